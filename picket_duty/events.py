@@ -1,0 +1,208 @@
+"""What happened, as typed records. Log, statistics, odds and reports read these and nothing else.
+
+A roll is its own event: the Roll object itself stands in the list of events.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from picket_duty.charts import Modifier
+from picket_duty.requests import Answer, Roll
+
+
+class Event(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True):
+    """Where it happened: phase label (``1945-03-26/morning``) and wave number where there is one."""
+
+    phase: str = ""
+    wave: int | None = None
+
+
+class PhaseBegun(Event, tag="phase", omit_defaults=False):
+    """A phase begins. ``light`` is day or night; ``station`` is None without duty."""
+
+    date: str
+    name: str
+    light: str
+    station: int | None
+
+
+class Weather(Event, tag="weather"):
+    """The weather of the phase: storm, rain, clear, or typhoon."""
+
+    weather: str
+
+
+class Raid(Event, tag="raid", omit_defaults=False):
+    """The planes of the phase. ``table`` is the attack table, empty for none."""
+
+    planes: int
+    kikusui: bool
+    table: str
+
+
+class WaveBegun(Event, tag="wave", omit_defaults=False):
+    """A wave, its planes identified."""
+
+    number: int
+    planes: list[dict[str, Any]]
+
+
+class Chosen(Event, tag="choice", omit_defaults=False):
+    """A decision of the captain."""
+
+    kind: str
+    about: str
+    rule: str
+    answer: Answer
+
+
+class Fire(Event, tag="fire", omit_defaults=False):
+    """A mount fired at a plane; ``state`` is the plane's state after it."""
+
+    plane: int
+    by: str
+    hits: int
+    state: str
+
+
+class Support(Event, tag="support", omit_defaults=False):
+    """Fighters (AFS) or support ships (SFS) attacked a plane."""
+
+    plane: int
+    by: str
+    hits: int
+    state: str
+
+
+class Strike(Event, tag="strike", omit_defaults=False):
+    """A plane's dive, or its special weapon: miss, near_miss, hit or special."""
+
+    plane: int
+    outcome: str
+    section: str
+
+
+class Damage(Event, tag="damage", omit_defaults=False):
+    """Something aboard was hit."""
+
+    section: str
+    item: str
+    effect: str
+    points: int = 0
+
+
+class Control(Event, tag="control", omit_defaults=False):
+    """One repair job in a damage control round."""
+
+    section: str
+    job: str
+    men: int
+    success: bool
+    markers: int
+
+
+class Crew(Event, tag="crew", omit_defaults=False):
+    """A post was filled; ``killed`` when its holder fell. ``value`` is the new officer's."""
+
+    post: str
+    killed: bool
+    value: int
+    name: str
+
+
+class Loss(Event, tag="loss", omit_defaults=False):
+    """A track went down (flood: up); ``left`` is what it stands at."""
+
+    track: str
+    points: int
+    left: int
+
+
+class Leave(Event, tag="leave", omit_defaults=False):
+    """The ship leaves her station; ``until`` is the day she is back, empty where she does not return."""
+
+    reason: str
+    until: str
+
+
+class NewShip(Event, tag="new_ship", omit_defaults=False):
+    """A ship takes the duty: new, or one of the squadron coming back."""
+
+    name: str
+    hull: str
+    station: int | None
+    returning: bool = False
+
+
+class TurnEnd(Event, tag="turn_end", omit_defaults=False):
+    """A day is over."""
+
+    date: str
+    fuel: int
+    ammunition: int
+    hull: int
+    morale: int
+
+
+class Undone(Event, tag="undo", omit_defaults=False):
+    """Answers were taken back."""
+
+    answers: int
+
+
+class Note(Event, tag="note", omit_defaults=False):
+    """A remark for the log where nothing was rolled or lost."""
+
+    text: str
+
+
+class Ended(Event, tag="outcome", omit_defaults=False):
+    """The game is over; the summary is that of ``play --json``."""
+
+    summary: dict[str, Any]
+
+
+Happening = Event | Roll
+
+
+def as_dict(event: Happening) -> dict[str, Any]:
+    """An event as the JSON object of the events file."""
+    if isinstance(event, Roll):
+        return roll_as_dict(event)
+    found: dict[str, Any] = msgspec.to_builtins(event)
+    if isinstance(event, Ended):
+        return {"event": "outcome", **found.pop("summary"), **{k: v for k, v in found.items() if k != "event"}}
+    return found
+
+
+def roll_as_dict(roll: Roll) -> dict[str, Any]:
+    """A roll as the JSON object of the events file."""
+    found: dict[str, Any] = {"event": "roll", "table": roll.table, "purpose": roll.purpose}
+    if roll.actor:
+        found["actor"] = roll.actor
+    if roll.column is not None:
+        found["column"] = roll.column
+    if roll.column_modifiers:
+        found["column_modifiers"] = [_modifier(one) for one in roll.column_modifiers]
+    found["dice"] = list(roll.dice)
+    found["modifiers"] = [_modifier(one) for one in roll.modifiers]
+    if roll.is_matrix:
+        found["row"], found["col"] = roll.row, roll.col
+    else:
+        found["total"] = roll.total
+    if roll.maneuver is not None:
+        found["natural"] = roll.natural
+    found["result"] = dict(roll.result.fields) if roll.result else None
+    if roll.chart.letter:
+        found["note"] = roll.chart.letter
+    found["phase"] = roll.phase
+    if roll.wave is not None:
+        found["wave"] = roll.wave
+    return found
+
+
+def _modifier(modifier: Modifier) -> dict[str, Any]:
+    return {"value": modifier.value, "why": modifier.why, "rule": modifier.rule}

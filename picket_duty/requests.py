@@ -1,0 +1,215 @@
+"""What the sequence of play asks for: a Roll (dice wanted) or a Choice (a decision wanted).
+
+One Roll object serves prediction, play, log, odds and save: before the dice it
+holds chart, column and modifiers with their reasons, afterwards the same object
+holds dice, total and result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from picket_duty.charts import Chart, Modifier, Row
+
+Answer = Any
+
+
+class Illegal(ValueError):
+    """An answer the rules do not allow; the text says why and the same request stands."""
+
+
+class Roll(msgspec.Struct):
+    """Dice wanted on a chart.
+
+    ``column`` is the heading used after clamping; ``column_modifiers`` are set
+    where it was summed. ``maneuver`` is the modifier of tables 12-1 to 12-3 that
+    is only applied once the natural roll is known (note to table 19). ``actor``
+    names who rolls (a mount, a plane, a post) and is part of the dice's address.
+    After the dice: ``dice`` (single dice, 0-9 for ten-sided ones), ``natural``,
+    ``total`` (before clamping) or ``row`` and ``col``, and ``result``.
+    """
+
+    chart: Chart
+    purpose: str
+    actor: str = ""
+    column: str | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    column_modifiers: tuple[Modifier, ...] = ()
+    maneuver: Modifier | None = None
+    phase: str = ""
+    wave: int | None = None
+    dice: tuple[int, ...] = ()
+    natural: int | None = None
+    total: int | None = None
+    row: int | None = None
+    col: int | None = None
+    result: Row | None = None
+
+    @property
+    def table(self) -> str:
+        """Id of the chart, or the paragraph of the rules that calls for the die."""
+        return self.chart.id
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The die faces wanted, one number a die: 6 counts 1-6, 10 counts 0-9."""
+        return self.chart.faces
+
+    @property
+    def dice_name(self) -> str:
+        """The dice in words: 1d6, 2d6, d100, 1d10 and 1d6."""
+        if self.is_matrix:
+            return f"{self.chart.raw.row_dice} and {self.chart.raw.column_dice}"
+        return self.chart.dice
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether one die picks the row and the other the column."""
+        return bool(self.chart.cells)
+
+    def check(self, dice: Iterable[object]) -> tuple[int, ...]:
+        """The dice as a tuple, one for each face wanted. Raises Illegal."""
+        try:
+            found = tuple(dice)
+        except TypeError:
+            raise Illegal(f"{dice!r} are not dice; table {self.table} wants {self.dice_name}") from None
+        faces = self.chart.faces
+        if len(found) != len(faces):
+            raise Illegal(f"{len(found)} dice given; table {self.table} wants {self.dice_name}")
+        for die, face in zip(found, faces, strict=True):
+            low, high = (0, 9) if face == 10 else (1, face)
+            if isinstance(die, bool) or not isinstance(die, int) or not low <= die <= high:
+                raise Illegal(f"die {die!r} is not {low} to {high}; table {self.table} wants {self.dice_name}")
+        return found  # type: ignore[return-value]
+
+    def resolve(self, dice: tuple[int, ...]) -> Row:
+        """Enter checked dice and look the result up. Raises ChartError where the chart has no such row."""
+        chart = self.chart
+        self.dice = dice
+        if chart.cells:
+            self.row, self.col = dice
+            self.result = chart.cell(self.row, self.col)
+            return self.result
+        natural = dice[0] if len(dice) == 1 else dice[0] * 10 + dice[1] if chart.faces[0] == 10 else dice[0] + dice[1]
+        if self.maneuver is not None:
+            self.modifiers += self._maneuver(natural)
+        total = natural
+        for modifier in self.modifiers:
+            total += modifier.value
+        self.natural = natural
+        self.total = total
+        self.result = chart.look_up(natural if natural in chart.natural else total, self.column)
+        return self.result
+
+    def undo(self) -> None:
+        """Take the dice back, so that the request stands as before."""
+        if self.maneuver is not None:
+            self.modifiers = tuple(one for one in self.modifiers if one.rule != self.maneuver.rule)
+        self.dice = ()
+        self.natural = self.total = self.row = self.col = self.result = None
+
+    def _maneuver(self, natural: int) -> tuple[Modifier, ...]:
+        """Toward the miss range from either side, nothing within it (note to table 19)."""
+        assert self.maneuver is not None
+        misses = [total for total in range(2, 13) if self.chart.look_up(total)["result"] == "miss"]
+        if natural in misses:
+            return ()
+        step = abs(self.maneuver.value)
+        value = step if natural < min(misses) else -step
+        return (Modifier(value, self.maneuver.why, self.maneuver.rule),)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option of a choice; ``barred`` says why it is not legal now."""
+
+    value: str
+    text: str
+    barred: str = ""
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A repair job: where its men come from, what it is, and whether men worked on it before."""
+
+    section: str
+    kind: str
+    text: str
+    group: str = ""
+    continued: bool = False
+
+
+class Choice(msgspec.Struct):
+    """A decision wanted of the captain.
+
+    ``kind`` is ``one`` (``options``), ``assign`` (``slots``: legal planes of each
+    slot, null always legal; ``barred``: slots that can do nothing, with the reason)
+    or ``men`` (``jobs`` with men 0 to ``most``, ``men``: those present by section).
+    """
+
+    kind: str
+    about: str
+    rule: str
+    prompt: str
+    options: tuple[Option, ...] = ()
+    slots: dict[str, tuple[int, ...]] = {}
+    barred: dict[str, str] = {}
+    jobs: dict[str, Job] = {}
+    men: dict[str, int] = {}
+    most: int = 0
+    phase: str = ""
+    wave: int | None = None
+
+    def check(self, answer: Answer) -> Answer:
+        """The answer in its canonical form. Raises Illegal naming what is wrong with it."""
+        if self.kind == "one":
+            return self._check_one(answer)
+        if not isinstance(answer, Mapping):
+            raise Illegal(f"{answer!r} is not a table of orders for the {self.about}")
+        return self._check_assign(answer) if self.kind == "assign" else self._check_men(answer)
+
+    def legal(self) -> list[str]:
+        """The legal values of a ``one`` choice."""
+        return [option.value for option in self.options if not option.barred]
+
+    def _check_one(self, answer: Answer) -> str:
+        for option in self.options:
+            if option.value != answer:
+                continue
+            if option.barred:
+                raise Illegal(f"{option.text}: {option.barred}")
+            return option.value
+        raise Illegal(f"{answer!r} is not an answer to the {self.about}; legal: {', '.join(self.legal())}")
+
+    def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
+        for slot, plane in answer.items():
+            legal = self.slots.get(slot)
+            if legal is None:
+                reason = self.barred.get(slot, "there is no such slot")
+                raise Illegal(f"{slot}: {reason}; slots: {', '.join(self.slots)}")
+            if plane is None:
+                continue
+            if isinstance(plane, bool) or not isinstance(plane, int) or plane not in legal:
+                planes = ", ".join(map(str, legal))
+                raise Illegal(f"{slot} does not bear on plane {plane!r}; it bears on {planes}")
+        return {slot: answer.get(slot) for slot in self.slots if answer.get(slot) is not None}
+
+    def _check_men(self, answer: Mapping[Any, Any]) -> dict[str, int]:
+        left = dict(self.men)
+        groups: dict[str, str] = {}
+        for name, men in answer.items():
+            job = self.jobs.get(name)
+            if job is None:
+                raise Illegal(f"{name!r} is no job; jobs: {', '.join(self.jobs)}")
+            if isinstance(men, bool) or not isinstance(men, int) or not 0 <= men <= self.most:
+                raise Illegal(f"{name}: {men!r} men; a job takes 0 to {self.most}")
+            left[job.section] -= men
+            if left[job.section] < 0:
+                raise Illegal(f"{name}: section {job.section} has only {self.men[job.section]} men")
+            if job.group and men and groups.setdefault(job.group, name) != name:
+                raise Illegal(f"{name}: {job.group} takes men of one section only, {groups[job.group]} has them")
+        return {name: answer[name] for name in self.jobs if answer.get(name)}
+
+
+Request = Roll | Choice

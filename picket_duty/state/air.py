@@ -1,0 +1,63 @@
+"""What is in the air: planes, waves and fighter support. Plain data, no rules."""
+
+from __future__ import annotations
+
+import msgspec
+
+#: States of a plane; the first three are the columns of table 10.
+UNDAMAGED, DAMAGED, SHOT_DOWN, GONE, REMOVED = "undamaged", "damaged", "shot_down", "destroyed", "removed"
+
+
+class Plane(msgspec.Struct):
+    """A plane of a wave.
+
+    ``number`` counts from 0 within the wave; ``bearing`` is in degrees (0, 45, ... 315),
+    ``altitude`` L, M or H; a plane in the special attack box keeps what it arrived with
+    but ``special`` is true and only AFS, SFS and spray fire reach it. ``state`` is
+    undamaged, damaged, shot_down (flamed), destroyed, or removed (left or expended).
+    """
+
+    number: int
+    bearing: int
+    altitude: str
+    type: str = ""
+    weapon: str = ""
+    special: bool = False
+    hits: int = 0
+    state: str = UNDAMAGED
+    outcome: str = ""
+
+    @property
+    def flying(self) -> bool:
+        """Whether it is still in the air."""
+        return self.state not in (GONE, REMOVED)
+
+    @property
+    def flamed(self) -> bool:
+        """Whether it is flamed and will dive in the shot-down column."""
+        return self.state == SHOT_DOWN
+
+
+class Air(msgspec.Struct):
+    """The raid of a phase.
+
+    ``waves`` holds the planes still to come, wave by wave, with their allowance of special
+    planes in ``allowances``; ``wave`` is the number of the present wave (0 before the first).
+    ``markers`` are the AFS markers left; ``maneuver`` is None before the attempt of the wave.
+    """
+
+    weather: str = ""
+    coverage: dict[str, int] = {}
+    markers: list[str] = []
+    table: str = ""
+    kikusui: bool = False
+    stopped: bool = False
+    wave: int = 0
+    planes: list[Plane] = []
+    waves: list[list[Plane]] = []
+    allowances: list[int] = []
+    maneuver: bool | None = None
+    plane_hits: int = 0
+    over: bool = False
+    attacked: bool = False
+    round: int = 0

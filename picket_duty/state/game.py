@@ -1,0 +1,116 @@
+"""The whole state of a game: set-up, calendar, ships, sky and records. Plain data, no rules."""
+
+from __future__ import annotations
+
+import datetime
+
+import msgspec
+
+from picket_duty.state.air import Air
+from picket_duty.state.ship import Ship
+
+PHASES = ("morning", "midday", "evening")
+BASIC, ADVANCED = "basic", "advanced"
+US_WIN, JAPANESE_WIN, DRAW, RECORD = "us_win", "japanese_win", "draw", "record"
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What was chosen before the first die. ``kind`` is scenario, campaign or patrol."""
+
+    kind: str
+    name: str
+    level: str
+    seed: int
+    start: datetime.date
+    ship_class: str
+    ship: str = ""
+    hull_number: str = ""
+    station: int | None = None
+    days: int = 0
+    options: tuple[str, ...] = ()
+    dice: str = "computer"
+
+
+class Records(msgspec.Struct):
+    """What the game counts as it goes."""
+
+    days: int = 0
+    phases: int = 0
+    waves: int = 0
+    planes: int = 0
+    destroyed: int = 0
+    flamed: int = 0
+    hits: int = 0
+    near_misses: int = 0
+    ships_sunk: int = 0
+    by_type: dict[str, int] = {}
+    by_mount: dict[str, int] = {}
+    calendar: dict[str, str] = {}
+
+
+class State(msgspec.Struct):
+    """Everything that must outlive a step of play.
+
+    ``step`` names the step to be played next; ``phase`` is 0 to 2; ``forced`` are the
+    reasons why the ship must return to anchorage at the end of the phase; ``sank_roll``
+    marks that table 16 has been rolled in this phase; ``weather_before`` is the weather
+    of the previous phase, empty where there is none.
+    """
+
+    setup: Setup
+    date: datetime.date
+    ship: Ship
+    step: str = "setup"
+    turn: int = 1
+    phase: int = 0
+    weather_before: str = ""
+    air: Air = msgspec.field(default_factory=Air)
+    squadron: list[Ship] = []
+    lost: list[Ship] = []
+    land_radars: int = 0
+    land_radars_lost: int = 0
+    attacked_today: bool = False
+    maneuvered_today: bool = False
+    reassigned: bool = False
+    turn_aborted: bool = False
+    phase_played: bool = False
+    on_duty: bool = True
+    forced: list[str] = []
+    sank_roll: bool = False
+    fighting_days: int = 0
+    fighting_days_wanted: int = 0
+    new_station: bool = True
+    ships_named: int = 0
+    officers_named: int = 0
+    records: Records = msgspec.field(default_factory=Records)
+    outcome: str = ""
+    on_station: bool = True
+
+    @property
+    def phase_name(self) -> str:
+        """Morning, midday or evening."""
+        return PHASES[self.phase]
+
+    @property
+    def night(self) -> bool:
+        """Whether the phase is night (evening, 2000 to 0400)."""
+        return self.phase == 2
+
+    @property
+    def label(self) -> str:
+        """The phase as events name it: ``1945-03-26/morning``."""
+        return f"{self.date.isoformat()}/{PHASES[self.phase]}"
+
+    @property
+    def advanced(self) -> bool:
+        """Whether the advanced game is played."""
+        return self.setup.level == ADVANCED
+
+    @property
+    def scenario(self) -> bool:
+        """Whether this is one of the book's scenarios."""
+        return self.setup.kind == "scenario"
+
+    def option(self, name: str) -> bool:
+        """Whether an option is in play."""
+        return name in self.setup.options

@@ -1,0 +1,129 @@
+"""A ship: her tracks, crew, mounts, compartments and equipment. Plain data, no rules."""
+
+from __future__ import annotations
+
+import datetime
+
+import msgspec
+
+SECTIONS = ("forward", "midship", "aft")
+POSTS = (
+    "captain",
+    "xo",
+    "engineering_officer",
+    "gunnery_officer",
+    "damage_control_officer",
+    "cpo",
+    "repair_one_chief",
+    "repair_two_chief",
+    "repair_three_chief",
+)
+CHIEFS = {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "repair_three_chief"}
+WORKING, DAMAGED, DESTROYED = "working", "damaged", "destroyed"
+
+
+class Officer(msgspec.Struct):
+    """An officer or chief; ``value`` is -2 to +2."""
+
+    name: str
+    value: int
+
+
+class Mount(msgspec.Struct):
+    """A gun mount. ``director`` is that of a 40 mm tub; ``kills`` counts planes credited."""
+
+    hits: int = 0
+    destroyed: bool = False
+    ace: bool = False
+    kills: int = 0
+    director: str = WORKING
+
+
+class Compartment(msgspec.Struct):
+    """A primary compartment. ``paid`` marks that its loss of maneuver has been taken."""
+
+    markers: int = 0
+    fire: bool = False
+    flooded: bool = False
+    destroyed: bool = False
+    paid: bool = False
+
+    @property
+    def out(self) -> bool:
+        """Whether it is destroyed or flooded: out of action either way."""
+        return self.destroyed or self.flooded
+
+
+class Flood(msgspec.Struct):
+    """Flooding in a section; ``side`` is port, starboard or empty; ``cause`` is what let it in."""
+
+    section: str
+    side: str
+    points: int
+    cause: str
+
+
+class Fallen(msgspec.Struct):
+    """An officer who fell."""
+
+    post: str
+    name: str
+    phase: str
+
+
+class Ship(msgspec.Struct):
+    """A ship with everything on her log and damage sheet.
+
+    ``declared`` is the emergency declaration: 0 none, 1 until the next wave, 2 through
+    its damage control round, 3 the captain may rescind it. ``lines_out`` is the mark of
+    table 15, result 2. ``back`` is the day she is ready again, None when she is on duty.
+    """
+
+    name: str
+    hull_number: str
+    ship_class: str
+    ammunition: int
+    fuel: int
+    hull: int
+    maneuver: int
+    men: dict[str, int]
+    mounts: dict[str, Mount]
+    compartments: dict[str, Compartment]
+    equipment: dict[str, str]
+    crew: dict[str, Officer] = {}
+    morale: int = 0
+    station: int | None = None
+    fdt: bool = False
+    sfs: int = 0
+    secondary: dict[str, int] = {}
+    deck_fires: dict[str, int] = {}
+    floods: list[Flood] = []
+    jobs: dict[str, int] = {}
+    lines_out: bool = False
+    gun_bonuses_lost: bool = False
+    declared: int = 0
+    fate: str = ""
+    back: datetime.date | None = None
+    arrived: datetime.date | None = None
+    fallen: list[Fallen] = []
+    stations: list[int] = []
+    log: list[str] = []
+
+    @property
+    def flood(self) -> int:
+        """The flood track."""
+        return sum(flood.points for flood in self.floods)
+
+    @property
+    def trim(self) -> int:
+        """Aft flooding less forward flooding: positive is down by the stern."""
+        return sum(_signed(flood.section, "aft", "forward") * flood.points for flood in self.floods)
+
+    @property
+    def list(self) -> int:
+        """Starboard flooding less port flooding: positive is a list to starboard."""
+        return sum(_signed(flood.side, "starboard", "port") * flood.points for flood in self.floods)
+
+
+def _signed(found: str, plus: str, minus: str) -> int:
+    return 1 if found == plus else -1 if found == minus else 0
