@@ -9,6 +9,7 @@ chart inside the file of its chart.
 from __future__ import annotations
 
 import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -21,6 +22,8 @@ DICE: dict[str, tuple[int, ...]] = {
     "d100": (10, 10),
 }
 CALENDAR_YEAR = 1945
+#: No total of the game comes near this number; a range beyond it is a slip of the pen.
+FARTHEST = 999
 
 
 class ChartError(ValueError):
@@ -67,7 +70,7 @@ class RawModifier(msgspec.Struct, forbid_unknown_fields=True):
 
     why: str
     rule: str
-    value: int = 0
+    value: int | None = None
     note: str = ""
     stations: str = ""
 
@@ -119,21 +122,34 @@ class RawChart(msgspec.Struct, forbid_unknown_fields=True):
     column_modifiers: dict[str, RawModifier] = {}
     notes: list[RawNote] = []
     periods: list[RawPeriod] = []
+    bearings: list[int] = []
     column_effects: dict[str, list[Effect]] = {}
 
 
 def spread(text: str) -> tuple[int | None, int | None]:
     """Read one part of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``; None stands for no end."""
     text = text.strip()
+    if text.startswith("<="):
+        return None, _number(text[2:], text)
+    if text.startswith(">="):
+        return _number(text[2:], text), None
+    first, dots, last = text.partition("..")
+    low = _number(first, text)
+    high = _number(last, text) if dots else low
+    if low > high:
+        raise ChartError(f"range {text!r} runs backwards")
+    return low, high
+
+
+def _number(text: str, whole: str) -> int:
+    """A number of a range. Raises ChartError naming the whole range."""
     try:
-        if text.startswith("<="):
-            return None, int(text[2:])
-        if text.startswith(">="):
-            return int(text[2:]), None
-        first, dots, last = text.partition("..")
-        return (int(first), int(last)) if dots else (int(first), int(first))
+        number = int(text)
     except ValueError:
-        raise ChartError(f"range {text!r} is not a number, a..b, <=a or >=b") from None
+        raise ChartError(f"range {whole!r} is not a number, a..b, <=a or >=b") from None
+    if abs(number) > FARTHEST:
+        raise ChartError(f"range {whole!r} is out of reach of any dice")
+    return number
 
 
 class Chart:
@@ -232,6 +248,13 @@ class Chart:
             raise ChartError(self._no_column(column))
         raise ChartError(f"chart {self.id} has no entry for {key}")
 
+    def find(self, key: str | int | datetime.date) -> Row | None:
+        """The entry of a list chart without columns, or None where the chart names only what is so."""
+        for at, row in self.list_rows:
+            if isinstance(row, Row) and self._matches(at, key):
+                return row
+        return None
+
     def column_of(self, total: int) -> str:
         """The column that a sum of column modifiers picks, clamped to the outermost ones."""
         names = self.column_names
@@ -258,7 +281,7 @@ class Chart:
             raw = self.raw.modifiers.get(name) or self.raw.column_modifiers.get(name)
             if raw is None:
                 raise ChartError(f"chart {self.id} has no modifier {name!r}")
-            found = Modifier(raw.value if value is None else value, raw.why, raw.rule)
+            found = Modifier((raw.value or 0) if value is None else value, raw.why, raw.rule)
             self.modifier_cache[name, value] = found
         return found
 
@@ -272,17 +295,13 @@ class Chart:
 
     def _faces(self) -> tuple[int, ...]:
         if self.raw.kind == "matrix" and not self.note_id:
-            return DICE[self.raw.row_dice] + DICE[self.raw.column_dice]
-        if not self.dice:
-            return ()
-        if self.dice not in DICE:
-            raise ChartError(f"dice {self.dice!r} are not one of {', '.join(DICE)}")
-        return DICE[self.dice]
+            return _faces_of(self.raw.row_dice) + _faces_of(self.raw.column_dice)
+        return _faces_of(self.dice) if self.dice else ()
 
     def _compile_range(
         self, raw_rows: list[dict[str, Any]], fields: list[str], columns: list[str], clamp: bool
     ) -> None:
-        placed: dict[str | None, dict[int, Row]] = {column: {} for column in columns or [None]}
+        placed: dict[str | None, dict[int, Row]] = {column: {} for column in columns} or {None: {}}
         for number, raw_row in enumerate(raw_rows, 1):
             label = str(raw_row.get("roll", ""))
             if not label:
@@ -318,7 +337,7 @@ class Chart:
         columns: list[str],
         number: int,
     ) -> None:
-        for index, column in enumerate(columns or [None]):
+        for index, column in enumerate(placed):
             if total in placed[column]:
                 raise ChartError(f"row {number} ({label}) overlaps another row at {total}")
             placed[column][total] = self._row(label, raw_row, fields, index if columns else None)
@@ -339,7 +358,10 @@ class Chart:
 
     def _compile_matrix(self) -> None:
         for raw_cell in self.raw.cells:
-            at = (int(raw_cell.get("row", -1)), int(raw_cell.get("col", -1)))
+            line, column = raw_cell.get("row"), raw_cell.get("col")
+            if not (isinstance(line, int) and isinstance(column, int)):
+                raise ChartError(f"row {line!r}, column {column!r} is not a place of the matrix")
+            at = (line, column)
             if at in self.cells:
                 raise ChartError(f"row {at[0]}, column {at[1]} stands twice")
             values = {field: raw_cell.get(field) for field in self.raw.fields}
@@ -401,6 +423,13 @@ class Chart:
         return f"chart {self.id} has no column {column!r}; columns: {columns}"
 
 
+def _faces_of(dice: str) -> tuple[int, ...]:
+    if dice not in DICE:
+        raise ChartError(f"dice {dice!r} are not one of {', '.join(DICE)}")
+    return DICE[dice]
+
+
+@lru_cache(maxsize=1024)
 def date_span(text: str) -> tuple[datetime.date, datetime.date]:
     """Read ``03-24`` or ``04-02..04-28`` as first and last day of 1945. Raises ChartError."""
     first, dots, last = text.partition("..")

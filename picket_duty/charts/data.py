@@ -168,6 +168,12 @@ class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
 
 
+class AircraftFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``aircraft.toml``: every type the house table A-1 and table 8-2 can name."""
+
+    aircraft: tuple[Aircraft, ...]
+
+
 class NamedShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Fletcher-class destroyer by name and hull number."""
 

@@ -14,6 +14,7 @@ import msgspec
 from picket_duty.charts.chart import Chart, ChartError, RawChart, date_span
 from picket_duty.charts.data import (
     Aircraft,
+    AircraftFile,
     CampaignData,
     CompartmentData,
     Names,
@@ -66,6 +67,8 @@ class Tables(dict[str, Chart]):
             if path is not None and path.name not in NOT_CHARTS:
                 chart = load_chart(path)
                 if chart.id != chart_id:
+                    if file_name(chart.id) == path.name:
+                        continue
                     raise ChartError(f"{path}: id {chart.id!r} does not belong in this file ({file_name(chart.id)})")
                 self[chart_id] = chart
                 return chart
@@ -120,7 +123,7 @@ class Tables(dict[str, Chart]):
     @cached_property
     def aircraft(self) -> dict[str, Aircraft]:
         """Aircraft by name and by other names."""
-        listed = self._read("aircraft.toml", dict[str, list[Aircraft]])["aircraft"]
+        listed = self._read("aircraft.toml", AircraftFile).aircraft
         found = {one.name: one for one in listed}
         for one in listed:
             found.update(dict.fromkeys(one.aliases, one))
@@ -194,6 +197,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ChartError(f"{path}: {error}") from None
+    except (RecursionError, ValueError, OverflowError):
+        raise ChartError(f"{path}: nested too deeply, or a number too large") from None
 
 
 def chart_id_of(path: Path) -> str:

@@ -76,7 +76,8 @@ class Ship(msgspec.Struct):
 
     ``declared`` is the emergency declaration: 0 none, 1 until the next wave, 2 through
     its damage control round, 3 the captain may rescind it. ``lines_out`` is the mark of
-    table 15, result 2. ``back`` is the day she is ready again, None when she is on duty.
+    table 15, result 2. ``back`` is the day she is ready again, None when she is on duty; ``away`` is
+    the kind of her absence, which says what is mended by then.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Ship(msgspec.Struct):
     gun_bonuses_lost: bool = False
     declared: int = 0
     fate: str = ""
+    away: str = ""
     back: datetime.date | None = None
     arrived: datetime.date | None = None
     fallen: list[Fallen] = []
@@ -115,12 +117,12 @@ class Ship(msgspec.Struct):
         return sum(flood.points for flood in self.floods)
 
     @property
-    def trim(self) -> int:
+    def trim_points(self) -> int:
         """Aft flooding less forward flooding: positive is down by the stern."""
         return sum(_signed(flood.section, "aft", "forward") * flood.points for flood in self.floods)
 
     @property
-    def list(self) -> int:
+    def list_points(self) -> int:
         """Starboard flooding less port flooding: positive is a list to starboard."""
         return sum(_signed(flood.side, "starboard", "port") * flood.points for flood in self.floods)
 

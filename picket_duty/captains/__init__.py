@@ -1,0 +1,1 @@
+"""Autopilot captains: each answers choices by looking at the game."""

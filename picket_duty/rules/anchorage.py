@@ -1,0 +1,120 @@
+"""The way to the anchorage and what is mended there (charts 16, 18, 18-1, rules 9)."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Mount, Ship
+
+#: Kinds of absence: what is mended when the ship is back.
+REPAIR, REPLENISH, STORM_REPAIR = "repair", "replenish", "storm repair"
+
+
+def founder(play: Play, reason: str) -> Step[None]:
+    """A ship that burns out of control or fills rolls table 16 at once, once a phase; she must return."""
+    state = play.state
+    if reason not in state.forced:
+        state.forced.append(reason)
+    if not state.sank_roll:
+        yield from sink_roll(play)
+
+
+def sink_roll(play: Play) -> Step[None]:
+    """Table 16 with the damage control officer's value. Raises Sunk."""
+    play.state.sank_roll = True
+    chart = play.tables["16"]
+    value = play.value_of("damage_control_officer")
+    modifiers = (chart.modifier("damage_control_officer", value),) if value else ()
+    row = yield from play.ask(chart, "anchorage", modifiers=modifiers)
+    if row["sinks"]:
+        raise Sunk
+
+
+def reasons_to_return(play: Play) -> list[str]:
+    """Why the ship must return at the end of the phase, empty where she may stay."""
+    found = list(play.state.forced)
+    if not play.ship.maneuver:
+        found.append("dead in the water")
+    if not play.ship.hull:
+        found.append("hull integrity gone")
+    return found
+
+
+def repair_days(play: Play) -> Step[int | None]:
+    """Table 18: days of repairs, None when she returns to the rear (note B)."""
+    row = yield from play.ask("18", "anchorage")
+    return None if row["rear"] else int(row["weeks"]) * play.tables.numbers.days_in_week
+
+
+def replenish_days(play: Play) -> Step[int]:
+    """Table 18-1."""
+    row = yield from play.ask("18-1", "anchorage")
+    return int(row["days"])
+
+
+def back_after(left: datetime.date, days: int) -> datetime.date:
+    """The day a ship is back: the day of leaving, the days, and one (18 note A)."""
+    return left + datetime.timedelta(days=days + 1)
+
+
+def is_damaged(play: Play) -> bool:
+    """Whether the ship counts as damaged for table 15, result 8 (rules 8)."""
+    ship, numbers = play.ship, play.tables.numbers
+    return (
+        ship.hull < numbers.hull
+        or ship.maneuver < numbers.maneuver
+        or any(one.markers or one.fire or one.out for one in ship.compartments.values())
+        or any(one.hits or one.destroyed or one.director != WORKING for one in ship.mounts.values())
+        or any(state != WORKING for state in ship.equipment.values())
+        or bool(ship.deck_fires or ship.floods or ship.secondary)
+        or ship.lines_out
+    )
+
+
+def things_destroyed(play: Play) -> int:
+    """How many mounts, directors, compartments and pieces of equipment are destroyed (rules 8)."""
+    ship = play.ship
+    return (
+        sum(one.destroyed for one in ship.mounts.values())
+        + sum(one.director == DESTROYED for one in ship.mounts.values())
+        + sum(one.destroyed for one in ship.compartments.values())
+        + sum(state == DESTROYED for state in ship.equipment.values())
+        + sum(hits >= play.tables.numbers.secondary_hits for hits in ship.secondary.values())
+    )
+
+
+def refit(play: Play, ship: Ship, kind: str) -> None:
+    """What a ship has back when she returns from an absence of a kind (rules 9)."""
+    numbers = play.tables.numbers
+    ship.ammunition, ship.fuel = numbers.ammunition, numbers.fuel
+    if kind in (REPAIR, STORM_REPAIR):
+        ship.hull, ship.maneuver = numbers.hull, numbers.maneuver
+    if kind == REPAIR:
+        ship.men = dict(numbers.men)
+        ship.compartments = {name: Compartment() for name in ship.compartments}
+        ship.mounts = {name: Mount(ace=mount.ace, kills=mount.kills) for name, mount in ship.mounts.items()}
+        ship.equipment = dict.fromkeys(ship.equipment, WORKING)
+        ship.secondary = {}
+    else:
+        _clear_damage(play, ship)
+    ship.deck_fires, ship.floods, ship.jobs = {}, [], {}
+    ship.lines_out = ship.gun_bonuses_lost = False
+    ship.declared = 0
+
+
+def _clear_damage(play: Play, ship: Ship) -> None:
+    """Markers, fires, flooding and damaged things are put right; destroyed ones stay so."""
+    for name, compartment in ship.compartments.items():
+        if not compartment.destroyed:
+            ship.compartments[name] = Compartment()
+    for mount in ship.mounts.values():
+        if not mount.destroyed:
+            mount.hits = 0
+        if mount.director == DAMAGED:
+            mount.director = WORKING
+    for item, state in ship.equipment.items():
+        if state == DAMAGED:
+            ship.equipment[item] = WORKING
+    limit = play.tables.numbers.secondary_hits
+    ship.secondary = {name: hits for name, hits in ship.secondary.items() if hits >= limit}

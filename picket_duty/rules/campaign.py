@@ -1,0 +1,223 @@
+"""Campaigns and patrols day by day: fighting days, absences, the squadron, victory (rules 9, 10)."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.charts.data import CampaignData
+from picket_duty.events import Leave, NewShip
+from picket_duty.requests import Choice, Option
+from picket_duty.rules import anchorage, scenario, stations
+from picket_duty.rules.play import Play, Step
+from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Ship
+
+ONE_DAY = datetime.timedelta(days=1)
+SUNK, REAR = "sunk", "returned to rear"
+FLETCHER = "fletcher"
+
+
+def data_of(play: Play) -> CampaignData | None:
+    """The campaign being played, or None."""
+    setup = play.state.setup
+    return play.tables.campaigns[setup.name] if setup.kind == "campaign" else None
+
+
+def last_day(play: Play) -> datetime.date:
+    """The last day that can be played."""
+    setup = play.state.setup
+    end = max(one.end for one in play.tables.campaigns.values())
+    if setup.kind == "patrol":
+        return min(end, setup.start + ONE_DAY * (setup.days - 1))
+    return end
+
+
+def roll_length(play: Play) -> Step[None]:
+    """The number of fighting days of a mini campaign."""
+    data = data_of(play)
+    if data is None:
+        return
+    play.state.fighting_days_wanted = data.fighting_days
+    if data.length:
+        row = yield from play.ask(data.length, "length")
+        play.state.fighting_days_wanted = row["fighting_days"]
+
+
+def end_of_calendar(play: Play, on_station: bool = True) -> None:
+    """The calendar is over: judge what is unfinished."""
+    data = data_of(play)
+    if data is None:
+        scenario.conclude(play, RECORD, on_station)
+    elif data.ships_sunk_draw:
+        judge_losses(play, data, on_station)
+    else:
+        scenario.conclude(play, JAPANESE_WIN, on_station)
+
+
+def judge_losses(play: Play, data: CampaignData, on_station: bool) -> None:
+    """A long campaign goes by the Fletchers sunk: fewer than eight wins, eight draws."""
+    sunk = play.state.records.ships_sunk
+    outcome = US_WIN if sunk < data.ships_sunk_draw else DRAW if sunk == data.ships_sunk_draw else JAPANESE_WIN
+    scenario.conclude(play, outcome, on_station)
+
+
+def day_over(play: Play, on_station: bool) -> None:
+    """The day's last phase is over: count a fighting day and judge campaigns that end with it."""
+    state = play.state
+    if not state.phase_played:
+        return
+    state.phase_played = False
+    state.fighting_days += 1
+    data = data_of(play)
+    if data is None or not state.fighting_days_wanted or state.fighting_days < state.fighting_days_wanted:
+        return
+    if data.ships_sunk_draw:
+        judge_losses(play, data, on_station)
+    else:
+        scenario.conclude(play, US_WIN if on_station else JAPANESE_WIN, on_station)
+
+
+def mark(play: Play, word: str) -> None:
+    """Mark today on the calendar; a worse word replaces a better one."""
+    order = ("quiet", "attacked", "hit", "absent", "lost")
+    calendar, today = play.state.records.calendar, play.state.date.isoformat()
+    before = calendar.get(today)
+    if before not in order or order.index(word) > order.index(before):
+        calendar[today] = word
+
+
+# -- leaving -------------------------------------------------------------------
+
+
+def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
+    """The ship leaves her station today for so many days, None for good (rules 9)."""
+    state, ship = play.state, play.ship
+    until = None if days is None else anchorage.back_after(state.date, days)
+    play.tell(Leave(reason=reason, until=until.isoformat() if until else ""))
+    if state.scenario:
+        scenario.lose(play)
+        return
+    day_over(play, on_station=False)
+    if state.outcome:
+        return
+    if until is None:
+        go_on_without(play, REAR)
+        return
+    ship.back, ship.fate, ship.away = until, "", kind
+    state.forced, state.weather_before, state.new_station = [], "", True
+    data = data_of(play)
+    if data is not None and data.squadron:
+        state.squadron.append(ship)
+        take_next_day(play)
+        state.step = "relieve"
+        return
+    absent(play, until)
+    state.date = until
+    state.turn += 1
+    state.step = "return"
+
+
+def lose_ship(play: Play) -> None:
+    """The ship has sunk (rules 10)."""
+    state = play.state
+    state.records.ships_sunk += 1
+    state.air.planes, state.air.waves = [], []
+    play.wave = None
+    mark(play, "lost")
+    play.tell(Leave(reason=SUNK, until=""))
+    play.ship.fate = SUNK
+    if state.scenario:
+        scenario.lose(play)
+        return
+    day_over(play, on_station=False)
+    if not state.outcome:
+        go_on_without(play, SUNK)
+
+
+def go_on_without(play: Play, fate: str) -> None:
+    """A ship gone for good: a long campaign goes on with another the next day, the others end."""
+    state = play.state
+    play.ship.fate = fate
+    data = data_of(play)
+    if data is None:
+        scenario.conclude(play, RECORD, on_station=False)
+        return
+    if not data.replacement:
+        scenario.conclude(play, JAPANESE_WIN, on_station=False)
+        return
+    state.lost.append(play.ship)
+    state.forced, state.weather_before, state.new_station = [], "", True
+    take_next_day(play)
+    state.step = "relieve"
+
+
+def take_next_day(play: Play) -> None:
+    """The calendar advances by a day."""
+    play.state.date += ONE_DAY
+    play.state.turn += 1
+
+
+def absent(play: Play, until: datetime.date) -> None:
+    """Mark the days away on the calendar."""
+    calendar = play.state.records.calendar
+    day = play.state.date + ONE_DAY
+    while day < min(until, last_day(play) + ONE_DAY):
+        calendar.setdefault(day.isoformat(), "absent")
+        day += ONE_DAY
+
+
+# -- coming ----------------------------------------------------------------------
+
+
+def come_back(play: Play) -> Step[None]:
+    """The ship is back from an absence; her station is rolled as the turn begins."""
+    take_duty(play, play.ship)
+    play.state.step = "turn"
+    return
+    yield
+
+
+def relieve(play: Play) -> Step[None]:
+    """Another ship takes the duty: one of the squadron that is ready, else a new one (rules 10)."""
+    state = play.state
+    if state.date > last_day(play):
+        end_of_calendar(play, on_station=False)
+        return
+    ready = [ship for ship in state.squadron if ship.back is not None and ship.back <= state.date]
+    state.step = "turn"
+    if not ready:
+        state.ship = next_ship(play)
+        play.tell(NewShip(name=state.ship.name, hull=state.ship.hull_number, station=None))
+        yield from stations.draw_crew(play)
+        return
+    chosen = ready[0]
+    if len(ready) > 1:
+        options = tuple(Option(ship.name, f"{ship.name}, morale {ship.morale:+d}") for ship in ready)
+        choice = Choice("one", "relieving ship", "rules 10", "Which ship takes the station?", options)
+        name = yield from play.choose(choice)
+        chosen = next(ship for ship in ready if ship.name == name)
+    state.squadron.remove(chosen)
+    take_duty(play, chosen)
+
+
+def take_duty(play: Play, ship: Ship) -> None:
+    """A ship back from the anchorage takes the duty, mended by the kind of her absence."""
+    anchorage.refit(play, ship, ship.away)
+    ship.back, ship.away, ship.arrived = None, "", play.state.date
+    play.state.ship = ship
+    play.state.new_station = True
+    play.tell(NewShip(name=ship.name, hull=ship.hull_number, station=None, returning=True))
+
+
+def next_ship(play: Play) -> Ship:
+    """A new Fletcher from the list of names, none twice."""
+    state, names = play.state, play.tables.names.ships
+    used = {ship.name for ship in (*state.squadron, *state.lost, state.ship)}
+    start = abs(state.setup.seed) * 31
+    for _ in names:
+        state.ships_named += 1
+        found = names[(start + state.ships_named * 7) % len(names)]
+        if found.name not in used:
+            break
+    ship = stations.build_ship(play.tables, found.name, found.hull, FLETCHER, state.setup.options)
+    ship.arrived = state.date
+    return ship

@@ -1,0 +1,276 @@
+"""Damage control: declaration, flooding, men, repairs, fires (charts 17, 20, 21, 21-1, rules 7)."""
+
+from __future__ import annotations
+
+from picket_duty.charts import Chart, Modifier
+from picket_duty.events import Control, Damage, Note
+from picket_duty.requests import Choice, Job, Option, Roll
+from picket_duty.rules import damage, jobs
+from picket_duty.rules.play import Play, Step
+from picket_duty.state import CHIEFS, SECTIONS, WORKING
+
+#: Stages of the emergency declaration (rules 7.1).
+NONE, DECLARED, STANDING, MAY_RESCIND = 0, 1, 2, 3
+NO_FLOODING = "none"
+
+
+def rounds_after(play: Play) -> Step[None]:
+    """Up to three more rounds after the last wave or in a quiet phase (rules 4.5)."""
+    for _ in range(play.tables.numbers.rounds_after):
+        if not work_to_do(play):
+            return
+        yield from control_round(play)
+
+
+def work_to_do(play: Play) -> bool:
+    """Whether anything burns, floods or can be repaired."""
+    return bool(jobs.open_jobs(play)) or can_counterflood(play)
+
+
+def control_round(play: Play) -> Step[None]:
+    """One round in its five steps; a ship with nothing to mend holds none."""
+    ship = play.ship
+    if ship.declared == MAY_RESCIND:
+        yield from rescind(play)
+    if not work_to_do(play):
+        ship.jobs = {}
+        return
+    play.state.air.round += 1
+    if ship.declared == NONE:
+        yield from declare(play)
+    yield from flood_compartments(play)
+    yield from counterflood(play)
+    fought = yield from repair(play)
+    yield from spread_fires(play)
+    yield from burn_deck(play, fought)
+
+
+def declare(play: Play) -> Step[None]:
+    """The captain may attempt an emergency declaration (chart 17)."""
+    yes = yield from play.confirm(
+        "emergency declaration", "rules 7.1", "Attempt an emergency declaration?", "Declare", "No declaration"
+    )
+    if not yes:
+        return
+    chart = play.tables["17"]
+    row = yield from play.ask(chart, "declaration", column=chart.column_of(play.value_of("captain")))
+    if row["declared"]:
+        play.ship.declared = DECLARED
+        play.tell(Note(text="Emergency declared: all hands to damage control, guns silent"))
+
+
+def rescind(play: Play) -> Step[None]:
+    """After the next wave and its round the captain may end the emergency."""
+    yes = yield from play.confirm(
+        "rescind emergency", "rules 7.1", "End the emergency declaration?", "Rescind", "Let it stand"
+    )
+    if yes:
+        play.ship.declared = NONE
+
+
+# -- flooding ------------------------------------------------------------------
+
+
+def flood_compartments(play: Play) -> Step[None]:
+    """Voluntary flooding of burning compartments, one attempt each (chart 21, rules 7.2)."""
+    tried: set[str] = set()
+    while True:
+        burning = [
+            data
+            for data in play.tables.sheet.compartments
+            if data.floodable and data.id not in tried and _burns(play, data.id)
+        ]
+        if not burning:
+            return
+        options = (Option(NO_FLOODING, "Flood nothing"), *(Option(data.id, f"Flood {data.name}") for data in burning))
+        choice = Choice("one", "voluntary flooding", "rules 7.2", "Flood a burning compartment?", options)
+        name = yield from play.choose(choice)
+        if name == NO_FLOODING:
+            return
+        tried.add(name)
+        yield from flood_one(play, name)
+
+
+def flood_one(play: Play, name: str) -> Step[None]:
+    """One attempt: success puts the fire out with the compartment, failure may blow it up."""
+    ship, data = play.ship, play.tables.compartments[name]
+    row = yield from play.ask("21", "flooding", name, modifiers=flooding_modifiers(play))
+    if not row["successful"]:
+        yield from damage.explosion(play, name)
+        return
+    compartment = ship.compartments[name]
+    compartment.fire = False
+    compartment.markers = 0
+    compartment.flooded = True
+    ship.jobs.pop(name, None)
+    play.tell(Damage(section=data.section, item=name, effect="flooded"))
+    yield from damage.take_water(play, data.section, "", play.tables.numbers.flood_per_hit, name)
+    yield from damage.put_out_of_action(play, name, compartment)
+
+
+def flooding_modifiers(play: Play) -> tuple[Modifier, ...]:
+    """-1 with damaged or destroyed water lines (chart 21); the mark of table 15 does not count."""
+    if play.ship.equipment[jobs.WATER_LINES] == WORKING:
+        return ()
+    return (play.tables["21"].modifier("water_lines"),)
+
+
+def can_counterflood(play: Play) -> bool:
+    """Whether counterflooding has anything to correct (advanced, rules 6)."""
+    ship = play.ship
+    return play.state.option("list-and-trim") and bool(ship.floods) and bool(ship.list_points or ship.trim_points)
+
+
+def counterflood(play: Play) -> Step[None]:
+    """One attempt a round to flood the other side or end; failure is harmless (rules 7.2)."""
+    if not can_counterflood(play):
+        return
+    places = [(section, side) for section in SECTIONS for side in ("port", "starboard", "")]
+    options = (
+        Option(NO_FLOODING, "No counterflooding"),
+        *(Option(_place(*place), f"Counterflood {_place(*place)}") for place in places),
+    )
+    choice = Choice("one", "counterflooding", "rules 7.2", "Counterflood?", options)
+    answer = yield from play.choose(choice)
+    if answer == NO_FLOODING:
+        return
+    section, side = next(place for place in places if _place(*place) == answer)
+    row = yield from play.ask("21", "flooding", "counterflood", modifiers=flooding_modifiers(play))
+    if row["successful"]:
+        yield from damage.take_water(play, section, side, play.tables.numbers.flood_per_hit, "counterflooding")
+
+
+# -- repairs ---------------------------------------------------------------------
+
+
+def repair(play: Play) -> Step[set[str]]:
+    """Assign men, then roll each job; returns the sections whose deck fire was put out or fought down."""
+    ship = play.ship
+    choice = men_choice(play)
+    assigned: dict[str, int] = {}
+    if choice.jobs and any(choice.men.values()):
+        assigned = yield from play.choose(choice)
+    ship.jobs = dict(assigned)
+    put_out: set[str] = set()
+    for name, job in choice.jobs.items():
+        # A job may end or lose its men while others roll: an explosion, a fire that joins it.
+        men = ship.jobs.get(name, 0)
+        if not men:
+            continue
+        row = yield from play.roll(repair_roll(play, name, job, men))
+        removed = 0
+        if row["successful"]:
+            removed = yield from succeed(play, name, job)
+            if job.kind == jobs.DECK_FIRE:
+                put_out.add(job.section)
+        play.tell(Control(section=job.section, job=name, men=men, success=row["successful"], markers=removed))
+    return put_out
+
+
+def men_choice(play: Play) -> Choice:
+    """The request for men: the open jobs, the men of each section."""
+    return Choice(
+        "men",
+        "repair men",
+        "rules 7.3",
+        "Men to jobs",
+        jobs=jobs.open_jobs(play),
+        men=dict(play.ship.men),
+        most=play.tables.numbers.men_per_job,
+    )
+
+
+def succeed(play: Play, name: str, job: Job) -> Step[int]:
+    """A successful repair; returns the hit markers removed."""
+    ship = play.ship
+    if job.kind == jobs.DECK_FIRE:
+        del ship.deck_fires[job.section]
+        return 0
+    if job.kind == jobs.OTHER:
+        jobs.mend(play, name)
+        return 0
+    row = yield from play.ask(play.tables["20"].die("markers"), "repair", f"{name} markers")
+    compartment = ship.compartments[name]
+    removed = compartment.markers if row["markers"] == "all" else min(compartment.markers, row["markers"])
+    compartment.markers -= removed
+    if not compartment.markers:
+        compartment.fire = False
+    return removed
+
+
+def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
+    """The roll on chart 20 for a job with so many men (rules 7.4)."""
+    chart = play.tables["20"]
+    shifts = repair_shifts(play, name, job, men)
+    column = chart.column_of(sum(one.value for one in shifts))
+    return Roll(chart, "repair", name, column, repair_modifiers(play, chart, job), shifts)
+
+
+def repair_shifts(play: Play, name: str, job: Job, men: int) -> tuple[Modifier, ...]:
+    """What picks the column: built-in value, men, chief, less markers, level or the kind of job."""
+    rules, ship = play.tables["rules"], play.ship
+    found = [rules.modifier("men", men), rules.modifier("chief", play.value_of(CHIEFS[job.section]))]
+    if job.kind == jobs.DECK_FIRE:
+        found.append(rules.modifier("deck_fire_level", -ship.deck_fires[job.section]))
+        found.append(rules.modifier("deck_fire"))
+    else:
+        found.append(rules.modifier("repair_base"))
+        if job.kind == jobs.COMPARTMENT:
+            found.append(rules.modifier("markers", -ship.compartments[name].markers))
+        else:
+            found.append(rules.modifier("other_job"))
+    return tuple(one for one in found if one.value)
+
+
+def repair_modifiers(play: Play, chart: Chart, job: Job) -> tuple[Modifier, ...]:
+    """What is added to the dice, as printed with chart 20."""
+    ship = play.ship
+    found = []
+    if ship.lines_out or ship.equipment[jobs.WATER_LINES] != WORKING:
+        found.append(chart.modifier("water_lines"))
+    if ship.morale:
+        found.append(chart.modifier("morale_positive" if ship.morale > 0 else "morale_negative"))
+    if job.continued:
+        found.append(chart.modifier("continued"))
+    if ship.declared:
+        found.append(chart.modifier("emergency"))
+    return tuple(found)
+
+
+# -- fires -------------------------------------------------------------------------
+
+
+def spread_fires(play: Play) -> Step[None]:
+    """Each compartment that still burns may take one more marker (rules 7.5)."""
+    for data in play.tables.sheet.compartments:
+        if not _burns(play, data.id):
+            continue
+        row = yield from play.ask(play.tables["rules"].die("spread"), "fire", data.id)
+        if row["spreads"]:
+            play.tell(Damage(section=data.section, item=data.id, effect="burns", points=1))
+            yield from damage.add_markers(play, data.id, 1, by_hit=False)
+
+
+def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
+    """Deck fires that were not put out grow, then burn the hull (rules 7.5)."""
+    numbers, fires = play.tables.numbers, play.ship.deck_fires
+    for section in SECTIONS:
+        if section not in fires or section in put_out:
+            continue
+        fires[section] += 1
+        if fires[section] > numbers.deck_fire_limit:
+            yield from damage.deck_fire_out_of_control(play, section)
+        else:
+            play.tell(Damage(section=section, item="deck fire", effect="grows", points=fires[section]))
+    for section in SECTIONS:
+        if fires.get(section, 0) >= numbers.deck_fire_burns:
+            yield from damage.lose_hull(play, numbers.deck_fire_hull_loss)
+
+
+def _burns(play: Play, name: str) -> bool:
+    compartment = play.ship.compartments.get(name)
+    return compartment is not None and compartment.fire and not compartment.out
+
+
+def _place(section: str, side: str) -> str:
+    return f"{section} {side or 'center'}"

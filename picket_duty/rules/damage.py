@@ -1,0 +1,586 @@
+"""What a hit does: the main damage tables, their notes and every effect by name (charts 11 to 15, rules 6).
+
+Effects are carried out by name, so a changed or added row of a chart needs no code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from picket_duty.charts import Chart, Effect, Row
+from picket_duty.events import Damage, Loss, Note, Strike
+from picket_duty.rules import anchorage, jobs, stations
+from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.state import (
+    DAMAGED,
+    DESTROYED,
+    REMOVED,
+    SECTIONS,
+    UNDAMAGED,
+    WORKING,
+    Compartment,
+    Fallen,
+    Flood,
+    Plane,
+)
+
+PORT = (225, 270, 315)
+STARBOARD = (45, 90, 135)
+
+
+class Blow(msgspec.Struct):
+    """What struck: the section, the bearing (None for special planes), and the hit markers it brings.
+
+    ``chart`` holds the notes; ``compartment`` is the one being hit; ``below`` whether the cell lies
+    below the waterline; ``missed`` is set when table 15 turns the hit into a miss; ``actor`` is the
+    plane, for the address of the dice.
+    """
+
+    section: str = ""
+    bearing: int | None = None
+    markers: int = 1
+    chart: Chart | None = None
+    compartment: str = ""
+    below: bool = False
+    missed: bool = False
+    actor: str = ""
+
+
+Carry = Callable[[Play, Effect, Blow], Step[None]]
+
+
+def section_of(play: Play, bearing: int) -> str:
+    """The section a bearing names (headings of table 11)."""
+    for section in SECTIONS:
+        if bearing in play.tables[f"11/{section}"].raw.bearings:
+            return section
+    raise ValueError(f"bearing {bearing} is not one of the eight")
+
+
+def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
+    """A plane hits a section: table 11, the deck fire, the men lost (rules 6)."""
+    numbers, records = play.tables.numbers, play.state.records
+    fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
+    blow = Blow(
+        section,
+        None if plane.special else plane.bearing,
+        numbers.markers_fresh if fresh else numbers.markers_other,
+        actor=f"plane {plane.number}",
+    )
+    play.tell(Strike(plane=plane.number, outcome="hit", section=section))
+    plane.outcome = "hit"
+    records.hits += 1
+    play.state.air.plane_hits += 1
+    chart = play.tables[f"11/{section}"]
+    row = yield from play.ask(chart, "damage", blow.actor)
+    blow.chart = chart
+    blow.below = row["below_waterline"]
+    yield from carry_out(play, row, blow)
+    if blow.missed:
+        records.hits -= 1
+        play.state.air.plane_hits -= 1
+        plane.outcome = "miss"
+        return
+    yield from light_deck_fire(play, section)
+    yield from lose_men(play, section, blow.actor)
+
+
+def near_miss(play: Play, plane: Plane) -> Step[None]:
+    """A near miss rolls on table 11-1."""
+    plane.outcome = "near_miss"
+    play.state.records.near_misses += 1
+    play.tell(Strike(plane=plane.number, outcome="near_miss", section=""))
+    blow = Blow(bearing=None if plane.special else plane.bearing, actor=f"plane {plane.number}")
+    yield from near_miss_damage(play, blow)
+
+
+def near_miss_damage(play: Play, blow: Blow) -> Step[None]:
+    """Table 11-1 with its effects."""
+    blow.chart = play.tables["11-1"]
+    row = yield from play.ask("11-1", "near miss", blow.actor)
+    yield from carry_out(play, row, blow)
+
+
+def carry_out(play: Play, row: Row, blow: Blow) -> Step[None]:
+    """Carry out the effects of a row in their order. May raise Sunk."""
+    yield from carry_effects(play, row.effects, blow)
+
+
+def carry_effects(play: Play, effects: Iterable[Effect], blow: Blow) -> Step[None]:
+    """Carry out effects in their order. May raise Sunk."""
+    for effect in effects:
+        yield from EFFECTS[effect.do](play, effect, blow)
+
+
+# -- the ship as a whole ---------------------------------------------------
+
+
+def sink(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """The ship is lost."""
+    play.tell(Damage(section=blow.section, item="ship", effect="sunk"))
+    raise Sunk
+    yield
+
+
+def lose_hull(play: Play, points: int) -> Step[None]:
+    """Hull points lost by one result; at or down to 0 rolls table 14 once (rules 5.6)."""
+    if not points:
+        return
+    if play.lose("hull", points):
+        return
+    row = yield from play.ask("14", "hull")
+    if row["sinks"]:
+        raise Sunk
+
+
+def lose_hull_points(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Mark off hull points."""
+    yield from lose_hull(play, effect.points)
+
+
+def lose_maneuver(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Mark off maneuver points; at 0 the ship is dead in the water."""
+    play.lose("maneuver", effect.points)
+    if blow.compartment in play.ship.compartments:
+        play.ship.compartments[blow.compartment].paid = True
+    return
+    yield
+
+
+def lose_fuel(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Mark off fuel points."""
+    play.lose("fuel", effect.points)
+    return
+    yield
+
+
+def dead_in_water(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """All maneuver points lost."""
+    stop_ship(play)
+    return
+    yield
+
+
+def stop_ship(play: Play) -> None:
+    """Maneuver 0: dead in the water (rules 6)."""
+    if play.ship.maneuver:
+        play.lose("maneuver", play.ship.maneuver)
+
+
+def lose_sfs(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """One surface fire support marker lost; none left is superficial."""
+    ship = play.ship
+    if not ship.sfs:
+        yield from superficial(play, effect, blow)
+        return
+    ship.sfs -= 1
+    play.tell(Loss(track="sfs", points=1, left=ship.sfs))
+
+
+def superficial(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Nothing that counts."""
+    play.tell(Damage(section=blow.section, item="", effect="superficial"))
+    return
+    yield
+
+
+def nothing(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """No damage."""
+    return
+    yield
+
+
+def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """All gun bonuses gone until anchorage (21-1)."""
+    play.ship.gun_bonuses_lost = True
+    play.tell(Damage(section=blow.section, item="gun bonuses", effect="lost"))
+    return
+    yield
+
+
+# -- mounts and equipment ----------------------------------------------------
+
+
+def hit_tub(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """A 40 mm tub: its director's die, then the gun's (notes B, C, D of table 11)."""
+    mount = play.mount(effect.mount)
+    if mount is None:
+        yield from superficial(play, effect, blow)
+        return
+    director = yield from note_die(play, effect.notes[0], blow)
+    mount.director = worse(mount.director, director["result"])
+    play.tell(Damage(section=blow.section, item=f"{effect.mount} director", effect=director["result"]))
+    if mount.destroyed:
+        return
+    gun = yield from note_die(play, effect.notes[1], blow)
+    damage_mount(play, effect.mount, gun["result"], blow)
+
+
+def hit_5in(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """A 5-inch mount: damaged or destroyed by one die (note B of table 11)."""
+    mount = play.mount(effect.mount)
+    if mount is None or mount.destroyed:
+        yield from superficial(play, effect, blow)
+        return
+    row = yield from note_die(play, effect.notes[0], blow)
+    damage_mount(play, effect.mount, row["result"], blow)
+
+
+def damage_mount(play: Play, mount_id: str, result: str, blow: Blow) -> None:
+    """One hit on a mount, or its destruction; enough hits destroy it (rules 6)."""
+    mount = play.ship.mounts[mount_id]
+    mount.hits += 1
+    if result == DESTROYED or mount.hits >= play.tables.numbers.mount_hits:
+        destroy_mount(play, mount_id, blow)
+        return
+    play.tell(Damage(section=blow.section, item=mount_id, effect=DAMAGED))
+
+
+def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
+    """A mount is destroyed, its crew's fame with it."""
+    mount = play.ship.mounts[mount_id]
+    mount.destroyed = True
+    mount.ace = False
+    play.ship.jobs.pop(mount_id, None)
+    play.tell(Damage(section=blow.section, item=mount_id, effect=DESTROYED))
+
+
+def destroy_mounts(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Several mounts destroyed at once; those not carried or gone already do not matter."""
+    standing = [one for one in (effect.mounts or (effect.mount,)) if one in play.ship.mounts]
+    standing = [one for one in standing if not play.ship.mounts[one].destroyed]
+    if not standing:
+        yield from superficial(play, effect, blow)
+    for mount_id in standing:
+        destroy_mount(play, mount_id, blow)
+
+
+def hit_equipment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Equipment by the die of its note, one roll for each item not yet destroyed."""
+    for item in effect.items:
+        if play.ship.equipment[item] == DESTROYED:
+            continue
+        row = yield from note_die(play, effect.notes[0], blow, item)
+        set_equipment(play, item, row["result"], blow)
+
+
+def damage_equipment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Equipment damaged outright."""
+    for item in effect.items:
+        set_equipment(play, item, DAMAGED, blow)
+    return
+    yield
+
+
+def destroy_equipment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Equipment destroyed outright."""
+    for item in effect.items:
+        set_equipment(play, item, DESTROYED, blow)
+    return
+    yield
+
+
+def set_equipment(play: Play, item: str, result: str, blow: Blow) -> None:
+    """Equipment takes a result; damage on damage changes nothing (rules 2)."""
+    equipment = play.ship.equipment
+    equipment[item] = worse(equipment[item], result)
+    play.tell(Damage(section=blow.section, item=item, effect=result))
+
+
+def worse(now: str, result: str) -> str:
+    """The worse of a state and a result."""
+    order = (WORKING, DAMAGED, DESTROYED)
+    return result if result in order and order.index(result) > order.index(now) else now
+
+
+def kill_fdt(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """The fighter direction team is killed."""
+    if not play.ship.fdt:
+        yield from superficial(play, effect, blow)
+        return
+    play.ship.fdt = False
+    play.tell(Damage(section=blow.section, item="fighter direction team", effect="killed"))
+
+
+# -- compartments --------------------------------------------------------------
+
+
+def hit_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """A primary compartment: its notes first, then markers and fire (rules 6)."""
+    compartment = play.ship.compartments.get(effect.compartment)
+    if compartment is None or compartment.out:
+        yield from superficial(play, effect, blow)
+        return
+    blow.compartment = effect.compartment
+    for note in effect.notes:
+        yield from take_note(play, note, blow)
+        if compartment.destroyed:
+            return
+    data = play.tables.compartments[effect.compartment]
+    stack = data.kind == "stack"
+    compartment.fire = not stack
+    markers = play.tables.numbers.markers_stack if stack else blow.markers
+    play.tell(Damage(section=data.section, item=data.id, effect="hit", points=markers))
+    yield from add_markers(play, data.id, markers, by_hit=True)
+
+
+def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
+    """A note of table 11: its die where it has one, and its effects."""
+    assert blow.chart is not None
+    if note not in blow.chart.die_charts:
+        yield from carry_effects(play, blow.chart.note(note).effects, blow)
+        return
+    row = yield from note_die(play, note, blow)
+    yield from carry_out(play, row, blow)
+
+
+def note_die(play: Play, note: str, blow: Blow, item: str = "") -> Step[Row]:
+    """The die of a note of the damage chart in use."""
+    assert blow.chart is not None
+    row = yield from play.ask(blow.chart.die(note), "damage", f"{blow.actor} {note} {item}".strip())
+    return row
+
+
+def add_markers(play: Play, name: str, markers: int, by_hit: bool) -> Step[None]:
+    """Hit markers on a compartment; at its number it is destroyed."""
+    data = play.tables.compartments[name]
+    compartment = play.ship.compartments[name]
+    compartment.markers = min(data.markers, compartment.markers + markers)
+    if compartment.markers >= data.markers:
+        yield from destroy(play, name, by_hit)
+
+
+def destroy_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """A compartment destroyed by the print or by its note: all markers, no fire."""
+    name = effect.compartment or blow.compartment
+    compartment = play.ship.compartments.get(name)
+    if compartment is None or compartment.out:
+        yield from superficial(play, effect, blow)
+        return
+    yield from destroy(play, name, by_hit=True)
+
+
+def destroy(play: Play, name: str, by_hit: bool) -> Step[None]:
+    """A compartment is destroyed: what it takes with it, a hull point, an explosion perhaps (rules 6)."""
+    data = play.tables.compartments[name]
+    compartment = play.ship.compartments[name]
+    compartment.markers = data.markers
+    compartment.destroyed = True
+    compartment.fire = False
+    play.ship.jobs.pop(name, None)
+    play.tell(Damage(section=data.section, item=name, effect=DESTROYED))
+    yield from put_out_of_action(play, name, compartment)
+    if by_hit:
+        yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name))
+    yield from lose_hull(play, play.tables.numbers.hull_loss_destroyed)
+    if data.explodes:
+        yield from explosion(play, name)
+
+
+def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Step[None]:
+    """What a compartment costs when destroyed or flooded, once."""
+    data = play.tables.compartments[name]
+    if not compartment.paid:
+        compartment.paid = bool(data.out)
+        yield from carry_effects(play, data.out, Blow(data.section, compartment=name))
+    if data.kind == "fire_room" and all(
+        play.ship.compartments[other.id].out for other in play.tables.sheet.compartments if other.kind == "fire_room"
+    ):
+        stop_ship(play)
+
+
+def explosion(play: Play, name: str) -> Step[None]:
+    """Table 21-1 for a compartment; its column says what an explosion does."""
+    data = play.tables.compartments[name]
+    row = yield from play.ask("21-1", "explosion", name, data.explodes)
+    if row["explosion"]:
+        play.tell(Damage(section=data.section, item=name, effect="explosion"))
+    yield from carry_out(play, row, Blow(data.section))
+
+
+def hit_secondary(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """A secondary compartment: damaged, then destroyed, and flooded below the waterline (advanced)."""
+    ship, numbers = play.ship, play.tables.numbers
+    name = f"{blow.section}/{effect.compartment}"
+    hits = ship.secondary.get(name, 0)
+    if not play.state.advanced or hits >= numbers.secondary_hits:
+        yield from superficial(play, effect, blow)
+        return
+    ship.secondary[name] = hits + 1
+    destroyed = hits + 1 >= numbers.secondary_hits
+    if destroyed:
+        ship.jobs.pop(name, None)
+    play.tell(Damage(section=blow.section, item=name, effect=DESTROYED if destroyed else DAMAGED))
+    if blow.below:
+        yield from take_water(play, blow.section, side_of(blow.bearing), numbers.flood_per_hit, name)
+
+
+def side_of(bearing: int | None) -> str:
+    """The side a bearing floods: port, starboard, or neither (rules 6)."""
+    return "port" if bearing in PORT else "starboard" if bearing in STARBOARD else ""
+
+
+def take_water(play: Play, section: str, side: str, points: int, cause: str) -> Step[None]:
+    """Flooding; at the end of the track she may founder (rules 6, 9)."""
+    ship = play.ship
+    ship.floods.append(Flood(section, side, points, cause))
+    play.tell(Loss(track="flood", points=points, left=ship.flood))
+    if ship.flood >= play.tables.numbers.flood_limit:
+        yield from anchorage.founder(play, "flooding")
+
+
+# -- fire and men ----------------------------------------------------------------
+
+
+def deck_fire(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """A deck fire in the section struck, or in the one the result names."""
+    section = effect.section or blow.section
+    if not section and blow.bearing is not None:
+        section = section_of(play, blow.bearing)
+    if not section:
+        row = yield from play.ask(play.tables["rules"].die("side"), "damage", f"{blow.actor} section".strip())
+        section = row["section"]
+    yield from light_deck_fire(play, section)
+
+
+def light_deck_fire(play: Play, section: str) -> Step[None]:
+    """A new deck fire, or one level more; past the last level it is out of control (rules 6)."""
+    numbers, fires = play.tables.numbers, play.ship.deck_fires
+    level = fires.get(section, 0)
+    fires[section] = level + 1 if level else numbers.deck_fire_start
+    play.tell(Damage(section=section, item="deck fire", effect="lit" if not level else "grows", points=fires[section]))
+    if fires[section] > numbers.deck_fire_limit:
+        yield from deck_fire_out_of_control(play, section)
+
+
+def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:
+    """The fire stays at its last level; table 16 at once, once a phase (rules 7.5, 9)."""
+    play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
+    play.tell(Damage(section=section, item="deck fire", effect="out of control"))
+    yield from anchorage.founder(play, "deck fire out of control")
+
+
+def lose_men(play: Play, section: str, actor: str) -> Step[None]:
+    """Repair men lost to a hit, idle men first (rules 6)."""
+    ship = play.ship
+    row = yield from play.ask(play.tables["rules"].die("men"), "men", actor)
+    lost = min(row["men"], ship.men[section])
+    if not lost:
+        return
+    ship.men[section] -= lost
+    play.tell(Loss(track=f"men {section}", points=lost, left=ship.men[section]))
+    busy = [job for job in ship.jobs if jobs.section_of(play, job) == section]
+    over = sum(ship.jobs[job] for job in busy) - ship.men[section]
+    for job in reversed(busy):
+        taken = min(max(over, 0), ship.jobs[job])
+        over -= taken
+        ship.jobs[job] -= taken
+        if not ship.jobs[job]:
+            del ship.jobs[job]
+
+
+# -- people and chance -------------------------------------------------------------
+
+
+def kill(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Officers killed by name of their post, each replaced at once (table 13)."""
+    for post in effect.posts:
+        yield from kill_post(play, post)
+
+
+def kill_post(play: Play, post: str) -> Step[None]:
+    """One officer killed and replaced."""
+    ship = play.ship
+    ship.fallen.append(Fallen(post, ship.crew[post].name, play.state.label))
+    yield from play.fill_post(post, killed=True)
+
+
+def kill_officer(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Table 13."""
+    row = yield from play.ask("13", "officer", blow.actor)
+    if row["killed"]:
+        yield from kill_post(play, row["killed"])
+
+
+def random_result(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Table 15."""
+    row = yield from play.ask("15", "random", blow.actor)
+    yield from carry_out(play, row, blow)
+
+
+def near_miss_effect(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """A result that says near miss: table 11-1."""
+    yield from near_miss_damage(play, blow)
+
+
+def lines_out(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Table 15, result 2: the water lines fail until a later phase's die."""
+    play.ship.lines_out = True
+    play.tell(Damage(section="", item="water lines", effect="out of order"))
+    return
+    yield
+
+
+def fighters(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Table 15, result 3: US fighters drive off every plane; attacks end for the phase."""
+    air = play.state.air
+    air.over = True
+    air.waves = []
+    for plane in air.planes:
+        if plane.flying:
+            plane.state = REMOVED
+    play.tell(Note(text="US fighters appear: the remaining planes turn away"))
+    return
+    yield
+
+
+def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Table 15, result 7: a land radar station off line, else a miss; no plane hit either way."""
+    blow.missed = True
+    lost = stations.lose_land_radar(play)
+    play.tell(Note(text="A land radar station goes off line" if lost else "No land radar is working: a miss"))
+    return
+    yield
+
+
+def reassigned(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+    """Table 15, result 8: a new station at the end of the turn."""
+    play.state.reassigned = True
+    play.tell(Note(text="Orders: a new picket station at the end of the turn"))
+    return
+    yield
+
+
+EFFECTS: dict[str, Carry] = {
+    "sink": sink,
+    "dead_in_water": dead_in_water,
+    "lose_hull": lose_hull_points,
+    "lose_maneuver": lose_maneuver,
+    "lose_fuel": lose_fuel,
+    "lose_sfs": lose_sfs,
+    "deck_fire": deck_fire,
+    "near_miss": near_miss_effect,
+    "random": random_result,
+    "superficial": superficial,
+    "none": nothing,
+    "kill_fdt": kill_fdt,
+    "kill_officer": kill_officer,
+    "kill": kill,
+    "hit_compartment": hit_compartment,
+    "destroy_compartment": destroy_compartment,
+    "hit_tub": hit_tub,
+    "hit_5in": hit_5in,
+    "hit_20mm": destroy_mounts,
+    "destroy_mounts": destroy_mounts,
+    "hit_equipment": hit_equipment,
+    "damage_equipment": damage_equipment,
+    "destroy_equipment": destroy_equipment,
+    "hit_secondary": hit_secondary,
+    "lines_out": lines_out,
+    "fighters": fighters,
+    "lose_land_radar": lose_land_radar,
+    "reassigned": reassigned,
+    "lose_gun_bonuses": lose_gun_bonuses,
+}

@@ -1,0 +1,218 @@
+"""Fighters, support ships and guns against planes (charts 9-1, 9-2, S-1, rules 5.3)."""
+
+from __future__ import annotations
+
+from picket_duty.charts import Modifier
+from picket_duty.charts.data import MountData
+from picket_duty.events import Fire, Support
+from picket_duty.requests import Choice, Roll
+from picket_duty.rules.play import Play, Step
+from picket_duty.state import GONE, PLANE_DAMAGED, SHOT_DOWN, WORKING, Plane
+
+#: The column in which spray fire and SFS meet a special plane (rules 5.3).
+SPRAY_LEVEL = {"torpedo": "L", "bomb": "M", "ohka": "H"}
+#: SFS fires at low and medium planes only (rules 5.3).
+SFS_LEVELS = ("L", "M")
+HITS = {"miss": 0, "none": 0, "hit": 1, "2 hits": 2}
+
+
+def fire_plan(play: Play) -> Step[None]:
+    """Commit every AFS and SFS marker and every mount, then roll them in that order."""
+    choice = plan_choice(play)
+    if not choice.slots:
+        return
+    orders: dict[str, int] = yield from play.choose(choice)
+    planes = play.state.air.planes
+    for slot, number in orders.items():
+        plane = planes[number]
+        if slot.startswith("AFS"):
+            play.state.air.markers.remove(slot)
+        if not plane.flying:
+            continue
+        row = yield from play.roll(shot_roll(play, slot, plane))
+        hits = apply_fire(play, plane, row["result"], slot)
+        told = Fire if slot in play.ship.mounts else Support
+        play.tell(told(plane=number, by=slot, hits=hits, state=plane.state))
+
+
+def plan_choice(play: Play) -> Choice:
+    """The fire plan request: each slot with the planes it bears on, barred slots with the reason."""
+    slots: dict[str, tuple[int, ...]] = {}
+    barred: dict[str, str] = {}
+    flying = [plane for plane in play.state.air.planes if plane.flying]
+    everyone = tuple(plane.number for plane in flying)
+    for marker in play.state.air.markers:
+        slots[marker] = everyone
+    within_sfs = tuple(plane.number for plane in flying if _level(plane) in SFS_LEVELS)
+    for number in range(1, play.ship.sfs + 1):
+        if within_sfs:
+            slots[f"SFS {number}"] = within_sfs
+        else:
+            barred[f"SFS {number}"] = "fires at low and medium planes only"
+    silent = all_silent(play)
+    for mount_id, data in play.armament().items():
+        reason = silent or mount_silent(play, data)
+        if not reason:
+            bears = tuple(plane.number for plane in flying if bears_on(play, data, plane))
+            if bears:
+                slots[mount_id] = bears
+                continue
+            reason = "bears on no plane"
+        barred[mount_id] = reason
+    return Choice("assign", "fire plan", "rules 5.3", "Fire plan", slots=slots, barred=barred)
+
+
+def all_silent(play: Play) -> str:
+    """Why no mount at all fires, or an empty text."""
+    if not play.ship.ammunition:
+        return "no ammunition"
+    if play.ship.declared:
+        return "the emergency declaration keeps the guns silent"
+    return ""
+
+
+def mount_silent(play: Play, data: MountData) -> str:
+    """Why a mount cannot fire, or an empty text."""
+    if play.ship.mounts[data.id].destroyed:
+        return "destroyed"
+    if not data.magazine:
+        return ""
+    if not _gone(play, data.magazine):
+        return ""
+    if data.other_magazine and not _gone(play, data.other_magazine):
+        return ""
+    return "its magazine is out" if not data.other_magazine else "both magazines are out"
+
+
+def bears_on(play: Play, data: MountData, plane: Plane) -> bool:
+    """Whether a mount can fire at a plane: by its arc and altitude, or by spray at a special one."""
+    if plane.special:
+        return SPRAY_LEVEL[plane.weapon] in play.tables[f"9-2/{data.kind}"].raw.columns
+    return plane.altitude in play.levels(data.id, plane.bearing)
+
+
+def shot_roll(play: Play, slot: str, plane: Plane) -> Roll:
+    """The roll of one slot of the fire plan at one plane."""
+    if slot.startswith("AFS"):
+        return Roll(play.tables["S-1"], "support", slot)
+    if slot.startswith("SFS"):
+        return Roll(play.tables["9-2/40mm"], "support", slot, _level(plane))
+    return gun_roll(play, slot, plane)
+
+
+def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
+    """The roll of a mount at a plane with all its modifiers (chart 9-2)."""
+    data = play.armament()[mount_id]
+    chart = play.tables[f"9-2/{data.kind}"]
+    level = _level(plane)
+    modifiers = gun_modifiers(play, data, level, plane.special)
+    return Roll(chart, "gunnery", mount_id, level, modifiers)
+
+
+def gun_modifiers(play: Play, data: MountData, level: str, spray: bool) -> tuple[Modifier, ...]:
+    """Everything added to a mount's dice, each with its reason (9-1, 9-2, rules 5.3)."""
+    ship, tables = play.ship, play.tables
+    mount = ship.mounts[data.id]
+    chart = tables[f"9-2/{data.kind}"]
+    rules = tables["rules"]
+    found: list[Modifier] = []
+    if spray:
+        found.append(rules.modifier("spray"))
+    else:
+        bonus = director_bonus(play, data, level)
+        if bonus:
+            found.append(bonus)
+    officer = ship.crew["gunnery_officer"].value
+    if officer:
+        found.append(chart.modifier("gunnery_officer", officer))
+    if mount.hits:
+        found.append(chart.modifier("hit", chart.modifier("hit").value * mount.hits))
+    if mount.ace:
+        found.append(chart.modifier("ace"))
+    if data.other_magazine and _gone(play, data.magazine):
+        found.append(chart.modifier("magazine"))
+    if listing(play):
+        found.append(rules.modifier("list"))
+    for name in data.modifiers:
+        found.append(tables[play.ship_data.firing].modifier(name))
+    return tuple(found)
+
+
+def director_bonus(play: Play, data: MountData, level: str) -> Modifier | None:
+    """The bonus of chart 9-1 where its director works and there is power, else None."""
+    ship = play.ship
+    mount = ship.mounts[data.id]
+    if ship.gun_bonuses_lost:
+        return None
+    if data.kind == "5in":
+        director, name = ship.equipment["mk37"], "Mk 37 director"
+        if mount.hits:
+            return None
+    else:
+        director, name = mount.director, f"Director of {data.name}"
+    if director != WORKING:
+        return None
+    if data.kind in ("5in", "40mm") and fire_rooms_out(play):
+        return None
+    bonus = play.tables["9-1"].entry(data.kind, level)["bonus"]
+    return Modifier(bonus, name, "9-1") if bonus else None
+
+
+def fire_rooms_out(play: Play) -> bool:
+    """Whether both fire rooms are destroyed or flooded."""
+    rooms = play.ship.compartments
+    return rooms["fire-room-fwd"].out and rooms["fire-room-aft"].out
+
+
+def listing(play: Play) -> bool:
+    """Whether list or trim is so great that it hinders guns and helm (rules 6)."""
+    if not play.state.option("list-and-trim") or not play.ship.floods:
+        return False
+    limit = play.tables.numbers.list_limit
+    return abs(play.ship.list_points) >= limit or abs(play.ship.trim_points) >= limit
+
+
+def apply_fire(play: Play, plane: Plane, result: str, by: str) -> int:
+    """Enter a result of 9-2 or S-1 on a plane; returns the hits scored."""
+    numbers = play.tables.numbers
+    before = plane.state
+    if result == "destroyed":
+        plane.state = GONE
+        hits = 0
+    else:
+        hits = numbers.hits_flamed - plane.hits if result == "flamed" else HITS[result]
+        hits = max(hits, 0)
+        plane.hits += hits
+        if plane.hits >= numbers.hits_flamed:
+            plane.state = SHOT_DOWN
+        elif plane.hits >= numbers.hits_damaged:
+            plane.state = PLANE_DAMAGED
+    if plane.state != before and plane.state in (GONE, SHOT_DOWN) and before != SHOT_DOWN:
+        credit(play, plane, by)
+    if plane.state == GONE:
+        play.state.records.destroyed += 1
+        by_type = play.state.records.by_type
+        by_type[plane.type] = by_type.get(plane.type, 0) + 1
+    return hits
+
+
+def credit(play: Play, plane: Plane, by: str) -> None:
+    """A plane flamed or destroyed counts for what decided it; the third makes an ace crew."""
+    records = play.state.records
+    kind = by if by in play.ship.mounts else by.split()[0]
+    records.by_mount[kind] = records.by_mount.get(kind, 0) + 1
+    mount = play.mount(by)
+    if mount is None:
+        return
+    mount.kills += 1
+    if mount.kills >= play.tables.numbers.ace_planes and play.state.option("aces"):
+        mount.ace = True
+
+
+def _level(plane: Plane) -> str:
+    return SPRAY_LEVEL[plane.weapon] if plane.special else plane.altitude
+
+
+def _gone(play: Play, magazine: str) -> bool:
+    compartment = play.ship.compartments.get(magazine)
+    return compartment is not None and compartment.out

@@ -1,0 +1,159 @@
+"""What every step of play works on: the state, the tables and the list of events."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from picket_duty.charts import Chart, Modifier, Row, Tables
+from picket_duty.charts.data import MountData, ShipData
+from picket_duty.events import Chosen, Crew, Event, Happening, Loss
+from picket_duty.requests import Choice, Option, Request, Roll
+from picket_duty.state import Mount, Officer, Ship, State
+
+T = TypeVar("T")
+#: A step of play: yields requests, receives answers, returns its result.
+Step = Generator[Request, Any, T]
+
+
+class Sunk(Exception):
+    """The ship sinks: wave and turn end at once."""
+
+
+class Play:
+    """A game in play. The rules change ``state``, look up in ``tables`` and tell ``events``."""
+
+    __slots__ = ("_armed", "_bearing", "events", "state", "tables", "wave")
+
+    def __init__(self, state: State, tables: Tables) -> None:
+        self.state = state
+        self.tables = tables
+        self.events: list[Happening] = []
+        self.wave: int | None = None
+        self._armed: tuple[str, tuple[str, ...], dict[str, MountData]] | None = None
+        self._bearing: dict[tuple[str, str, int], str] = {}
+
+    @property
+    def ship(self) -> Ship:
+        """The ship on duty."""
+        return self.state.ship
+
+    def tell(self, event: Event) -> None:
+        """Report what happened, stamped with phase and wave."""
+        event.phase = self.state.label
+        event.wave = self.wave
+        self.events.append(event)
+
+    def ask(
+        self,
+        chart: str | Chart,
+        purpose: str,
+        actor: str = "",
+        column: str | None = None,
+        modifiers: tuple[Modifier, ...] = (),
+        maneuver: Modifier | None = None,
+    ) -> Step[Row]:
+        """Roll on a chart and return the row found."""
+        found = self.tables[chart] if isinstance(chart, str) else chart
+        row: Row = yield from self.roll(Roll(found, purpose, actor, column, modifiers, (), maneuver))
+        return row
+
+    def roll(self, roll: Roll) -> Step[Row]:
+        """Ask for the dice of a roll made elsewhere and return the row found."""
+        roll.phase = self.state.label
+        roll.wave = self.wave
+        done: Row = yield roll
+        return done
+
+    def choose(self, choice: Choice) -> Step[Any]:
+        """Ask for a decision and return it in canonical form."""
+        choice.phase = self.state.label
+        choice.wave = self.wave
+        answer = yield choice
+        self.tell(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer))
+        return answer
+
+    def confirm(self, about: str, rule: str, prompt: str, yes: str, no: str) -> Step[bool]:
+        """Ask a question of yes or no."""
+        options = (Option("yes", yes), Option("no", no))
+        answer = yield from self.choose(Choice("one", about, rule, prompt, options))
+        return bool(answer == "yes")
+
+    def value_of(self, post: str) -> int:
+        """The value of an officer or chief, -2 to +2."""
+        return self.ship.crew[post].value
+
+    def lose(self, track: str, points: int) -> int:
+        """Move a track of the ship toward 0; returns what is left."""
+        left = max(0, getattr(self.ship, track) - points)
+        setattr(self.ship, track, left)
+        self.tell(Loss(track=track, points=points, left=left))
+        return left
+
+    # -- the ship's class ------------------------------------------------
+
+    @property
+    def ship_data(self) -> ShipData:
+        """The class of the ship on duty."""
+        return self.tables.ships[self.ship.ship_class]
+
+    def armament(self) -> dict[str, MountData]:
+        """The mounts of the ship on duty by id, options taken into account."""
+        key = (self.ship.ship_class, self.state.setup.options)
+        if self._armed is None or self._armed[:2] != key:
+            self._armed = (*key, armament_of(self.tables, *key))
+        return self._armed[2]
+
+    def mount(self, mount_id: str) -> Mount | None:
+        """A mount the ship carries, or None."""
+        return self.ship.mounts.get(mount_id)
+
+    def levels(self, mount_id: str, bearing: int) -> str:
+        """The altitudes (some of L, M, H) at which a mount fires at a bearing (firing chart)."""
+        key = (self.ship.ship_class, mount_id, bearing)
+        found = self._bearing.get(key)
+        if found is None:
+            chart = self.tables[self.ship_data.firing]
+            row = chart.entry(self.armament()[mount_id].firing, str(bearing))
+            found = self._bearing[key] = str(row["levels"])
+        return found
+
+    # -- the crew --------------------------------------------------------
+
+    def fill_post(self, post: str, killed: bool = False) -> Step[None]:
+        """Draw a new officer or chief on house table V-1 (table 13, rules 2)."""
+        row = yield from self.ask("V-1", "crew", post)
+        officer = Officer(next_name(self, post), row["value"])
+        self.ship.crew[post] = officer
+        self.tell(Crew(post=post, killed=killed, value=officer.value, name=officer.name))
+
+
+def armament_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> dict[str, MountData]:
+    """The mounts of a class of ship with the options in play."""
+    data = tables.ships[ship_class]
+    changes = [data.options[name] for name in options if name in data.options]
+    removed = {mount for change in changes for mount in change.remove}
+    found: dict[str, MountData] = {}
+    for mount in data.mounts:
+        if mount.id in removed:
+            continue
+        extra = tuple(name for change in changes for name in change.modifiers.get(mount.id, ()))
+        if extra:
+            mount = MountData(
+                mount.id, mount.name, mount.kind, mount.section, mount.firing, mount.magazine, mount.other_magazine,
+                mount.modifiers + extra,
+            )
+        found[mount.id] = mount
+    return found
+
+
+def next_name(play: Play, post: str) -> str:
+    """The next officer's name: a stroll through the name lists that the seed begins."""
+    state, names = play.state, play.tables.names
+    count = state.officers_named
+    state.officers_named += 1
+    stride = abs(state.setup.seed) * 7919
+    given = names.given[(stride + count * 17) % len(names.given)]
+    surname = names.surnames[(stride // 3 + count * 31 + count // len(names.surnames)) % len(names.surnames)]
+    rank = names.ranks.get(post, "")
+    return f"{rank} {given} {surname}".strip()

@@ -1,0 +1,143 @@
+"""Is there an attack, and with how many planes? (charts 8-1, 8-2, D-2, 22, 22-1, rules 4.3)"""
+
+from __future__ import annotations
+
+from picket_duty.charts import Chart, Modifier
+from picket_duty.charts.chart import spread
+from picket_duty.events import Raid
+from picket_duty.requests import Roll
+from picket_duty.rules import stations
+from picket_duty.rules.play import Play, Step
+from picket_duty.state import DAMAGED, DESTROYED, WORKING, Plane
+
+RADARS = ("sc", "sg")
+
+
+def kikusui_today(play: Play) -> bool:
+    """Whether the Kikusui rules are in effect (scenario, or the dates of K-1 in the advanced game)."""
+    state = play.state
+    if state.scenario:
+        return play.tables.scenarios[int(state.setup.name)].kikusui
+    return state.advanced and play.tables["K-1"].find(state.date) is not None
+
+
+def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
+    """The planes of this phase in the order they enter, empty for none."""
+    state, air = play.state, play.state.air
+    if state.night and not (yield from play.ask(play.tables["8-1"].die("night"), "raid", "night"))["attack"]:
+        return []
+    if kikusui:
+        air.table, air.kikusui = "22", True
+        planes = yield from kikusui_planes(play)
+    else:
+        planes = yield from ordinary_planes(play)
+    play.tell(Raid(planes=len(planes), kikusui=kikusui, table=air.table))
+    return planes
+
+
+def kikusui_planes(play: Play) -> Step[list[Plane]]:
+    """Chart 22 for the number, 22-1 for each plane; halved at night before 22-1."""
+    count = (yield from play.ask("22", "raid"))["planes"]
+    if play.state.night:
+        count //= 2
+    planes: list[Plane] = []
+    for number in range(count):
+        planes.append((yield from placed_plane(play, "22-1", number)))
+    return planes
+
+
+def placed_plane(play: Play, chart: str, number: int) -> Step[Plane]:
+    """One plane by a bearing table and its altitude die (D-2 or 22-1)."""
+    bearing = (yield from play.ask(chart, "bearing", f"plane {number}"))["bearing"]
+    altitude = yield from play.ask(play.tables[chart].die("altitude"), "bearing", f"altitude {number}")
+    return Plane(number, bearing, altitude["altitude"])
+
+
+def ordinary_planes(play: Play) -> Step[list[Plane]]:
+    """Chart 8-1 and the attack table it names."""
+    air = play.state.air
+    result = (yield from play.roll(raid_roll(play)))["result"]
+    air.table = result
+    if result == "NA":
+        return []
+    if result == "RR":
+        planes = yield from random_result(play)
+        return planes
+    chart = play.tables[f"8-1{result}"]
+    air.table = chart.id
+    row = yield from play.ask(chart, "raid", "table")
+    if row["random"]:
+        planes = yield from random_result(play)
+        return planes
+    listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
+    extra = (yield from play.ask(chart.die("A"), "raid", "note A"))["planes"] if row["note_a"] else 0
+    total = len(listed) + extra
+    if play.state.night:
+        total //= 2
+    planes = listed[:total]
+    for number in range(len(planes), total):
+        planes.append((yield from placed_plane(play, "D-2", number)))
+    return planes
+
+
+def parse_plane(number: int, text: str) -> Plane:
+    """A plane of an attack table: ``270M`` is bearing 270, medium."""
+    return Plane(number, int(text[:-1]), text[-1])
+
+
+def random_result(play: Play) -> Step[list[Plane]]:
+    """Chart 8-2: one special attack plane, or its note B."""
+    state = play.state
+    state.air.table = "8-2"
+    row = yield from play.ask("8-2", "raid", "random")
+    if row["plane"]:
+        name = play.tables.aircraft[row["plane"]].name
+        return [] if state.night else [Plane(0, 0, "", name, row["weapon"])]
+    result = yield from play.ask(play.tables["8-2"].die("B"), "raid", "note B")
+    if result["result"] == "weather":
+        state.turn_aborted = True
+    else:
+        stations.lose_land_radar(play)
+    return []
+
+
+def raid_roll(play: Play) -> Roll:
+    """The roll on chart 8-1 with its column and dice modifiers."""
+    chart = play.tables["8-1"]
+    shifts = tuple(one for one in column_modifiers(play, chart) if one.value)
+    column = chart.column_of(sum(one.value for one in shifts))
+    return Roll(chart, "raid", "", column, dice_modifiers(play, chart), shifts)
+
+
+def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
+    """What shifts the column of chart 8-1."""
+    state, ship = play.state, play.ship
+    found = [chart.modifier("fdt" if ship.fdt else "no_fdt")]
+    for value in state.air.coverage.values():
+        found.append(chart.modifier("coverage", value))
+    if not state.air.coverage:
+        found.append(chart.modifier("no_coverage"))
+    radars = [ship.equipment[radar] for radar in RADARS]
+    worst = DESTROYED if DESTROYED in radars else DAMAGED if DAMAGED in radars else WORKING
+    found.append(chart.modifier(f"radars_{worst}"))
+    if state.land_radars:
+        found.append(chart.modifier("land_radar_low" if state.land_radars <= 2 else "land_radar_high"))
+    found += [chart.modifier(name) for name in ("radio", "bridge", "cic") if ship.compartments[name].out]
+    each = chart.modifier("sfs")
+    found.append(chart.modifier("sfs", each.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs"))
+    if state.advanced and ship.secondary.get("forward/Plot Room", 0) >= play.tables.numbers.secondary_hits:
+        found.append(chart.modifier("plot_room"))
+    return found
+
+
+def dice_modifiers(play: Play, chart: Chart) -> tuple[Modifier, ...]:
+    """What shifts the dice of chart 8-1: rain and the picket station."""
+    found = [chart.modifier("rain")] if play.state.air.weather == "rain" else []
+    station = play.ship.station or 0
+    for name, raw in chart.raw.modifiers.items():
+        if not raw.stations:
+            continue
+        first, last = spread(raw.stations)
+        if (first or 0) <= station <= (last or station) and raw.value:
+            found.append(chart.modifier(name))
+    return tuple(found)

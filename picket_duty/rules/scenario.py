@@ -1,0 +1,69 @@
+"""The eight scenarios: their special rules and their victory (rules 10)."""
+
+from __future__ import annotations
+
+from picket_duty.charts.data import ScenarioData
+from picket_duty.rules.play import Play, Step
+from picket_duty.state import JAPANESE_WIN, PHASES, US_WIN
+
+PHASE_HEADINGS = {"morning": "Morning", "midday": "Mid-day", "evening": "Evening"}
+
+
+def data_of(play: Play) -> ScenarioData | None:
+    """The scenario being played, or None."""
+    if not play.state.scenario:
+        return None
+    return play.tables.scenarios[int(play.state.setup.name)]
+
+
+def phases_of(play: Play) -> tuple[int, ...]:
+    """The phases of a turn that are played, 0 to 2."""
+    scenario = data_of(play)
+    if scenario is None or play.state.option(f"{scenario.slug}-full-day"):
+        return tuple(range(len(PHASES)))
+    return tuple(PHASES.index(name) for name in scenario.phases)
+
+
+def roll_stopped(play: Play) -> Step[None]:
+    """Scenario 8: is the ship stopped for survivors in this phase?"""
+    scenario = data_of(play)
+    if scenario is None or not scenario.stopped:
+        return
+    row = yield from play.ask(play.tables["rules"].die("stopped"), "stopped")
+    play.state.air.stopped = row["stopped"]
+
+
+def roll_relief(play: Play) -> Step[bool]:
+    """Scenario 7: does help arrive at the end of this phase?"""
+    scenario = data_of(play)
+    if scenario is None or not scenario.relief:
+        return False
+    chart = play.tables[scenario.relief]
+    column = f"Turn {play.state.turn} {PHASE_HEADINGS[play.state.phase_name]}"
+    if column not in chart.raw.columns:
+        return False
+    row = yield from play.ask(chart, "relief", column=column)
+    return bool(row["relieved"])
+
+
+def last_turn(play: Play) -> bool:
+    """Whether this is the scenario's last turn."""
+    scenario = data_of(play)
+    return scenario is not None and play.state.turn >= scenario.turns
+
+
+def conclude(play: Play, outcome: str, on_station: bool = True) -> None:
+    """The game is over."""
+    play.state.outcome = outcome
+    play.state.on_station = on_station
+    play.state.step = "over"
+
+
+def lose(play: Play) -> None:
+    """A scenario is lost: the ship sank or left her station."""
+    conclude(play, JAPANESE_WIN, on_station=False)
+
+
+def win(play: Play) -> None:
+    """A scenario is won: afloat and on station."""
+    conclude(play, US_WIN)

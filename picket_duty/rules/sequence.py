@@ -1,0 +1,201 @@
+"""The sequence of play: set-up, turn, phase, end of turn. Each is a step that starts from the state alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from picket_duty.events import Note, PhaseBegun
+from picket_duty.rules import anchorage, campaign, control, coverage, raid, scenario, stations, upkeep, wave, weather
+from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.state import Air
+
+
+def set_up(play: Play) -> Step[None]:
+    """The length of the campaign and the crew of the first ship; her station comes with the turn (rules 3)."""
+    yield from campaign.roll_length(play)
+    yield from stations.draw_crew(play)
+    play.ship.arrived = play.state.date
+    play.state.step = "turn"
+
+
+def begin_turn(play: Play) -> Step[None]:
+    """A day begins: station where one is wanted, one attempt at land radar (rules 3)."""
+    state, ship = play.state, play.ship
+    if not state.scenario and state.date > campaign.last_day(play):
+        campaign.end_of_calendar(play)
+        return
+    state.attacked_today = state.maneuvered_today = state.reassigned = False
+    state.turn_aborted = state.phase_played = False
+    active = stations.stations_today(play)
+    if active is not None and not active:
+        play.tell(Note(text="No picket station is active today"))
+        state.records.calendar[state.date.isoformat()] = "no duty"
+        state.weather_before = ""
+        campaign.take_next_day(play)
+        return
+    if state.new_station or (active and ship.station not in active):
+        yield from stations.assign_station(play)
+    yield from stations.activate_land_radar(play)
+    state.records.days += 1
+    campaign.mark(play, "quiet")
+    state.phase = scenario.phases_of(play)[0]
+    state.step = "phase"
+
+
+def play_phase(play: Play) -> Step[None]:
+    """Eight hours on station (rules 4)."""
+    state, ship = play.state, play.ship
+    state.air = Air()
+    state.sank_roll = False
+    state.forced = []
+    ship.jobs = {}
+    play.tell(
+        PhaseBegun(
+            date=state.date.isoformat(),
+            name=state.phase_name,
+            light="night" if state.night else "day",
+            station=ship.station,
+        )
+    )
+    if ship.lines_out:
+        row = yield from play.ask(play.tables["15"].die("still_out"), "water lines")
+        ship.lines_out = row["out"]
+    sky = yield from weather.roll_weather(play)
+    if sky == weather.TYPHOON:
+        yield from typhoon(play)
+        return
+    state.phase_played = True
+    state.records.phases += 1
+    if sky == weather.OPEN:
+        yield from attack(play)
+    yield from control.rounds_after(play)
+    yield from after_phase(play)
+
+
+def attack(play: Play) -> Step[None]:
+    """Coverage, attack determination and the waves."""
+    state = play.state
+    kikusui = raid.kikusui_today(play)
+    yield from coverage.roll_coverage(play, kikusui)
+    yield from scenario.roll_stopped(play)
+    planes = yield from raid.determine_raid(play, kikusui)
+    if not planes:
+        return
+    state.attacked_today = state.air.attacked = True
+    campaign.mark(play, "attacked")
+    hits = state.records.hits
+    wave.split_raid(play, planes)
+    yield from wave.fight_waves(play)
+    if state.records.hits > hits:
+        campaign.mark(play, "hit")
+
+
+def after_phase(play: Play) -> Step[None]:
+    """Forced return, relief, the next phase or the end of the turn (rules 4.6, 9, 10)."""
+    state = play.state
+    state.air.markers = []
+    reasons = anchorage.reasons_to_return(play)
+    if reasons:
+        yield from forced_return(play, reasons)
+        return
+    if (yield from scenario.roll_relief(play)):
+        scenario.win(play)
+        return
+    phases = scenario.phases_of(play)
+    place = phases.index(state.phase)
+    if place + 1 < len(phases) and not state.turn_aborted:
+        state.phase = phases[place + 1]
+        return
+    if state.turn_aborted:
+        state.weather_before = ""
+    if scenario.last_turn(play):
+        scenario.win(play)
+        return
+    campaign.day_over(play, on_station=True)
+    if not state.outcome:
+        state.step = "turn_end"
+
+
+def forced_return(play: Play, reasons: list[str]) -> Step[None]:
+    """Back to the anchorage under damage: table 16 unless rolled in this phase, then table 18."""
+    if not play.state.sank_roll:
+        yield from anchorage.sink_roll(play)
+    days = None if play.state.scenario else (yield from anchorage.repair_days(play))
+    campaign.leave(play, ", ".join(reasons), days, anchorage.REPAIR)
+
+
+def typhoon(play: Play) -> Step[None]:
+    """Days marked off without phases; repairs may follow (charts 6-3 to 6-5)."""
+    state = play.state
+    days = yield from weather.ride_typhoon(play)
+    if days is not None:
+        campaign.leave(play, "typhoon damage", days, anchorage.STORM_REPAIR)
+        return
+    if not play.ship.hull:
+        repairs = None if state.scenario else (yield from anchorage.repair_days(play))
+        campaign.leave(play, "hull integrity gone", repairs, anchorage.REPAIR)
+        return
+    if state.scenario:
+        scenario.win(play)
+        return
+    campaign.day_over(play, on_station=True)
+    if state.outcome:
+        return
+    state.weather_before = "storm"
+    campaign.take_next_day(play)
+    state.step = "turn"
+
+
+def end_turn(play: Play) -> Step[None]:
+    """Stores, morale, orders and relief, then the next day (rules 8)."""
+    state, ship = play.state, play.ship
+    yield from upkeep.end_of_turn(play)
+    if not ship.fuel or not ship.ammunition:
+        days = yield from anchorage.replenish_days(play)
+        campaign.leave(play, "out of fuel" if not ship.fuel else "out of ammunition", days, anchorage.REPLENISH)
+        return
+    if state.reassigned and not state.scenario:
+        if anchorage.is_damaged(play):
+            row = yield from play.ask(play.tables["15"].die("days"), "reassigned")
+            campaign.leave(play, "reassigned", row["days"], anchorage.REPAIR)
+            return
+        state.new_station = True
+    elif not state.scenario and (yield from relieved(play)):
+        return
+    campaign.take_next_day(play)
+    state.step = "turn"
+
+
+def relieved(play: Play) -> Step[bool]:
+    """Relief asked for and granted: True where the ship leaves."""
+    asked = yield from upkeep.ask_relief(play)
+    if asked == upkeep.ASK_REPLENISH:
+        days = yield from anchorage.replenish_days(play)
+        campaign.leave(play, "replenishment", days, anchorage.REPLENISH)
+        return True
+    if asked == upkeep.ASK_REPAIR:
+        if play.ship.hull < play.tables.numbers.steady_hull:
+            yield from anchorage.sink_roll(play)
+        repairs = yield from anchorage.repair_days(play)
+        campaign.leave(play, "repairs", repairs, anchorage.REPAIR)
+        return True
+    return False
+
+
+STEPS: dict[str, Callable[[Play], Step[None]]] = {
+    "setup": set_up,
+    "turn": begin_turn,
+    "phase": play_phase,
+    "turn_end": end_turn,
+    "return": campaign.come_back,
+    "relieve": campaign.relieve,
+}
+
+
+def play_step(play: Play) -> Step[None]:
+    """The step that the state names next; a ship that sinks in it is dealt with here."""
+    play.wave = None
+    try:
+        yield from STEPS[play.state.step](play)
+    except Sunk:
+        campaign.lose_ship(play)

@@ -1,0 +1,105 @@
+"""Setting up a ship: crew, duty station, FDT, SFS, land radar (charts 1-1 to 5-1, rules 3)."""
+
+from __future__ import annotations
+
+from picket_duty.charts import Chart, Row, Tables
+from picket_duty.charts.chart import days_in
+from picket_duty.rules.play import Play, Step, armament_of
+from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
+
+
+def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, options: tuple[str, ...]) -> Ship:
+    """A ship fresh from the yard, her crew not yet drawn (rules 2)."""
+    numbers = tables.numbers
+    mounts = armament_of(tables, ship_class, options)
+    fed = {mount.magazine for mount in mounts.values()}
+    return Ship(
+        name=name,
+        hull_number=hull_number,
+        ship_class=ship_class,
+        ammunition=numbers.ammunition,
+        fuel=numbers.fuel,
+        hull=numbers.hull,
+        maneuver=numbers.maneuver,
+        men=dict(numbers.men),
+        mounts={mount: Mount() for mount in mounts},
+        compartments={
+            data.id: Compartment() for data in tables.sheet.compartments if data.feeds != "5in" or data.id in fed
+        },
+        equipment={item.id: WORKING for item in tables.sheet.equipment},
+    )
+
+
+def draw_crew(play: Play) -> Step[None]:
+    """Draw all nine posts on house table V-1."""
+    for post in POSTS:
+        yield from play.fill_post(post)
+
+
+def assign_station(play: Play) -> Step[None]:
+    """A new duty station with its FDT and SFS (charts 1-1 or 2-2, 3-1, 4-1)."""
+    state, ship = play.state, play.ship
+    if state.setup.station is not None:
+        ship.station = state.setup.station
+    elif state.advanced:
+        ship.station = yield from dated_station(play)
+    else:
+        row = yield from play.ask("1-1", "station")
+        ship.station = yield from pick_station(play, play.tables["1-1"], row["stations"])
+    ship.stations.append(ship.station)
+    state.new_station = False
+    ship.fdt = (yield from play.ask("3-1", "fdt"))["assigned"]
+    ship.sfs = (yield from play.ask("4-1", "sfs"))["markers"]
+
+
+def pick_station(play: Play, chart: Chart, stations: list[int]) -> Step[int]:
+    """One of two stations by the die of the chart's note."""
+    if len(stations) == 1:
+        return stations[0]
+    row = yield from play.ask(chart.die("split"), "station", "split")
+    return stations[row["pick"]]
+
+
+def dated_station(play: Play) -> Step[int]:
+    """The station by date (chart 2-2 and its tables), rolled again where the print says so."""
+    today = calendar_entry(play)
+    if not today["table"]:
+        found = yield from pick_station(play, play.tables["2-2"], today["stations"])
+        return found
+    while True:
+        row = yield from play.ask(today["table"], "station")
+        if play.state.date not in [day for span in row.fields.get("reroll_on") or [] for day in days_in(span)]:
+            return int(row["station"])
+
+
+def calendar_entry(play: Play) -> Row:
+    """Today's row of chart 2-2."""
+    return play.tables["2-2"].entry(play.state.date)
+
+
+def stations_today(play: Play) -> list[int] | None:
+    """The active stations of today, or None where the calendar does not bind (rules 3)."""
+    state = play.state
+    if not state.advanced or state.setup.station is not None:
+        return None
+    return list(calendar_entry(play)["stations"])
+
+
+def activate_land_radar(play: Play) -> Step[None]:
+    """One attempt a turn while fewer than four stations are active or lost (chart 5-1)."""
+    state = play.state
+    if not state.advanced or state.land_radars + state.land_radars_lost >= play.tables.numbers.land_radars:
+        return
+    row = yield from play.ask("5-1", "land radar")
+    if row["activated"]:
+        state.land_radars += 1
+
+
+def lose_land_radar(play: Play) -> bool:
+    """Take one active land radar station off line for the game; False where none is active."""
+    state = play.state
+    if not state.land_radars:
+        return False
+    state.land_radars -= 1
+    state.land_radars_lost += 1
+    return True

@@ -1,0 +1,74 @@
+"""The end of a turn: stores, morale, relief (charts 23, 24, 15/8, rules 8)."""
+
+from __future__ import annotations
+
+from picket_duty.events import Loss, TurnEnd
+from picket_duty.requests import Choice, Option, Roll
+from picket_duty.rules import anchorage
+from picket_duty.rules.play import Play, Step
+
+STAY, ASK_REPLENISH, ASK_REPAIR = "stay", "replenish", "repair"
+
+
+def end_of_turn(play: Play) -> Step[None]:
+    """Fuel always, ammunition after an attack, then morale."""
+    state, ship = play.state, play.ship
+    maneuvered = (play.tables["rules"].modifier("maneuvered"),) if state.maneuvered_today else ()
+    row = yield from play.ask("24", "upkeep", "fuel", modifiers=maneuvered)
+    play.lose("fuel", row["spaces"])
+    if state.attacked_today:
+        row = yield from play.ask("24", "upkeep", "ammunition")
+        play.lose("ammunition", row["spaces"])
+    row = yield from play.roll(morale_roll(play))
+    limit = play.tables.numbers.morale_limit
+    before = ship.morale
+    ship.morale = max(-limit, min(limit, ship.morale + row["shift"]))
+    play.tell(Loss(track="morale", points=before - ship.morale, left=ship.morale))
+    ship.declared = 0
+    play.tell(
+        TurnEnd(
+            date=state.date.isoformat(),
+            fuel=ship.fuel,
+            ammunition=ship.ammunition,
+            hull=ship.hull,
+            morale=ship.morale,
+        )
+    )
+
+
+def morale_roll(play: Play) -> Roll:
+    """The roll on chart 23: XO and CPO pick the column, secondary damage weighs on the die."""
+    chart, rules = play.tables["23"], play.tables["rules"]
+    found = [rules.modifier(post, play.value_of(post)) for post in ("xo", "cpo")]
+    shifts = tuple(one for one in found if one.value)
+    column = chart.column_of(sum(one.value for one in shifts))
+    modifiers = (chart.modifier("secondary"),) if play.ship.secondary else ()
+    return Roll(chart, "morale", "", column, modifiers, shifts)
+
+
+def ask_relief(play: Play) -> Step[str]:
+    """The captain may ask to be relieved where the rules allow it; stay, replenish or repair."""
+    options = relief_options(play)
+    if all(option.barred for option in options[1:]):
+        return STAY
+    choice = Choice("one", "relief", "rules 8", "Ask for relief?", options)
+    answer = yield from play.choose(choice)
+    return str(answer)
+
+
+def relief_options(play: Play) -> tuple[Option, ...]:
+    """Stay, replenishment, repair, each with the reason where it is barred."""
+    ship, numbers = play.ship, play.tables.numbers
+    low = min(ship.fuel, ship.ammunition) <= numbers.relief_stores
+    worn = (
+        ship.hull <= numbers.relief_hull
+        or ship.maneuver <= numbers.relief_maneuver
+        or anchorage.things_destroyed(play) >= numbers.relief_destroyed
+    )
+    stores = "" if low else f"fuel and ammunition are above {numbers.relief_stores}"
+    hurt = "" if worn else "she is not damaged enough"
+    return (
+        Option(STAY, "Stay on station"),
+        Option(ASK_REPLENISH, "Go in for fuel and ammunition", stores),
+        Option(ASK_REPAIR, "Go in for repairs", hurt),
+    )

@@ -1,0 +1,214 @@
+"""A wave: identify, maneuver, fire, special attacks, dives, hull (charts 8-3, 10, 12, 14-1, 19, A-1; rules 5)."""
+
+from __future__ import annotations
+
+from picket_duty.charts import Modifier
+from picket_duty.events import Strike, WaveBegun
+from picket_duty.requests import Roll
+from picket_duty.rules import control, damage, gunnery
+from picket_duty.rules.play import Play, Step
+from picket_duty.state import REMOVED, Plane
+
+SPECIAL_CHART = {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
+
+
+def split_raid(play: Play, planes: list[Plane]) -> None:
+    """Split the raid into its waves with their allowances of special planes (chart 8-3)."""
+    air = play.state.air
+    air.waves, air.allowances = [], []
+    if not planes:
+        return
+    row = play.tables["8-3"].entry(len(planes))
+    rest = list(planes)
+    for count, allowance in zip(row["waves"], row["special"], strict=False):
+        size = len(rest) if count == "all" else int(count)
+        wave, rest = rest[:size], rest[size:]
+        if wave:
+            air.waves.append(wave)
+            air.allowances.append(allowance)
+
+
+def fight_waves(play: Play) -> Step[None]:
+    """Every wave of the raid in order. May raise Sunk."""
+    air = play.state.air
+    while air.waves:
+        air.planes = air.waves.pop(0)
+        allowance = air.allowances.pop(0)
+        air.wave += 1
+        play.wave = air.wave
+        yield from fight_wave(play, allowance)
+        air.planes = []
+    play.wave = None
+
+
+def fight_wave(play: Play, allowance: int) -> Step[None]:
+    """One wave: rules 5, steps 1 to 7."""
+    air, ship = play.state.air, play.ship
+    air.plane_hits = 0
+    air.maneuver = None
+    if ship.declared == control.DECLARED:
+        ship.declared = control.STANDING
+    yield from identify(play, allowance)
+    yield from maneuver(play)
+    yield from gunnery.fire_plan(play)
+    yield from special_attacks(play)
+    yield from dives(play)
+    if air.plane_hits:
+        column = play.tables["14-1"].column_of(air.plane_hits)
+        lost = yield from play.ask("14-1", "hull loss", column=column)
+        yield from damage.lose_hull(play, lost["hull"])
+    yield from control.control_round(play)
+    if ship.declared == control.STANDING:
+        ship.declared = control.MAY_RESCIND
+
+
+def identify(play: Play, allowance: int) -> Step[None]:
+    """Draw each plane's type; weapons go to the special attack box while the allowance lasts (rules 5.1)."""
+    air, records = play.state.air, play.state.records
+    records.waves += 1
+    records.planes += len(air.planes)
+    for number, plane in enumerate(air.planes):
+        plane.number = number
+        if not plane.type:
+            row = yield from play.ask("A-1", "identify", f"plane {number}")
+            plane.type, plane.weapon = row["type"], row["weapon"] or ""
+        if plane.weapon and allowance:
+            plane.special = True
+            allowance -= 1
+        else:
+            plane.weapon = ""
+    play.tell(
+        WaveBegun(
+            number=air.wave,
+            planes=[
+                {
+                    "plane": plane.number,
+                    "type": plane.type,
+                    "bearing": None if plane.special else plane.bearing,
+                    "altitude": None if plane.special else plane.altitude,
+                    "weapon": plane.weapon or None,
+                }
+                for plane in air.planes
+            ],
+        )
+    )
+
+
+def maneuver(play: Play) -> Step[None]:
+    """The captain may try an emergency maneuver once a wave (chart 19, rules 5.2)."""
+    if maneuver_barred(play):
+        return
+    yes = yield from play.confirm(
+        "emergency maneuver", "rules 5.2", "Try an emergency maneuver?", "Maneuver", "Hold the course"
+    )
+    if not yes:
+        return
+    play.state.maneuvered_today = True
+    row = yield from play.roll(maneuver_roll(play))
+    play.state.air.maneuver = row["successful"]
+
+
+def maneuver_barred(play: Play) -> str:
+    """Why no emergency maneuver is possible, or an empty text."""
+    state, ship = play.state, play.ship
+    if state.scenario and play.tables.scenarios[int(state.setup.name)].no_maneuver:
+        return "the scenario allows none"
+    if not ship.maneuver:
+        return "dead in the water"
+    if not ship.fuel:
+        return "no fuel"
+    stacks = (data.id for data in play.tables.sheet.compartments if data.kind == "stack")
+    if any(ship.compartments[stack].markers for stack in stacks):
+        return "a stack is hit"
+    if gunnery.listing(play):
+        return "list or trim too great"
+    return ""
+
+
+def maneuver_roll(play: Play) -> Roll:
+    """The roll on chart 19 with its column."""
+    chart, rules, numbers, ship = play.tables["19"], play.tables["rules"], play.tables.numbers, play.ship
+    found = [rules.modifier(post, play.value_of(post)) for post in ("captain", "engineering_officer")]
+    if ship.maneuver <= numbers.maneuver_low:
+        found.append(rules.modifier("maneuver_low"))
+    if ship.maneuver <= numbers.maneuver_very_low:
+        found.append(rules.modifier("maneuver_very_low"))
+    shifts = tuple(one for one in found if one.value)
+    return Roll(chart, "maneuver", "", chart.column_of(sum(one.value for one in shifts)), (), shifts)
+
+
+def special_attacks(play: Play) -> Step[None]:
+    """Ohka, bombs and torpedoes, then the dives of the planes that carried bombs and torpedoes (rules 5.4)."""
+    for plane in play.state.air.planes:
+        if not plane.special or not plane.flying:
+            continue
+        if not plane.flamed:
+            yield from special_attack(play, plane)
+        if plane.weapon == "ohka" and plane.flying:
+            plane.state = REMOVED if not plane.flamed else retire(play, plane)
+    for plane in play.state.air.planes:
+        if plane.special and plane.flying:
+            yield from dive(play, plane)
+
+
+def special_attack(play: Play, plane: Plane) -> Step[None]:
+    """One weapon on its chart 12; a successful maneuver pulls the roll toward a miss."""
+    chart = play.tables[SPECIAL_CHART[plane.weapon]]
+    shift = chart.modifier("maneuver") if play.state.air.maneuver else None
+    actor = f"plane {plane.number}"
+    row = yield from play.ask(chart, "special attack", actor, maneuver=shift)
+    if row["result"] == "miss":
+        return
+    play.tell(Strike(plane=plane.number, outcome="special", section=""))
+    yield from damage.carry_out(play, row, damage.Blow(actor=actor, chart=chart))
+
+
+def dives(play: Play) -> Step[None]:
+    """Every other plane still flying dives (rules 5.5)."""
+    for plane in play.state.air.planes:
+        if plane.flying and not plane.special:
+            yield from dive(play, plane)
+
+
+def dive(play: Play, plane: Plane) -> Step[None]:
+    """One dive on table 10; the plane is expended."""
+    row = yield from play.roll(dive_roll(play, plane))
+    result = row["result"]
+    if result == "hit":
+        if plane.special:
+            die = play.tables["10"].die("section")
+            section = (yield from play.ask(die, "dive", f"section {plane.number}"))["section"]
+        else:
+            section = damage.section_of(play, plane.bearing)
+        yield from damage.plane_hits(play, plane, section)
+    elif result == "near_miss":
+        yield from damage.near_miss(play, plane)
+    else:
+        plane.outcome = "miss"
+        play.tell(Strike(plane=plane.number, outcome="miss", section=""))
+    plane.state = retire(play, plane) if plane.flamed else REMOVED
+
+
+def dive_roll(play: Play, plane: Plane) -> Roll:
+    """The roll on table 10 in the column of the plane's state."""
+    column = "special" if plane.special and not plane.flamed else plane.state
+    return Roll(play.tables["10"], "dive", f"plane {plane.number}", column, dive_modifiers(play))
+
+
+def dive_modifiers(play: Play) -> tuple[Modifier, ...]:
+    """-1 for a successful emergency maneuver, +1 when stopped in scenario 8."""
+    found = []
+    if play.state.air.maneuver:
+        found.append(play.tables["10"].modifier("maneuver"))
+    if play.state.air.stopped:
+        found.append(play.tables["rules"].modifier("stopped"))
+    return tuple(found)
+
+
+def retire(play: Play, plane: Plane) -> str:
+    """A flamed plane is finished: it counts among the flamed."""
+    records = play.state.records
+    records.flamed += 1
+    records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
+    return REMOVED
+
