@@ -73,8 +73,9 @@ class Game:
         self.journal: Journal | None = None
         self.history = history
         self.request: Request | None = None
-        self.first_event = 0
-        self.requests = 0
+        #: Answers before the step this game was taken up at; not among ``answers``.
+        self.base = 0
+        self._answered = 0
         self._step: Step[None] | None = None
         self._next_step()
         self.journal = journal
@@ -103,7 +104,7 @@ class Game:
         ``days`` and ``station`` (1-16) are a patrol's, ``start`` is long-a's first date.
         Raises ValueError naming what is wrong and what would be right.
         """
-        tables = tables or load_tables()
+        tables = load_tables() if tables is None else tables
         setup = make_setup(
             tables, scenario, campaign, patrol, level, seed, tuple(options), ship, days, station, start, dice
         )
@@ -120,6 +121,11 @@ class Game:
     def events(self) -> list[Happening]:
         """Everything that happened since the game was begun or loaded."""
         return self.play.events
+
+    @property
+    def requests(self) -> int:
+        """How many requests have been answered, those taken back not counted."""
+        return self.base + self._answered
 
     @property
     def over(self) -> bool:
@@ -196,7 +202,7 @@ class Game:
 
     def _advance(self, reply: Any) -> None:
         assert self._step is not None
-        self.requests += 1
+        self._answered += 1
         try:
             request: Request = self._step.send(reply)
         except StopIteration:
@@ -253,9 +259,10 @@ class Game:
             self.checkpoints.pop()
         point = self.checkpoints.pop()
         events = self.play.events[: point.events]
-        self.play = Play(_decode(point.state), self.tables)
+        self.play = Play(decode_state(point.state), self.tables)
         self.play.events.extend(events)
         self.answers = answers[: point.answers]
+        self._answered = len(self.answers)
         journal, self.journal = self.journal, None
         self._next_step()
         for answer in answers[point.answers :]:
@@ -465,7 +472,8 @@ def _encode(state: State) -> bytes:
     return _ENCODER.encode(state)
 
 
-def _decode(data: bytes) -> State:
+def decode_state(data: bytes) -> State:
+    """A state from its snapshot."""
     return _DECODER.decode(data)
 
 

@@ -163,6 +163,7 @@ class Chart:
         "dice",
         "die_charts",
         "faces",
+        "found",
         "id",
         "letter",
         "list_rows",
@@ -190,6 +191,7 @@ class Chart:
         self.by_column: dict[str | None, list[Row]] = {}
         self.cells: dict[tuple[int, int], Row] = {}
         self.list_rows: list[tuple[str, Row | dict[str, Row]]] = []
+        self.found: dict[str | int | datetime.date, Row | dict[str, Row]] = {}
         self.column_low = 0
         self.column_names: list[str] = []
         self.modifier_cache: dict[tuple[str, int | None], Modifier] = {}
@@ -238,15 +240,19 @@ class Chart:
 
     def entry(self, key: str | int | datetime.date, column: str | None = None) -> Row:
         """The entry of a list chart for a date, a number or a name. Raises ChartError."""
-        for at, row in self.list_rows:
-            if not self._matches(at, key):
-                continue
-            if isinstance(row, Row):
-                return row
-            if column in row:
-                return row[column]
-            raise ChartError(self._no_column(column))
-        raise ChartError(f"chart {self.id} has no entry for {key}")
+        row = self.found.get(key)
+        if row is None:
+            for at, row in self.list_rows:
+                if self._matches(at, key):
+                    break
+            else:
+                raise ChartError(f"chart {self.id} has no entry for {key}")
+            self.found[key] = row
+        if isinstance(row, Row):
+            return row
+        if column in row:
+            return row[column]
+        raise ChartError(self._no_column(column))
 
     def find(self, key: str | int | datetime.date) -> Row | None:
         """The entry of a list chart without columns, or None where the chart names only what is so."""

@@ -25,7 +25,7 @@ from picket_duty.charts.data import (
     ShipData,
 )
 from picket_duty.charts.effects import EFFECTS, Known, check_effects
-from picket_duty.charts.load import CHART_FOLDERS, NOT_CHARTS, Tables, file_name, read_toml
+from picket_duty.charts.load import CHART_FOLDERS, NOT_CHARTS, Tables, file_name, load_tables, read_toml
 
 #: Files beside the charts, each with what it holds; a folder holds one thing a file.
 SINGLE: dict[str, type] = {
@@ -78,6 +78,17 @@ def check(folder: Path | None = None) -> list[str]:
     faults += _check_sheet_effects(found, known)
     faults += check_set(found)
     return faults or list(_check_compiled(charts, names))
+
+
+def checked_tables(folder: Path | None = None) -> Tables:
+    """The tables to play with; a modified set is validated whole first. Raises ChartError with the first fault."""
+    tables = load_tables(folder)
+    if len(tables.folders) > 1:
+        faults = check(tables.folders[0])
+        if faults:
+            more = f" (and {len(faults) - 1} more; 'picket-duty tables check' lists them)" if faults[1:] else ""
+            raise ChartError(f"{tables.folders[0]}: {faults[0]}{more}")
+    return tables
 
 
 # -- reading -------------------------------------------------------------
@@ -187,4 +198,4 @@ def _check_compiled(charts: dict[str, RawChart], names: dict[str, str]) -> Itera
             yield f"{names[chart_id]}: {error}"
 
 
-__all__ = ["EFFECTS", "check"]
+__all__ = ["EFFECTS", "check", "checked_tables"]

@@ -11,6 +11,7 @@ import datetime
 from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts.chart import Chart, ChartError, RawNote, Row
+from picket_duty.charts.query import by_bearing
 from picket_duty.charts.words import (
     date_label,
     field_word,
@@ -58,7 +59,9 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
 
     pen = Pen(ascii)
     if column is not None and column not in chart.raw.columns:
-        chart.look_up(0, column) if chart.by_column else _no_column(chart, column)
+        columns = ", ".join(chart.raw.columns)
+        told = f"column {column!r}; columns: {columns}" if columns else "columns"
+        raise ChartError(f"chart {chart.id} has no {told}")
     parts: list[RenderableType] = [pen.text(title_of(chart.raw), style="bold")]
     if chart.raw.kind == "matrix":
         parts.append(_draw_matrix(chart, roll, pen))
@@ -67,11 +70,6 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
     elif chart.raw.kind == "range":
         parts.append(_draw_range(chart, roll, column, pen))
     return Group(*parts, *_draw_below(chart, pen))
-
-
-def _no_column(chart: Chart, column: str) -> None:
-    columns = ", ".join(chart.raw.columns)
-    raise ChartError(f"chart {chart.id} has no column {column!r}" + (f"; columns: {columns}" if columns else ""))
 
 
 # -- the kinds -----------------------------------------------------------
@@ -165,8 +163,10 @@ def _draw_matrix(chart: Chart, roll: Wanted, pen: Pen) -> Table:
 def _add_columns(table: Table, chart: Chart, column: str | None, pen: Pen) -> None:
     raw = chart.raw
     headings = raw.headings or raw.columns
+    if by_bearing(chart):
+        table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
-        table.add_column(pen.text(heading, marked=name == column), justify="center")
+        table.add_column(pen.text(heading, marked=name == column), justify="center", overflow="fold")
 
 
 def _row_cells(chart: Chart, raw_row: dict[str, Any], here: bool, column: str | None, pen: Pen) -> list[Text]:
@@ -180,9 +180,9 @@ def _row_cells(chart: Chart, raw_row: dict[str, Any], here: bool, column: str | 
     text = str(raw_row.get("text", ""))
     fields = {field: raw_row.get(field) for field in raw.fields}
     if "waves" in fields:
-        waves = [*fields["waves"], None, None, None][:3]
+        waves = [*(fields["waves"] or []), None, None, None][:3]
         return [pen.text(word_of(raw, one)) for one in waves] + [
-            pen.text(word_of(raw, one or None)) for one in fields["special"]
+            pen.text(word_of(raw, one or None)) for one in fields["special"] or []
         ]
     if raw.kind == "list":
         shown = {field: value for field, value in fields.items() if field != "active"}
@@ -236,35 +236,38 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
 
 
 def _note_words(note: RawNote) -> str:
-    letter = note.letter if len(note.letter) <= 3 or " - " in note.letter else ""
+    letter = note.letter if note.letter.isupper() else ""
     words = f"{letter}: {note.text}" if letter and not note.text.startswith(f"{letter}:") else note.text
     if not note.dice:
         return words
+    if all(str(row.get("roll")) == str(row.get(field)) for row in note.rows for field in note.fields):
+        return words
     rolls = "; ".join(_note_row(note, row) for row in note.rows)
-    return f"{words} [{note.dice}: {rolls}]"
+    return f"{words} ({note.dice}: {rolls})"
 
 
 def _note_row(note: RawNote, row: dict[str, Any]) -> str:
+    label = roll_label(str(row.get("roll", "")))
     if row.get("text"):
-        return f"{roll_label(str(row.get('roll', '')))} {row['text']}"
+        return f"{label}: {row['text']}"
     values = []
     for field in note.fields:
         value = row.get(field)
-        if isinstance(value, bool):
-            values.append(field.replace("_", " ") if value else f"no {field.replace('_', ' ')}")
-        elif isinstance(value, int) and field != "pick":
+        if field == "pick":
+            values.append("the first" if value == 0 else "the second")
+        elif isinstance(value, bool):
+            values.append("yes" if value else "no")
+        elif isinstance(value, int):
             values.append(f"{value} {field}")
-        elif field == "pick":
-            values.append(("first", "second")[value] if value in (0, 1) else str(value))
         else:
             values.append(str(value))
-    return f"{roll_label(str(row.get('roll', '')))} {', '.join(values)}"
+    return f"{label}: {', '.join(values)}"
 
 
 def _item(words: str, pen: Pen) -> RenderableType:
     from rich.padding import Padding
 
-    return Padding(pen.text(words), (0, 0, 0, 2))
+    return Padding(pen.text(words), (0, 0, 0, 2), expand=False)
 
 
 def _table(pen: Pen, lines: bool = False) -> Table:

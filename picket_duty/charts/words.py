@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
-from picket_duty.charts.chart import Chart, ChartError, RawChart, RawModifier, date_span
+from picket_duty.charts.chart import Chart, ChartError, RawChart, RawModifier, Row, date_span
 
 LEVELS = {"basic": "basic game", "advanced": "advanced game Ω"}
 HEADINGS = {
@@ -133,14 +133,14 @@ def plane_words(raw: RawChart, fields: dict[str, Any]) -> str:
 
 def modifier_words(modifiers: Iterable[RawModifier]) -> list[str]:
     """Modifiers as printed, one a line: +1 Ace gun crew; a chit's value shows as a sign of its own."""
-    return [f"{signed(one.value)}  {one.why}" for one in modifiers]
+    return [f"{signed(one.value):>3}  {one.why}" for one in modifiers]
 
 
 def signed(value: int | None) -> str:
     """A modifier's number with its sign; ``+/-`` where a value chit gives it."""
     if value is None:
         return "+/-"
-    return f"{value:+d}" if value else " 0"
+    return f"{value:+d}" if value else "0"
 
 
 def plain(text: str) -> str:
@@ -148,3 +148,17 @@ def plain(text: str) -> str:
     for sign, instead in (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'")):
         text = text.replace(sign, instead)
     return text.encode("ascii", "replace").decode("ascii")
+
+
+def result_words(chart: Chart, row: Row, column: str | None = None) -> str:
+    """A result as printed, for one line: the words of its row or cell with its note letters."""
+    raw = chart.raw
+    if raw.kind == "matrix":
+        marks = [f"({letter})" for letter in row.fields.get("notes") or []]
+        return " ".join([row.text, *(["(SEC)"] if row.fields.get("sec") else []), *marks])
+    if raw.periods:
+        both = ("both" if row["land"] else "carrier") if row["carrier"] else "land" if row["land"] else "none"
+        return word_of(raw, both)
+    if column is not None and len(row.fields) == 1:
+        return word_of(raw, next(iter(row.fields.values())))
+    return row_words(chart, row.fields, row.text)

@@ -8,7 +8,7 @@ import msgspec
 UNDAMAGED, DAMAGED, SHOT_DOWN, GONE, REMOVED = "undamaged", "damaged", "shot_down", "destroyed", "removed"
 
 
-class Plane(msgspec.Struct):
+class Plane(msgspec.Struct, omit_defaults=True):
     """A plane of a wave.
 
     ``number`` counts from 0 within the wave; ``bearing`` is in degrees (0, 45, ... 315),
@@ -38,7 +38,7 @@ class Plane(msgspec.Struct):
         return self.state == SHOT_DOWN
 
 
-class Air(msgspec.Struct):
+class Air(msgspec.Struct, omit_defaults=True):
     """The raid of a phase.
 
     ``waves`` holds the planes still to come, wave by wave, with their allowance of special

@@ -31,7 +31,7 @@ class Setup(msgspec.Struct, frozen=True):
     dice: str = "computer"
 
 
-class Records(msgspec.Struct):
+class Records(msgspec.Struct, omit_defaults=True):
     """What the game counts as it goes."""
 
     days: int = 0
@@ -48,7 +48,7 @@ class Records(msgspec.Struct):
     calendar: dict[str, str] = {}
 
 
-class State(msgspec.Struct):
+class State(msgspec.Struct, omit_defaults=True):
     """Everything that must outlive a step of play.
 
     ``step`` names the step to be played next; ``phase`` is 0 to 2; ``forced`` are the

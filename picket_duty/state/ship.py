@@ -22,14 +22,14 @@ CHIEFS = {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "
 WORKING, DAMAGED, DESTROYED = "working", "damaged", "destroyed"
 
 
-class Officer(msgspec.Struct):
+class Officer(msgspec.Struct, omit_defaults=True):
     """An officer or chief; ``value`` is -2 to +2."""
 
     name: str
     value: int
 
 
-class Mount(msgspec.Struct):
+class Mount(msgspec.Struct, omit_defaults=True):
     """A gun mount. ``director`` is that of a 40 mm tub; ``kills`` counts planes credited."""
 
     hits: int = 0
@@ -39,7 +39,7 @@ class Mount(msgspec.Struct):
     director: str = WORKING
 
 
-class Compartment(msgspec.Struct):
+class Compartment(msgspec.Struct, omit_defaults=True):
     """A primary compartment. ``paid`` marks that its loss of maneuver has been taken."""
 
     markers: int = 0
@@ -54,7 +54,7 @@ class Compartment(msgspec.Struct):
         return self.destroyed or self.flooded
 
 
-class Flood(msgspec.Struct):
+class Flood(msgspec.Struct, omit_defaults=True):
     """Flooding in a section; ``side`` is port, starboard or empty; ``cause`` is what let it in."""
 
     section: str
@@ -63,7 +63,7 @@ class Flood(msgspec.Struct):
     cause: str
 
 
-class Fallen(msgspec.Struct):
+class Fallen(msgspec.Struct, omit_defaults=True):
     """An officer who fell."""
 
     post: str
@@ -71,7 +71,7 @@ class Fallen(msgspec.Struct):
     phase: str
 
 
-class Ship(msgspec.Struct):
+class Ship(msgspec.Struct, omit_defaults=True):
     """A ship with everything on her log and damage sheet.
 
     ``declared`` is the emergency declaration: 0 none, 1 until the next wave, 2 through
