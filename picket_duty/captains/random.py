@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import random
 
+from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice
 
 
 class RandomCaptain:
     """Answers every choice at random from his own source, never from the game's dice."""
 
-    name = "random"
-
     def __init__(self, seed: int = 0) -> None:
-        self.chance = random.Random(f"captain {seed}").random
+        self._chance = random.Random(f"captain {seed}").random
 
-    def choose(self, choice: Choice) -> Answer:
-        """A legal answer."""
-        chance = self.chance
+    def choose(self, game: Game) -> Answer:
+        """A legal answer to the choice the game asks for."""
+        choice = game.request
+        assert isinstance(choice, Choice)
+        return self.decide(choice)
+
+    def decide(self, choice: Choice) -> Answer:
+        """A legal answer to a choice."""
+        chance = self._chance
         if choice.kind == "one":
             legal = choice.legal()
             return legal[int(chance() * len(legal))]
@@ -35,8 +40,7 @@ class RandomCaptain:
         taken: set[str] = set()
         orders: dict[str, int] = {}
         for name, job in choice.jobs.items():
-            most = min(choice.most, left[job.section])
-            men = int(self.chance() * (most + 1))
+            men = int(self._chance() * (min(choice.most, left[job.section]) + 1))
             if not men or job.group in taken:
                 continue
             if job.group:

@@ -169,7 +169,10 @@ def absent(play: Play, until: datetime.date) -> None:
 
 
 def come_back(play: Play) -> Step[None]:
-    """The ship is back from an absence; her station is rolled as the turn begins."""
+    """The ship is back from an absence; her station is rolled as the turn begins. After the last day she is too late."""
+    if play.state.date > last_day(play):
+        end_of_calendar(play, on_station=False)
+        return
     take_duty(play, play.ship)
     play.state.step = "turn"
     return

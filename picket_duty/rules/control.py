@@ -30,8 +30,6 @@ def work_to_do(play: Play) -> bool:
 def control_round(play: Play) -> Step[None]:
     """One round in its five steps; a ship with nothing to mend holds none."""
     ship = play.ship
-    if ship.declared == MAY_RESCIND:
-        yield from rescind(play)
     if not work_to_do(play):
         ship.jobs = {}
         return
@@ -60,7 +58,7 @@ def declare(play: Play) -> Step[None]:
 
 
 def rescind(play: Play) -> Step[None]:
-    """After the next wave and its round the captain may end the emergency."""
+    """After the next wave and its round the captain may end the emergency: asked before the guns of a wave."""
     yes = yield from play.confirm(
         "rescind emergency", "rules 7.1", "End the emergency declaration?", "Rescind", "Let it stand"
     )
@@ -163,6 +161,9 @@ def repair(play: Play) -> Step[set[str]]:
             removed = yield from succeed(play, name, job)
             if job.kind == jobs.DECK_FIRE:
                 put_out.add(job.section)
+            if job.kind != jobs.COMPARTMENT or not ship.compartments[name].markers:
+                # The job is done and its men are free: a new hit there is a new job (rules 7.4).
+                ship.jobs.pop(name, None)
         play.tell(Control(section=job.section, job=name, men=men, success=row["successful"], markers=removed))
     return put_out
 

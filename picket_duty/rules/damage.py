@@ -423,11 +423,13 @@ def side_of(bearing: int | None) -> str:
 
 
 def take_water(play: Play, section: str, side: str, points: int, cause: str) -> Step[None]:
-    """Flooding; at the end of the track she may founder (rules 6, 9)."""
-    ship = play.ship
-    ship.floods.append(Flood(section, side, points, cause))
+    """Flooding; at the end of the track, which she cannot pass, she may founder (rules 2, 6, 9)."""
+    ship, limit = play.ship, play.tables.numbers.flood_limit
+    points = min(points, limit - ship.flood)
+    if points:
+        ship.floods.append(Flood(section, side, points, cause))
     play.tell(Loss(track="flood", points=points, left=ship.flood))
-    if ship.flood >= play.tables.numbers.flood_limit:
+    if ship.flood >= limit:
         yield from anchorage.founder(play, "flooding")
 
 

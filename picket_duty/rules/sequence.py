@@ -103,10 +103,11 @@ def after_phase(play: Play) -> Step[None]:
         return
     phases = scenario.phases_of(play)
     place = phases.index(state.phase)
-    if place + 1 < len(phases) and not state.turn_aborted:
-        state.phase = phases[place + 1]
-        return
-    if state.turn_aborted:
+    if place + 1 < len(phases):
+        if not state.turn_aborted:
+            state.phase = phases[place + 1]
+            return
+        # 8-2, note B: the phases that are not played leave no rain or storm for 6-1 (rules 4.3).
         state.weather_before = ""
     if scenario.last_turn(play):
         scenario.win(play)
@@ -127,6 +128,7 @@ def forced_return(play: Play, reasons: list[str]) -> Step[None]:
 def typhoon(play: Play) -> Step[None]:
     """Days marked off without phases; repairs may follow (charts 6-3 to 6-5)."""
     state = play.state
+    play.ship.declared = control.NONE
     days = yield from weather.ride_typhoon(play)
     if days is not None:
         campaign.leave(play, "typhoon damage", days, anchorage.STORM_REPAIR)
@@ -160,7 +162,7 @@ def end_turn(play: Play) -> Step[None]:
             campaign.leave(play, "reassigned", row["days"], anchorage.REPAIR)
             return
         state.new_station = True
-    elif not state.scenario and (yield from relieved(play)):
+    if not state.scenario and (yield from relieved(play)):
         return
     campaign.take_next_day(play)
     state.step = "turn"

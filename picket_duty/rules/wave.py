@@ -49,6 +49,8 @@ def fight_wave(play: Play, allowance: int) -> Step[None]:
     if ship.declared == control.DECLARED:
         ship.declared = control.STANDING
     yield from identify(play, allowance)
+    if ship.declared == control.MAY_RESCIND:
+        yield from control.rescind(play)
     yield from maneuver(play)
     yield from gunnery.fire_plan(play)
     yield from special_attacks(play)

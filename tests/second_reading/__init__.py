@@ -89,7 +89,7 @@ def _gunnery() -> Iterator[Cell]:
     for mount, row in gunnery.BONUS.items():
         for column, bonus in zip("LMH", row, strict=True):
             question = {"table": "9-1", "mount": mount, "column": column}
-            yield question, {"bonus": bonus, "can_fire": bonus is not None}
+            yield question, {"bonus": bonus or 0, "can_fire": bonus is not None}
     for table, rows in gunnery.FIRE.items():
         columns = "LM" if table == "9-2/20mm" else "LMH"
         yield from _grid(table, "result", rows, columns, gunnery.FIRE_WORDS.__getitem__)
