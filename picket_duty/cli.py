@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -32,8 +33,28 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 # -- shared by all commands ----------------------------------------------
 
 
+#: Commands loaded only when called: module and function of each.
+LATER = {
+    "play": "picket_duty.commands.play:play",
+    "resume": "picket_duty.commands.play:resume",
+    "service": "picket_duty.commands.play:service",
+}
+
+
 class OneLine(click.Group):
     """A group whose every fault is one line on standard error and exit status 2."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted({*super().list_commands(context), *LATER})
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """A command by name, loaded when it is one of those loaded late."""
+        if name not in LATER:
+            return super().get_command(context, name)
+        module, _, function = LATER[name].partition(":")
+        found: click.Command = getattr(import_module(module), function)
+        return found
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and leave the process with its exit status."""
@@ -131,9 +152,9 @@ def _near(wanted: str, known: list[str]) -> list[str]:
 
     plain = {"".join(sign for sign in one.casefold() if sign.isalnum()): one for one in known}
     bare = "".join(sign for sign in wanted.casefold() if sign.isalnum())
-    if bare in plain:
-        return [plain[bare]]
     starts = [one for one in known if bare and one.casefold().startswith(wanted.casefold())]
+    if bare in plain and not starts:
+        return [plain[bare]]
     close = [plain[one] for one in get_close_matches(bare, plain, 3, 0.6)]
     return list(dict.fromkeys(starts + close))[:3]
 
@@ -161,7 +182,9 @@ def _forget_output() -> None:
 def main(context: click.Context) -> None:
     """A destroyer on radar picket duty off Okinawa, 1945: a solitaire chart wargame."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        from picket_duty.commands.play import open_screen
+
+        open_screen(None, None)
 
 
 @main.command(epilog=f"Example: {NAME} locate")
@@ -215,7 +238,10 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
         drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
     except ChartError as error:
         fail(str(error))
-    Console(file=sys.stdout, highlight=False).print(drawn)
+    console = Console(file=sys.stdout, highlight=False)
+    with console.capture() as captured:
+        console.print(drawn)
+    click.echo(captured.get(), nl=False)
 
 
 @tables.command("roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4")

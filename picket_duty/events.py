@@ -173,6 +173,8 @@ def as_dict(event: Happening) -> dict[str, Any]:
     if isinstance(event, Roll):
         return roll_as_dict(event)
     found: dict[str, Any] = msgspec.to_builtins(event)
+    if event.wave is None:
+        del found["wave"]
     if isinstance(event, Ended):
         return {"event": "outcome", **found.pop("summary"), **{k: v for k, v in found.items() if k != "event"}}
     return found

@@ -170,7 +170,7 @@ class Game:
         return request
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last answers (dice too). Raises Illegal where there are not so many since the game was loaded."""
+        """Take back the last answers, dice too. Raises Illegal where there are not so many since loading."""
         if not self.history or not 1 <= count <= len(self.answers):
             raise Illegal(f"{count} answers cannot be taken back; {len(self.answers) if self.history else 0} can")
         if self.journal is not None:

@@ -12,7 +12,7 @@ from picket_duty.events import Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
 from picket_duty.requests import Choice, Illegal, Roll
-from picket_duty.wording import OUTCOMES, choice_lines, event_words, roll_words, ship_lines
+from picket_duty.wording import OUTCOMES, choice_lines, day_lines, event_words, plane_line, roll_words, ship_lines
 
 #: Rolls that are the captain's own with ``--dice mine``: gunnery, maneuver and damage control (rules 11).
 OWN_PURPOSES = ("gunnery", "support", "maneuver", "declaration", "flooding", "repair")
@@ -44,8 +44,15 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     if game.state.scenario:
         scenario = game.tables.scenarios[int(game.state.setup.name)]
         say(f"{scenario.title}: {scenario.ship} {scenario.hull}\n{scenario.background}\n{scenario.victory}\n")
+    day = len(game.state.records.daily)
     while game.request is not None:
         told = _report(game, told, say)
+        if not game.state.scenario and len(game.state.records.daily) > day and day:
+            say("\n".join(day_lines(game.state, day - 1)))
+            say("Press Enter for the next day, or quit.")
+            if source.readline().strip() == "quit":
+                return False
+        day = len(game.state.records.daily)
         try:
             _one_request(game, source, say)
         except Leave:
@@ -100,8 +107,6 @@ def _read(game: Game, source: IO[str], say: Callable[..., None]) -> str:
         say("\n".join(ship_lines(game.state, game.tables)))
         return ""
     if text == "sky":
-        from picket_duty.wording import plane_line
-
         say("\n".join(plane_line(plane) for plane in game.state.air.planes) or "The sky is empty")
         return ""
     if text == "undo":

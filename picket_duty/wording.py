@@ -9,7 +9,6 @@ from picket_duty.events import (
     Control,
     Crew,
     Damage,
-    Ended,
     Fire,
     Happening,
     Leave,
@@ -78,7 +77,7 @@ def plane_line(plane: Plane) -> str:
     """A plane in a line: number, type, bearing and altitude, or its weapon; its hits."""
     where = f"special attack, {plane.weapon}" if plane.special else f"{plane.bearing:03d} {plane.altitude}"
     state = PLANE_STATES.get(plane.state, "")
-    hits = f", {plane.hits} hit{'s' if plane.hits > 1 else ''}" if plane.hits else ""
+    hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
     return f"{plane.number} {plane.type} {where}{hits}{', ' + state if state else ''}"
 
 
@@ -90,9 +89,8 @@ def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
 def roll_words(roll: Roll) -> str:
     """A roll in one line; with its dice, total and result once they are known."""
     chart = roll.chart
-    title = chart.raw.title if not chart.note_id else chart.text
-    parts = [f"{roll.table} {title}" if not chart.note_id else f"{roll.table}: {title}"]
-    if roll.actor:
+    parts = [f"{roll.table} {chart.note_id or chart.raw.title}"]
+    if roll.actor and roll.actor != chart.note_id:
         parts.append(f"({roll.actor})")
     if roll.column is not None:
         reasons = f" = {modifier_words(roll.column_modifiers)}" if roll.column_modifiers else ""
@@ -124,7 +122,7 @@ def event_words(event: Happening, tables: Tables) -> str:
         return f"Weather: {event.weather}"
     if isinstance(event, Raid):
         kikusui = " of a Kikusui attack" if event.kikusui else ""
-        return f"Raid{kikusui}: {event.planes} plane{'' if event.planes == 1 else 's'}" if event.planes else "No planes"
+        return f"Raid{kikusui}: {count(event.planes, 'plane')}" if event.planes else "No planes"
     if isinstance(event, WaveBegun):
         return f"Wave {event.number}: " + ", ".join(_plane_of(plane) for plane in event.planes)
     if isinstance(event, Chosen):
@@ -138,9 +136,8 @@ def event_words(event: Happening, tables: Tables) -> str:
         return _damage(event, tables)
     if isinstance(event, Control):
         result = "succeed" if event.success else "fail"
-        markers = f", {event.markers} marker{'s' if event.markers != 1 else ''} removed" if event.markers else ""
-        men = f"{event.men} men" if event.men != 1 else "1 man"
-        return f"{men} at {item_name(tables, event.job)} {result}{markers}"
+        markers = f", {count(event.markers, 'marker')} removed" if event.markers else ""
+        return f"{count(event.men, 'man', 'men')} at {item_name(tables, event.job)} {result}{markers}"
     if isinstance(event, Crew):
         post = POST_NAMES[event.post]
         if event.killed:
@@ -165,11 +162,9 @@ def _course(event: Happening) -> str:
     if isinstance(event, TurnEnd):
         return f"End of {event.date}: fuel {event.fuel}, ammunition {event.ammunition}, hull {event.hull}"
     if isinstance(event, Undone):
-        return f"{event.answers} answer{'s' if event.answers > 1 else ''} taken back"
+        return f"{count(event.answers, 'answer')} taken back"
     if isinstance(event, Note):
         return event.text
-    if isinstance(event, Ended):
-        return OUTCOMES[event.summary["outcome"]]
     return ""
 
 
@@ -182,10 +177,11 @@ def _plane_of(plane: dict[str, object]) -> str:
 def _fire(event: Fire | Support, tables: Tables) -> str:
     name = item_name(tables, event.by)
     state = PLANE_STATES.get(event.state)
-    if event.hits == 0 and event.state != GONE:
+    if not event.hits and event.state != GONE:
         return f"{name} misses plane {event.plane}"
-    hits = f"{event.hits} hit{'s' if event.hits > 1 else ''}" if event.hits else "a kill"
-    return f"{name}: {hits} on plane {event.plane}{', ' + state if state else ''}"
+    if event.state == GONE:
+        return f"{name} destroys plane {event.plane}"
+    return f"{name}: {count(event.hits, 'hit')} on plane {event.plane}{', ' + state if state else ''}"
 
 
 def _damage(event: Damage, tables: Tables) -> str:
@@ -194,7 +190,7 @@ def _damage(event: Damage, tables: Tables) -> str:
     item = item_name(tables, event.item)
     if event.item == "deck fire":
         return f"Deck fire {event.section} {event.effect}{f', level {event.points}' if event.points else ''}"
-    points = f", {event.points} hit marker{'s' if event.points > 1 else ''}" if event.points else ""
+    points = f", {count(event.points, 'hit marker')}" if event.points else ""
     return f"{item[:1].upper()}{item[1:]}: {event.effect}{points}"
 
 
@@ -233,7 +229,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
         if mount.destroyed:
             found.append(f"{item_name(tables, name)} destroyed")
         elif mount.hits:
-            found.append(f"{item_name(tables, name)} {mount.hits} hit{'s' if mount.hits > 1 else ''}")
+            found.append(f"{item_name(tables, name)} {count(mount.hits, 'hit')}")
         if mount.director != "working":
             found.append(f"{item_name(tables, name + ' director')} {mount.director}")
     found += [f"{item_name(tables, name)} {one}" for name, one in ship.equipment.items() if one != "working"]
@@ -245,6 +241,27 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     if ship.lines_out:
         found.append("water lines out of order")
     return found
+
+
+def count(number: int, one: str, more: str = "") -> str:
+    """A number with its word: ``1 plane``, ``3 planes``."""
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
+def day_lines(state: State, number: int) -> list[str]:
+    """The page at a day's end: what the day brought and how she stands. ``number`` counts days on duty from 0."""
+    day = state.records.daily[number]
+    shot = day.destroyed + day.flamed
+    return [
+        f"\n##  End of {day.date}, {day.ship}, station {day.station}",
+        f"    {count(day.planes, 'plane')}, {shot} shot down, {count(day.hits, 'hit')}, "
+        f"{count(day.near_misses, 'near miss', 'near misses')}",
+        f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
+        f"repair men {day.men}",
+        f"    fighting days {state.fighting_days}"
+        + (f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else "")
+        + f", ships sunk {state.records.ships_sunk}",
+    ]
 
 
 def choice_lines(choice: Choice, state: State, tables: Tables) -> list[str]:

@@ -42,7 +42,9 @@ def test_spread(text, ends):
     assert spread(text) == ends
 
 
-@pytest.mark.parametrize("text", ["", "x", "5-6", "5..", "..6", "<=", ">=x", "6..5", "1..9999999999", ">=1000000", "1.5"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "5-6", "5..", "..6", "<=", ">=x", "6..5", "1..9999999999", ">=1000000", "1.5"]
+)
 def test_spread_refuses(text):
     with pytest.raises(ChartError, match="range"):
         spread(text)
@@ -76,9 +78,9 @@ def test_a_row_covers_its_range():
     assert [chart().look_up(total)["result"] for total in range(1, 7)] == ["low"] * 3 + ["high"] * 3
 
 
-@pytest.mark.parametrize("total", [0, 7, -10**30, 10**30])
+@pytest.mark.parametrize("total", [0, 7, -(10**30), 10**30])
 def test_totals_beyond_closed_rows_are_errors(total):
-    with pytest.raises(ChartError, match="chart T-1 has no row for .* it runs from 1 to 6"):
+    with pytest.raises(ChartError, match="it runs from 1 to 6"):
         chart().look_up(total)
 
 
@@ -117,7 +119,9 @@ def test_columns():
         chart().look_up(3, "a")
 
 
-@pytest.mark.parametrize(("total", "column"), [(-9, "-2"), (-2, "-2"), (-1, "-1"), (0, "0"), (1, "+1"), (2, "+2"), (8, "+2")])
+@pytest.mark.parametrize(
+    ("total", "column"), [(-9, "-2"), (-2, "-2"), (-1, "-1"), (0, "0"), (1, "+1"), (2, "+2"), (8, "+2")]
+)
 def test_a_sum_picks_the_column_and_clamps(total, column):
     assert TABLES["8-1"].column_of(total) == column
     assert TABLES["19"].column_of(total) == column
@@ -201,7 +205,10 @@ def test_modifiers():
         ({"rows": [{"roll": "1..2"}, {"roll": "4"}]}, "no row covers 3"),
         ({"rows": [{"roll": "1..3"}, {"roll": "3..4"}]}, "row 2 .3..4. overlaps another row at 3"),
         ({"columns": ["a"], "rows": [{"roll": "1"}]}, "one cell for each of its 1 columns"),
-        ({"columns": ["a", "b"], "column_ranges": ["0"], "rows": [{"roll": "1", "cells": [1, 2]}]}, "one range for each"),
+        (
+            {"columns": ["a", "b"], "column_ranges": ["0"], "rows": [{"roll": "1", "cells": [1, 2]}]},
+            "one range for each",
+        ),
         (
             {"columns": ["a", "b"], "column_ranges": ["0", "2"], "rows": [{"roll": "1", "cells": [1, 2]}]},
             "column ranges leave a gap",
@@ -257,7 +264,14 @@ def test_every_chart_loads_and_has_its_own_file():
 
 def test_charts_come_in_the_order_of_the_book():
     ids = TABLES.chart_ids()
-    for before, after in [("1-1", "2-2"), ("2-2", "2-2A"), ("8-1H", "D-2"), ("D-2", "8-2"), ("9-2/5in", "10"), ("24", "A-1")]:
+    for before, after in [
+        ("1-1", "2-2"),
+        ("2-2", "2-2A"),
+        ("8-1H", "D-2"),
+        ("D-2", "8-2"),
+        ("9-2/5in", "10"),
+        ("24", "A-1"),
+    ]:
         assert ids.index(before) < ids.index(after)
 
 

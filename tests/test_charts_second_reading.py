@@ -64,8 +64,13 @@ def test_no_other_chart_adds_to_its_dice():
 
 @pytest.mark.parametrize(
     ("table", "name"),
-    [("9-2/5in", "gunnery_officer"), ("9-2/40mm", "gunnery_officer"), ("9-2/20mm", "gunnery_officer")]
-    + [("16", "damage_control_officer"), ("8-1", "coverage")],
+    [
+        ("9-2/5in", "gunnery_officer"),
+        ("9-2/40mm", "gunnery_officer"),
+        ("9-2/20mm", "gunnery_officer"),
+        ("16", "damage_control_officer"),
+        ("8-1", "coverage"),
+    ],
 )
 def test_modifiers_that_a_chit_gives(table, name):
     raw = TABLES[table].raw

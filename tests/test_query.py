@@ -96,6 +96,8 @@ def test_an_answer_never_changes_the_chart():
     for _ in range(2):
         asked(table="8-3", planes=3)["result"]["waves"].append("x")
         asked(table="8-1B", roll=2)["result"]["planes"].clear()
+        asked(table="1-1", roll=2)["result"]["stations"].clear()
+        assert asked(table="1-1", roll=2)["result"]["stations"] == [1, 2]
         assert asked(table="8-3", planes=3)["result"]["waves"] == [3, None, None]
         assert len(asked(table="8-1B", roll=2)["result"]["planes"]) == 5
 
@@ -164,7 +166,19 @@ def test_bad_questions_are_answered_with_an_error(question, words):
 
 @pytest.mark.parametrize(
     "line",
-    [b"", b"{", b"nul", b"\xff\xfe", b'{"table":"10"', b"[" * 100000, b"1" * 6000, b'"\\ud800"', b"NaN", b'{"a":1}}', b"1e999"],
+    [
+        b"",
+        b"{",
+        b"nul",
+        b"\xff\xfe",
+        b'{"table":"10"',
+        b"[" * 100000,
+        b"1" * 6000,
+        b'"\\ud800"',
+        b"NaN",
+        b'{"a":1}}',
+        b"1e999",
+    ],
 )
 def test_broken_lines(line):
     assert list(json.loads(answer_line(TABLES, line))) == ["error"]

@@ -240,19 +240,19 @@ class Chart:
 
     def entry(self, key: str | int | datetime.date, column: str | None = None) -> Row:
         """The entry of a list chart for a date, a number or a name. Raises ChartError."""
-        row = self.found.get(key)
-        if row is None:
-            for at, row in self.list_rows:
-                if self._matches(at, key):
-                    break
-            else:
-                raise ChartError(f"chart {self.id} has no entry for {key}")
-            self.found[key] = row
+        row = self.found.get(key) or self._search(key)
         if isinstance(row, Row):
             return row
         if column in row:
             return row[column]
         raise ChartError(self._no_column(column))
+
+    def _search(self, key: str | int | datetime.date) -> Row | dict[str, Row]:
+        for at, row in self.list_rows:
+            if self._matches(at, key):
+                self.found[key] = row
+                return row
+        raise ChartError(f"chart {self.id} has no entry for {key}")
 
     def find(self, key: str | int | datetime.date) -> Row | None:
         """The entry of a list chart without columns, or None where the chart names only what is so."""

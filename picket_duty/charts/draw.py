@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 MARK, PLAIN_MARK = "►", ">"
+#: Every chart fits a terminal of this many columns.
+WIDTH = 80
 Wanted = int | str | tuple[int, int] | datetime.date | None
 
 
@@ -163,10 +165,19 @@ def _draw_matrix(chart: Chart, roll: Wanted, pen: Pen) -> Table:
 def _add_columns(table: Table, chart: Chart, column: str | None, pen: Pen) -> None:
     raw = chart.raw
     headings = raw.headings or raw.columns
-    if by_bearing(chart):
+    if by_bearing(chart) or not _fits_with_margins(chart, headings):
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
         table.add_column(pen.text(heading, marked=name == column), justify="center", overflow="fold")
+
+
+def _fits_with_margins(chart: Chart, headings: list[str]) -> bool:
+    """Whether the longest words of all columns stand side by side in 80 columns, a blank on both sides of each."""
+    wide = len(f"{MARK} Roll 2d6")
+    for index, heading in enumerate(headings):
+        texts = [heading, *(_cell_words(chart, row["cells"][index]) for row in chart.raw.rows)]
+        wide += max(len(word) for text in texts for word in text.split() or [""])
+    return wide + 3 * (len(headings) + 1) + 1 <= WIDTH
 
 
 def _row_cells(chart: Chart, raw_row: dict[str, Any], here: bool, column: str | None, pen: Pen) -> list[Text]:

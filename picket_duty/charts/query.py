@@ -76,7 +76,7 @@ def by_bearing(chart: Chart) -> bool:
 
 def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
     """The fields of a row as an answer gives them; ``asked`` is the number of planes asked for."""
-    found = dict(row.fields)
+    found = {field: value.copy() if isinstance(value, list) else value for field, value in row.fields.items()}
     for field, shape in SHAPES.items():
         if field in found:
             shape(found, asked)

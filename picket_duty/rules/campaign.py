@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 
+import msgspec
+
 from picket_duty.charts.data import CampaignData
 from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option
-from picket_duty.rules import anchorage, scenario, stations
+from picket_duty.rules import anchorage, records, scenario, stations
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Ship
 
@@ -76,15 +78,6 @@ def day_over(play: Play, on_station: bool) -> None:
         scenario.conclude(play, US_WIN if on_station else JAPANESE_WIN, on_station)
 
 
-def mark(play: Play, word: str) -> None:
-    """Mark today on the calendar; a worse word replaces a better one."""
-    order = ("quiet", "attacked", "hit", "absent", "lost")
-    calendar, today = play.state.records.calendar, play.state.date.isoformat()
-    before = calendar.get(today)
-    if before not in order or order.index(word) > order.index(before):
-        calendar[today] = word
-
-
 # -- leaving -------------------------------------------------------------------
 
 
@@ -93,6 +86,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
     state, ship = play.state, play.ship
     until = None if days is None else anchorage.back_after(state.date, days)
     play.tell(Leave(reason=reason, until=until.isoformat() if until else ""))
+    records.close_day(play)
     if state.scenario:
         scenario.lose(play)
         return
@@ -110,7 +104,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         take_next_day(play)
         state.step = "relieve"
         return
-    absent(play, until)
+    records.mark_absent(play, until, last_day(play))
     state.date = until
     state.turn += 1
     state.step = "return"
@@ -122,8 +116,9 @@ def lose_ship(play: Play) -> None:
     state.records.ships_sunk += 1
     state.air.planes, state.air.waves = [], []
     play.wave = None
-    mark(play, "lost")
+    records.mark(play, "lost")
     play.tell(Leave(reason=SUNK, until=""))
+    records.close_day(play)
     play.ship.fate = SUNK
     if state.scenario:
         scenario.lose(play)
@@ -144,32 +139,31 @@ def go_on_without(play: Play, fate: str) -> None:
     if not data.replacement:
         scenario.conclude(play, JAPANESE_WIN, on_station=False)
         return
-    state.lost.append(play.ship)
+    state.lost.append(keep_of(play.ship))
     state.forced, state.weather_before, state.new_station = [], "", True
     take_next_day(play)
     state.step = "relieve"
 
 
+def keep_of(ship: Ship) -> Ship:
+    """What the records keep of a ship gone for good: who she was, her crew, her stations, her fallen."""
+    return msgspec.structs.replace(
+        ship, mounts={}, compartments={}, equipment={}, secondary={}, deck_fires={}, floods=[], jobs={}
+    )
+
+
 def take_next_day(play: Play) -> None:
     """The calendar advances by a day."""
+    records.close_day(play)
     play.state.date += ONE_DAY
     play.state.turn += 1
-
-
-def absent(play: Play, until: datetime.date) -> None:
-    """Mark the days away on the calendar."""
-    calendar = play.state.records.calendar
-    day = play.state.date + ONE_DAY
-    while day < min(until, last_day(play) + ONE_DAY):
-        calendar.setdefault(day.isoformat(), "absent")
-        day += ONE_DAY
 
 
 # -- coming ----------------------------------------------------------------------
 
 
 def come_back(play: Play) -> Step[None]:
-    """The ship is back from an absence; her station is rolled as the turn begins. After the last day she is too late."""
+    """The ship is back: her station is rolled as the turn begins. After the last day she comes too late."""
     if play.state.date > last_day(play):
         end_of_calendar(play, on_station=False)
         return

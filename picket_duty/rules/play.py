@@ -85,7 +85,7 @@ class Play:
 
     def lose(self, track: str, points: int) -> int:
         """Move a track of the ship toward 0; returns what is left."""
-        left = max(0, getattr(self.ship, track) - points)
+        left: int = max(0, getattr(self.ship, track) - points)
         setattr(self.ship, track, left)
         self.tell(Loss(track=track, points=points, left=left))
         return left
@@ -140,7 +140,13 @@ def armament_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> di
         extra = tuple(name for change in changes for name in change.modifiers.get(mount.id, ()))
         if extra:
             mount = MountData(
-                mount.id, mount.name, mount.kind, mount.section, mount.firing, mount.magazine, mount.other_magazine,
+                mount.id,
+                mount.name,
+                mount.kind,
+                mount.section,
+                mount.firing,
+                mount.magazine,
+                mount.other_magazine,
                 mount.modifiers + extra,
             )
         found[mount.id] = mount

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.charts.data import ScenarioData
+from picket_duty.rules import records
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import JAPANESE_WIN, PHASES, US_WIN
 
@@ -54,6 +55,7 @@ def last_turn(play: Play) -> bool:
 
 def conclude(play: Play, outcome: str, on_station: bool = True) -> None:
     """The game is over."""
+    records.close_day(play)
     play.state.outcome = outcome
     play.state.on_station = on_station
     play.state.step = "over"

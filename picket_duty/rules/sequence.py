@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from picket_duty.events import Note, PhaseBegun
-from picket_duty.rules import anchorage, campaign, control, coverage, raid, scenario, stations, upkeep, wave, weather
+from picket_duty.rules import (
+    anchorage,
+    campaign,
+    control,
+    coverage,
+    raid,
+    records,
+    scenario,
+    stations,
+    upkeep,
+    wave,
+    weather,
+)
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import Air
 
@@ -36,8 +48,7 @@ def begin_turn(play: Play) -> Step[None]:
     if state.new_station or (active and ship.station not in active):
         yield from stations.assign_station(play)
     yield from stations.activate_land_radar(play)
-    state.records.days += 1
-    campaign.mark(play, "quiet")
+    records.open_day(play)
     state.phase = scenario.phases_of(play)[0]
     state.step = "phase"
 
@@ -82,12 +93,12 @@ def attack(play: Play) -> Step[None]:
     if not planes:
         return
     state.attacked_today = state.air.attacked = True
-    campaign.mark(play, "attacked")
+    records.mark(play, "attacked")
     hits = state.records.hits
     wave.split_raid(play, planes)
     yield from wave.fight_waves(play)
     if state.records.hits > hits:
-        campaign.mark(play, "hit")
+        records.mark(play, "hit")
 
 
 def after_phase(play: Play) -> Step[None]:

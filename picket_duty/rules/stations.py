@@ -57,7 +57,7 @@ def pick_station(play: Play, chart: Chart, stations: list[int]) -> Step[int]:
     if len(stations) == 1:
         return stations[0]
     row = yield from play.ask(chart.die("split"), "station", "split")
-    return stations[row["pick"]]
+    return stations[int(row["pick"])]
 
 
 def dated_station(play: Play) -> Step[int]:

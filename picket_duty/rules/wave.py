@@ -213,4 +213,3 @@ def retire(play: Play, plane: Plane) -> str:
     records.flamed += 1
     records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
     return REMOVED
-

@@ -10,6 +10,7 @@ from picket_duty.state.game import (
     PHASES,
     RECORD,
     US_WIN,
+    DayRecord,
     Records,
     Setup,
     State,
@@ -32,5 +33,6 @@ from picket_duty.state.ship import (
 __all__ = [
     "ADVANCED", "BASIC", "CHIEFS", "DAMAGED", "DESTROYED", "DRAW", "GONE", "JAPANESE_WIN", "PHASES", "PLANE_DAMAGED",
     "POSTS", "RECORD", "REMOVED", "SECTIONS", "SHOT_DOWN", "UNDAMAGED", "US_WIN", "WORKING",
-    "Air", "Compartment", "Fallen", "Flood", "Mount", "Officer", "Plane", "Records", "Setup", "Ship", "State",
+    "Air", "Compartment", "DayRecord", "Fallen", "Flood", "Mount", "Officer", "Plane", "Records",
+    "Setup", "Ship", "State",
 ]

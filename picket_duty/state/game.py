@@ -31,8 +31,30 @@ class Setup(msgspec.Struct, frozen=True):
     dice: str = "computer"
 
 
+class DayRecord(msgspec.Struct, omit_defaults=True):
+    """A day on duty: the ship as the day left her, and what the day brought."""
+
+    date: str
+    ship: str
+    station: int
+    hull: int = 0
+    fuel: int = 0
+    ammunition: int = 0
+    morale: int = 0
+    men: int = 0
+    planes: int = 0
+    destroyed: int = 0
+    flamed: int = 0
+    hits: int = 0
+    near_misses: int = 0
+
+
 class Records(msgspec.Struct, omit_defaults=True):
-    """What the game counts as it goes."""
+    """What the game counts as it goes.
+
+    ``by_type`` and ``by_mount`` count planes destroyed or flamed; ``calendar`` holds a word for
+    every day (quiet, attacked, hit, absent, typhoon, no duty, lost); ``daily`` the days on duty.
+    """
 
     days: int = 0
     phases: int = 0
@@ -46,6 +68,7 @@ class Records(msgspec.Struct, omit_defaults=True):
     by_type: dict[str, int] = {}
     by_mount: dict[str, int] = {}
     calendar: dict[str, str] = {}
+    daily: list[DayRecord] = []
 
 
 class State(msgspec.Struct, omit_defaults=True):
@@ -54,7 +77,8 @@ class State(msgspec.Struct, omit_defaults=True):
     ``step`` names the step to be played next; ``phase`` is 0 to 2; ``forced`` are the
     reasons why the ship must return to anchorage at the end of the phase; ``sank_roll``
     marks that table 16 has been rolled in this phase; ``weather_before`` is the weather
-    of the previous phase, empty where there is none.
+    of the previous phase, empty where there is none; ``day_start`` holds the counts of the
+    records at the start of a day on duty, empty when it is over.
     """
 
     setup: Setup
@@ -74,6 +98,7 @@ class State(msgspec.Struct, omit_defaults=True):
     reassigned: bool = False
     turn_aborted: bool = False
     phase_played: bool = False
+    day_start: dict[str, int] = {}
     on_duty: bool = True
     forced: list[str] = []
     sank_roll: bool = False

@@ -1,0 +1,211 @@
+"""``play`` and ``resume``: a game in the terminal, in lines, or without a player."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from picket_duty.cli import NAME, fail, tables_option, the_tables
+
+if TYPE_CHECKING:
+    from picket_duty.game import Game
+
+
+@click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
+@click.option("--scenario", metavar="1..8|NAME", help="A scenario by number or name.")
+@click.option("--campaign", metavar="mini|long-a|long-b", help="A campaign.")
+@click.option("--patrol", metavar="DATE", help="A free patrol from DATE (1945-03-24 to 1945-06-25) on.")
+@click.option("--days", type=int, default=5, show_default=True, help="Days of a patrol.")
+@click.option("--station", type=int, help="Station of a patrol, 1 to 16 (else by the charts).")
+@click.option("--start", metavar="DATE", help="First day of campaign long-a.")
+@click.option("--level", default="basic", show_default=True, metavar="basic|advanced", help="Level of the rules.")
+@click.option("--option", "options", metavar="NAME", multiple=True, help="An option of the rules; may repeat.")
+@click.option("--seed", type=int, help="Seed of the dice.")
+@click.option("--ship", metavar="NAME", help="Name of the ship.")
+@click.option(
+    "--dice", metavar="computer|own|mine", default="computer", show_default=True,
+    help="Who rolls: the computer; you, all of them; you, only gunnery and damage control.",
+)  # fmt: skip
+@click.option("--plain", is_flag=True, help="Lines on standard input and output, no screen.")
+@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save.")
+@click.option("--auto", metavar="POLICY", help="To the end without a player: doctrine, cautious or random.")
+@click.option("--events", metavar="FILE|-", help="With --auto: every event as a JSON line.")
+@click.option("--json", "as_json", is_flag=True, help="With --auto: the result as one JSON object.")
+@tables_option
+def play(
+    scenario: str | None,
+    campaign: str | None,
+    patrol: str | None,
+    days: int,
+    station: int | None,
+    start: str | None,
+    level: str,
+    options: tuple[str, ...],
+    seed: int | None,
+    ship: str | None,
+    dice: str,
+    plain: bool,
+    save_path: Path | None,
+    auto: str | None,
+    events: str | None,
+    as_json: bool,
+) -> None:
+    """Play a scenario, a campaign or a patrol."""
+    from picket_duty.game import Game
+
+    if auto is None and (events or as_json):
+        fail("--events and --json go with --auto")
+    if scenario is None and campaign is None and patrol is None:
+        if auto or plain:
+            fail("choose --scenario, --campaign or --patrol")
+        open_screen(None, None)
+        return
+    game = Game.new(
+        scenario=scenario,
+        campaign=campaign,
+        patrol=patrol,
+        level=level,
+        seed=seed,
+        options=options,
+        ship=ship,
+        days=days,
+        station=station,
+        start=start,
+        dice=dice,
+        tables=the_tables(),
+    )
+    if auto:
+        _play_alone(game, auto, save_path, events, as_json)
+        return
+    _with_player(game, plain, save_path)
+
+
+@click.command(epilog=f"Example: {NAME} resume --plain")
+@click.argument("save", metavar="[SAVE]", required=False)
+@click.option("--plain", is_flag=True, help="Lines on standard input and output, no screen.")
+@tables_option
+def resume(save: str | None, plain: bool) -> None:
+    """Take up a saved game, without a name the one played last."""
+    from picket_duty.journal import SaveError, find_save
+    from picket_duty.journal import resume as take_up
+
+    try:
+        path = find_save(save)
+        game = take_up(path, the_tables())
+    except SaveError as error:
+        fail(str(error))
+    if plain:
+        _in_lines(game)
+    else:
+        open_screen(game, path)
+
+
+@click.command(epilog=f"Example: {NAME} service")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def service(as_json: bool) -> None:
+    """Print the service record: every finished game and the sums."""
+    import msgspec
+
+    from picket_duty import service as record
+
+    entries = record.read()
+    if as_json:
+        click.echo(msgspec.json.encode(record.as_json(entries)).decode())
+        return
+    for line in record.lines(entries):
+        click.echo(line)
+
+
+def open_screen(game: Game | None, path: Path | None) -> None:
+    """The terminal interface; ends the command where standard output is no terminal."""
+    if not sys.stdout.isatty():
+        fail(f"standard output is not a terminal; '{NAME} play --plain' plays in lines")
+    from picket_duty.tui.app import run
+
+    status = run(game, path, tables=the_tables())
+    if status:
+        sys.exit(status)
+
+
+def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
+    from picket_duty.journal import SaveError, start_save
+
+    if not plain and not sys.stdout.isatty():
+        fail("standard output is not a terminal; add --plain to play in lines")
+    try:
+        path = start_save(game, path=save_path)
+    except SaveError as error:
+        fail(str(error))
+    click.echo(f"saved in {path}", err=True)
+    if plain:
+        _in_lines(game)
+    else:
+        open_screen(game, path)
+
+
+def _in_lines(game: Game) -> None:
+    from picket_duty import plain
+    from picket_duty import service as record
+
+    try:
+        over = plain.play(game, sys.stdin, sys.stdout)
+    finally:
+        if game.journal is not None:
+            game.journal.close()
+    if over and game.journal is not None:
+        record.enter(game, game.journal.path.stem)
+    if not over:
+        click.echo(f"\nleft; take it up again with '{NAME} resume --plain'", err=True)
+
+
+def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:
+    from picket_duty.captains import captain_named, play_out
+    from picket_duty.journal import SaveError, start_save
+
+    captain = captain_named(policy, game.state.setup.seed)
+    target = _open_events(events)
+    try:
+        if save_path is not None:
+            start_save(game, path=save_path)
+        play_out(game, captain)
+    except SaveError as error:
+        fail(str(error))
+    if game.journal is not None:
+        game.journal.close()
+    if target is not None:
+        _write_events(game, target)
+    outcome = game.outcome
+    assert outcome is not None
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.encode(outcome.summary).decode())
+    elif events != "-":
+        for key, value in outcome.summary.items():
+            click.echo(f"{key:<12} {value}")
+
+
+def _open_events(events: str | None) -> Any:
+    if events is None:
+        return None
+    if events == "-":
+        return sys.stdout
+    try:
+        return open(events, "w", encoding="utf-8")
+    except OSError as error:
+        fail(f"--events {events}: {error.strerror}")
+
+
+def _write_events(game: Game, target: Any) -> None:
+    import msgspec
+
+    from picket_duty.events import as_dict
+
+    for event in game.events:
+        target.write(msgspec.json.encode(as_dict(event)).decode() + "\n")
+    target.flush()
+    if target is not sys.stdout:
+        target.close()

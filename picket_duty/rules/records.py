@@ -1,0 +1,52 @@
+"""What a game keeps of its days: the calendar and the state of the ship at each day's end."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.rules.play import Play
+from picket_duty.state import DayRecord
+
+#: What a day's entry counts of the game's records.
+COUNTED = ("planes", "destroyed", "flamed", "hits", "near_misses")
+#: Words of the calendar, a later one replacing an earlier one of the same day.
+MARKS = ("quiet", "attacked", "hit", "absent", "lost")
+
+
+def open_day(play: Play) -> None:
+    """A day on duty begins: its entry, and the counts as they stand before it."""
+    state, records = play.state, play.state.records
+    records.days += 1
+    mark(play, "quiet")
+    records.daily.append(DayRecord(state.date.isoformat(), play.ship.name, play.ship.station or 0))
+    state.day_start = {name: getattr(records, name) for name in COUNTED}
+
+
+def close_day(play: Play) -> None:
+    """The day is over: the ship as it leaves her, and what it brought. Nothing where no day is open."""
+    state, records, ship = play.state, play.state.records, play.ship
+    if not state.day_start:
+        return
+    entry = records.daily[-1]
+    for name, before in state.day_start.items():
+        setattr(entry, name, getattr(records, name) - before)
+    entry.hull, entry.fuel, entry.ammunition, entry.morale = ship.hull, ship.fuel, ship.ammunition, ship.morale
+    entry.men = sum(ship.men.values())
+    state.day_start = {}
+
+
+def mark(play: Play, word: str) -> None:
+    """Mark today on the calendar."""
+    calendar, today = play.state.records.calendar, play.state.date.isoformat()
+    before = calendar.get(today)
+    if before not in MARKS or MARKS.index(word) > MARKS.index(before):
+        calendar[today] = word
+
+
+def mark_absent(play: Play, until: datetime.date, last: datetime.date) -> None:
+    """Mark the days after today and before ``until`` as absent, none after ``last``."""
+    calendar = play.state.records.calendar
+    day = play.state.date + datetime.timedelta(days=1)
+    while day < until and day <= last:
+        calendar.setdefault(day.isoformat(), "absent")
+        day += datetime.timedelta(days=1)

@@ -1,0 +1,1 @@
+"""The terminal interface: screens and widgets on the engine's public requests."""

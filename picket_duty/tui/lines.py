@@ -1,0 +1,116 @@
+"""Lines of text with a tone for each part: what every panel is drawn from.
+
+A tone is a name such as ``dim`` or ``bad``; the theme says how it looks. Text
+is never read as markup, and signs that control a terminal are taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+#: Every tone a part of a line can have; a panel turns it into a style.
+TONES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong")
+
+
+class Span(NamedTuple):
+    """A piece of a line. ``action`` is run when it is clicked."""
+
+    text: str
+    tone: str = "plain"
+    action: str = ""
+
+
+Line = list[Span]
+
+
+def safe(text: str) -> str:
+    """A text from outside without signs that control the terminal."""
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def line(*parts: str | tuple[str, str] | Span) -> Line:
+    """A line from plain texts and (text, tone) pairs."""
+    return [Span(part) if isinstance(part, str) else Span(*part) for part in parts]
+
+
+def length(spans: Iterable[Span]) -> int:
+    """The cells a line takes."""
+    return sum(cell_len(span.text) for span in spans)
+
+
+def fit(text: str, width: int) -> str:
+    """A text cut or filled up to so many cells."""
+    return set_cell_size(text, max(0, width))
+
+
+def pad(spans: Line, width: int) -> Line:
+    """A line filled up with blanks, or cut, to so many cells."""
+    missing = width - length(spans)
+    if missing >= 0:
+        return [*spans, Span(" " * missing)] if missing else spans
+    return cut(spans, width)
+
+
+def cut(spans: Line, width: int) -> Line:
+    """The first cells of a line."""
+    found: Line = []
+    for span in spans:
+        size = cell_len(span.text)
+        if size >= width:
+            found.append(span._replace(text=set_cell_size(span.text, max(0, width))))
+            return found
+        found.append(span)
+        width -= size
+    return found
+
+
+def wrap(spans: Line, width: int, indent: int = 2) -> list[Line]:
+    """A line broken at its blanks into lines no wider than ``width``, the later ones indented."""
+    if length(spans) <= width:
+        return [spans]
+    found: list[Line] = []
+    current: Line = []
+    room = width
+    for word in _words(spans):
+        size = cell_len(word.text.rstrip())
+        if size > room and current and length(current) > (indent if found else 0):
+            found.append(current)
+            current = [Span(" " * indent)]
+            room = width - indent
+            word = word._replace(text=word.text.lstrip())
+        while cell_len(word.text.rstrip()) > room > 0:
+            head = set_cell_size(word.text, room)
+            found.append([*current, word._replace(text=head)])
+            word = word._replace(text=word.text[len(head) :])
+            current, room = [Span(" " * indent)], width - indent
+        current.append(word)
+        room -= cell_len(word.text)
+    if current:
+        found.append(current)
+    return found
+
+
+def _words(spans: Line) -> Iterable[Span]:
+    """The words of a line, each with the blank behind it."""
+    for span in spans:
+        rest = span.text
+        while rest:
+            place = rest.find(" ", 1)
+            while 0 <= place < len(rest) - 1 and rest[place + 1] == " ":
+                place += 1
+            if place < 0:
+                yield span._replace(text=rest)
+                break
+            yield span._replace(text=rest[: place + 1])
+            rest = rest[place + 1 :]
+
+
+def paragraphs(text: str, width: int, tone: str = "plain") -> list[Line]:
+    """A plain text as wrapped lines, an empty line for an empty one."""
+    found: list[Line] = []
+    for part in text.strip().splitlines():
+        found += wrap([Span(safe(part), tone)], width, indent=0) if part.strip() else [[]]
+    return found

@@ -1,0 +1,1 @@
+"""The screens: menu, set-up, battle, tables, help, day's end, outcome."""

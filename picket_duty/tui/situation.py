@@ -1,0 +1,82 @@
+"""What the panels of the battle screen look at: the game, and the orders not yet given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from picket_duty.charts.data import MountData
+from picket_duty.events import Chosen
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
+from picket_duty.state import Plane, Ship, State
+
+
+@dataclass
+class Situation:
+    """The game and the fire plan being drawn up: the plane and slot looked at, the slots assigned."""
+
+    game: Game
+    plane: int | None = None
+    slot: str = ""
+    plan: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State:
+        """The state of the game."""
+        return self.game.state
+
+    @property
+    def ship(self) -> Ship:
+        """The ship on duty."""
+        return self.game.state.ship
+
+    @property
+    def planning(self) -> Choice | None:
+        """The fire plan wanted now, or None."""
+        request = self.game.request
+        return request if isinstance(request, Choice) and request.kind == "assign" else None
+
+    def armament(self) -> dict[str, MountData]:
+        """The mounts of the ship on duty."""
+        return self.game.play.armament()
+
+    def plane_looked_at(self) -> Plane | None:
+        """The plane selected, or None."""
+        for plane in self.state.air.planes:
+            if plane.number == self.plane:
+                return plane
+        return None
+
+    def targets(self) -> dict[str, int]:
+        """Who fires at which plane: the plan being drawn up, or the one committed for this wave."""
+        if self.planning is not None:
+            return self.plan
+        air = self.state.air
+        if not air.planes:
+            return {}
+        for event in reversed(self.game.events):
+            if isinstance(event, Roll):
+                continue
+            if event.wave != air.wave or event.phase != self.state.label:
+                return {}
+            if isinstance(event, Chosen) and event.kind == "assign":
+                return dict(event.answer)
+        return {}
+
+    def start_plan(self) -> None:
+        """Begin a new fire plan: nothing assigned, the first plane that something bears on selected."""
+        self.plan = {}
+        choice = self.planning
+        if choice is None:
+            self.plane, self.slot = None, ""
+            return
+        reached = sorted({plane for planes in choice.slots.values() for plane in planes})
+        self.plane = reached[0] if reached else None
+        self.slot = next(iter(self.bearing_slots()), "")
+
+    def bearing_slots(self) -> list[str]:
+        """The slots of the fire plan that can fire at the plane selected."""
+        choice = self.planning
+        if choice is None:
+            return []
+        return [slot for slot, planes in choice.slots.items() if self.plane in planes]

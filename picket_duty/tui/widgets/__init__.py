@@ -1,0 +1,1 @@
+"""The widgets of the battle screen, all drawn line by line."""

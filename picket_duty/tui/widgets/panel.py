@@ -1,0 +1,97 @@
+"""A panel: lines with tones, drawn by the line API; only lines that changed are painted again."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from picket_duty.charts.words import plain
+from picket_duty.tui.lines import TONES, Line, Span, length
+from picket_duty.tui.signs import UNICODE, Signs
+
+
+class Panel(ScrollView, can_focus=False):
+    """Text in lines. A panel says in ``draw`` what its lines are for a width and a height."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{tone}" for tone in TONES}
+
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.lines: list[Line] = []
+        self._drawn_for = Size(0, 0)
+
+    @property
+    def signs(self) -> Signs:
+        """The signs of the terminal."""
+        return getattr(self.app, "signs", UNICODE)
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The lines of the panel."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw the panel again and paint the lines that changed."""
+        size = self.size
+        if not size.width or not size.height or not self.display:
+            return
+        before, self.lines = self.lines, self.draw(size.width, size.height)
+        drawn_for, self._drawn_for = self._drawn_for, size
+        self.virtual_size = Size(size.width, len(self.lines))
+        if drawn_for != size:
+            self.refresh()
+            return
+        top = round(self.scroll_offset.y)
+        changed = [
+            Region(0, y, size.width, 1)
+            for y in range(size.height)
+            if _at(before, y + top) != _at(self.lines, y + top)
+        ]
+        if changed:
+            self.refresh(*changed)
+
+    def on_resize(self) -> None:
+        """Lines are broken for the width there is."""
+        self.redraw()
+
+    def on_show(self) -> None:
+        """A panel that was hidden may be out of date."""
+        self.redraw()
+
+    def notify_style_update(self) -> None:
+        """A new theme: everything is painted again."""
+        super().notify_style_update()
+        self._drawn_for = Size(0, 0)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the terminal."""
+        width = self.size.width
+        style = self.rich_style
+        index = y + round(self.scroll_offset.y)
+        if index >= len(self.lines):
+            return Strip.blank(width, style)
+        segments = [Segment(self._printable(span.text), self._style(span)) for span in self.lines[index]]
+        return Strip(segments).adjust_cell_length(width, style)
+
+    def heading(self, title: str, width: int, right: str = "") -> Line:
+        """The heading of a panel: a rule with its title, and a word at its end."""
+        rule = self.signs.rule
+        end = f" {right} {rule}" if right else ""
+        head = [Span(rule * 2, "sea"), Span(f" {title} ", "title")]
+        fill = max(0, width - length(head) - length([Span(end)]))
+        return [*head, Span(rule * fill, "sea"), Span(end, "dim")]
+
+    def _style(self, span: Span) -> Style:
+        style = self.get_component_rich_style(f"panel--{span.tone}")
+        return style + Style(meta={"@click": span.action}) if span.action else style
+
+    def _printable(self, text: str) -> str:
+        return plain(text) if self.signs.ascii and not text.isascii() else text
+
+
+def _at(lines: list[Line], index: int) -> Line | None:
+    return lines[index] if index < len(lines) else None

@@ -1,0 +1,254 @@
+"""The means of the rules tests: a play at any point, dice and decisions from a script.
+
+A script of dice is a table ``{key: value}``. Keys: ``9-2/5in:5in-1`` (table and actor), ``11/forward:E``
+(table and note) or ``9-2/5in`` (table); the most particular one wins, a note's die never goes by its table alone.
+Values: an int (the sum of 2d6, or the die) or a tuple of single dice; a list of these is used up in order.
+A roll that the script does not name fails the test, so an extra roll is noticed; V-1 gives 0 unless scripted.
+A script of choices is a table ``{about: answer}`` with the same lists, or a function of the choice; choices not
+named are answered with the least: no, none, nobody.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from picket_duty.charts import load_tables
+from picket_duty.events import Event, Happening
+from picket_duty.game import Game, first_state, make_setup
+from picket_duty.requests import Choice, Roll
+from picket_duty.rules.damage import Blow
+from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.state import POSTS, Officer, Plane
+
+TABLES = load_tables()
+
+#: Dice of a day on which nothing happens: clear, no fighters, no attack, small stores used, morale steady.
+CALM: dict[str, Any] = {
+    "1-1": 7, "2-2A": 6, "2-3A": 6, "2-3D": 6, "2-3F": 6, "2-4A": 6, "2-4B": 6, "2-2:split": 5,
+    "3-1": 7, "4-1": 7, "5-1": 2, "6-1": 7, "7-1": 2, "7-2": 7, "7-3": 3, "8-1": 7, "8-1:night": 1,
+    "8-1A": 5, "8-1B": 5, "8-1C": 4, "8-1D": 3, "8-1E": 2, "8-1F": 3, "8-1G": 5, "8-1H": 4,
+    "24": 1, "23": 3, "20": 2, "campaign/1 length": 1,
+}
+
+
+def start(
+    scenario: int | None = None,
+    campaign: str | None = None,
+    patrol: str | None = None,
+    level: str = "basic",
+    options: tuple[str, ...] = (),
+    date: str | None = None,
+    days: int = 5,
+    step: str = "phase",
+    phase: int = 0,
+    station: int | None = 5,
+    fdt: bool = True,
+    sfs: int = 0,
+    crew: dict[str, int] | None = None,
+    ship: str | None = None,
+    fixed: int | None = None,
+) -> Play:
+    """A play at the beginning of a step, every officer of value 0 unless ``crew`` says otherwise."""
+    if scenario is None and campaign is None and patrol is None:
+        patrol = "1945-05-15"
+    setup = make_setup(TABLES, scenario, campaign, patrol, level, 1, options, ship, days, fixed, None, "computer")
+    state = first_state(TABLES, setup)
+    if date is not None:
+        state.date = datetime.date.fromisoformat(date)
+    state.step, state.phase = step, phase
+    state.new_station = False
+    aboard = state.ship
+    aboard.station = setup.station or station
+    aboard.fdt, aboard.sfs = fdt, sfs
+    aboard.crew = {post: Officer(post, (crew or {}).get(post, 0)) for post in POSTS}
+    return Play(state, TABLES)
+
+
+def plane(bearing: int = 0, altitude: str = "L", weapon: str = "", state: str = "undamaged", kind: str = "Oscar") -> Plane:
+    """A plane; with a weapon it is in the special attack box."""
+    hits = {"undamaged": 0, "damaged": 2, "shot_down": 3}.get(state, 0)
+    return Plane(0, bearing, altitude, kind, weapon, bool(weapon), hits, state)
+
+
+def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
+    """Put planes into a wave; returns them."""
+    for place, one in enumerate(planes):
+        one.number = place
+    play.state.air.planes = list(planes)
+    play.state.air.wave = number
+    play.wave = number
+    return list(planes)
+
+
+def blow(chart: str = "11/forward", bearing: int | None = 0, markers: int = 2) -> Blow:
+    """What struck, on a damage chart."""
+    section = chart.removeprefix("11/") if chart.startswith("11/") else ""
+    return Blow(section, bearing, markers, TABLES[chart], actor="plane 0")
+
+
+class Run:
+    """What a scripted play asked, answered and told."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self.result: Any = None
+        self.sunk = False
+        self.rolls: list[Roll] = []
+        self.choices: list[Choice] = []
+        self.answers: list[Any] = []
+        self.events: list[Happening] = []
+
+    def tables(self) -> list[str]:
+        """What was rolled, in order: table, or table and note."""
+        return [name_of(roll) for roll in self.rolls]
+
+    def roll(self, name: str, place: int = 0) -> Roll:
+        """The roll on a table (or ``table:note``, ``table:actor``) by its place among them."""
+        found = self.all(name)
+        assert len(found) > place, f"no {name} number {place} among {self.tables()}"
+        return found[place]
+
+    def all(self, name: str) -> list[Roll]:
+        """Every roll on a table (or ``table:note``, ``table:actor``)."""
+        return [one for one in self.rolls if name in (name_of(one), f"{one.table}:{one.actor}")]
+
+    def asked(self) -> list[str]:
+        """What decisions were asked for, in order."""
+        return [choice.about for choice in self.choices]
+
+    def choice(self, about: str, place: int = 0) -> Choice:
+        """A decision that was asked for."""
+        return [one for one in self.choices if one.about == about][place]
+
+    def told(self, kind: type[Event]) -> list[Any]:
+        """The events of a kind."""
+        return [one for one in self.events if isinstance(one, kind)]
+
+
+def name_of(roll: Roll) -> str:
+    """The table of a roll, with the note whose die it is."""
+    return f"{roll.table}:{roll.chart.note_id}" if roll.chart.note_id else roll.table
+
+
+def reasons(modifiers: Iterable[Any]) -> dict[str, int]:
+    """Modifiers as ``{reason: value}``; a reason given twice fails."""
+    found: dict[str, int] = {}
+    for one in modifiers:
+        assert one.why not in found, f"{one.why} counts twice"
+        assert one.rule
+        found[one.why] = one.value
+    return found
+
+
+class Script:
+    """Answers from tables of dice and decisions."""
+
+    def __init__(self, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> None:
+        self.dice = {key: list(one) if isinstance(one, list) else one for key, one in (dice or {}).items()}
+        self.choices = {key: list(one) if isinstance(one, list) else one for key, one in (choices or {}).items()}
+
+    def answer(self, request: Roll | Choice) -> Any:
+        """The dice or the decision."""
+        return self.throw(request) if isinstance(request, Roll) else self.decide(request)
+
+    def throw(self, roll: Roll) -> tuple[int, ...]:
+        """Single dice for a roll."""
+        names = [f"{roll.table}:{roll.actor}"] if roll.actor else []
+        for name in (*names, name_of(roll)):
+            if name in self.dice:
+                return as_dice(roll, self._next(self.dice, name))
+        if roll.table == "V-1":
+            return (3, 4)
+        raise AssertionError(f"unscripted roll on {name_of(roll)} ({roll.purpose} {roll.actor}); script: {self.dice}")
+
+    def decide(self, choice: Choice) -> Any:
+        """A decision."""
+        if choice.about in self.choices:
+            answer = self._next(self.choices, choice.about)
+            return answer(choice) if callable(answer) else answer
+        if choice.kind != "one":
+            return {}
+        return next(value for value in ("no", "none", "stay", *choice.legal()) if value in choice.legal())
+
+    def _next(self, table: dict[str, Any], name: str) -> Any:
+        found = table[name]
+        if not isinstance(found, list):
+            return found
+        assert found, f"the script of {name} is used up"
+        return found.pop(0)
+
+
+def as_dice(roll: Roll, value: int | tuple[int, ...]) -> tuple[int, ...]:
+    """Single dice from a scripted value."""
+    if isinstance(value, tuple):
+        return value
+    if len(roll.faces) == 1:
+        return (value,)
+    if roll.faces == (6, 6) and not roll.is_matrix:
+        first = max(1, value - 6)
+        return (first, value - first)
+    if roll.faces == (10, 10):
+        return (value // 10, value % 10)
+    raise AssertionError(f"{roll.table} wants single dice, not {value}")
+
+
+def run(
+    play: Play, step: Step[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
+) -> Run:
+    """Drive one generator of the rules to its end, or to the sinking of the ship."""
+    script, found = Script(dice, choices), Run(play)
+    before = len(play.events)
+    reply: Any = None
+    try:
+        while True:
+            request = step.send(reply)
+            if isinstance(request, Roll):
+                answer = request.check(script.throw(request))
+                reply = request.resolve(answer)
+                found.rolls.append(request)
+                play.events.append(request)
+            else:
+                reply = answer = request.check(script.decide(request))
+                found.choices.append(request)
+            found.answers.append(answer)
+    except StopIteration as stop:
+        found.result = stop.value
+    except Sunk:
+        found.sunk = True
+    found.events = play.events[before:]
+    return found
+
+
+def begun(game: Game) -> tuple[str, str]:
+    """Date and name of the step under way: a phase by its name, else setup, turn, turn_end, return, relieve."""
+    date, _, name = game.checkpoints[-1].label.partition("/")
+    return date, name
+
+
+def drive(
+    start_at: Play | Game,
+    dice: dict[str, Any] | None = None,
+    choices: dict[str, Any] | None = None,
+    until: Callable[[Game], bool] = lambda game: False,
+    most: int = 5000,
+) -> tuple[Game, Run]:
+    """Play a game on, calm unless scripted, to its end or until the condition holds at a request."""
+    game = start_at if isinstance(start_at, Game) else Game(start_at.state, TABLES)
+    script, found = Script({**CALM, **(dice or {})}, choices), Run(game.play)
+    before = len(game.events) if isinstance(start_at, Game) else 0
+    while game.request is not None and not until(game):
+        request = game.request
+        answer = script.answer(request)
+        game.answer(answer)
+        found.answers.append(answer)
+        if isinstance(request, Roll):
+            found.rolls.append(request)
+        else:
+            found.choices.append(request)
+        assert len(found.answers) < most, "the game does not end"
+    found.play = game.play
+    found.events = game.events[before:]
+    return game, found
+

@@ -1,0 +1,320 @@
+"""Ship, crew, station, land radar (charts 1-1 to 5-1; rules 2 and 3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.events import Crew, NewShip, PhaseBegun
+from picket_duty.game import Game, first_state, make_setup
+from picket_duty.requests import Roll
+from picket_duty.rules import damage, stations
+from picket_duty.rules.play import Play
+from picket_duty.state import POSTS
+
+from .script import TABLES, blow, drive, run, start
+
+
+def fresh(scenario: int | None = None, patrol: str | None = None, **more: object) -> Play:
+    options = more.pop("options", ())
+    setup = make_setup(
+        TABLES, scenario, None, patrol if scenario is None else None, "basic", 1, options, None, 5, None, None, "computer"
+    )
+    return Play(first_state(TABLES, setup), TABLES)
+
+
+def test_tracks_at_the_start_rules_2():
+    ship = fresh(patrol="1945-05-01").ship
+    assert (ship.ammunition, ship.fuel, ship.maneuver, ship.hull, ship.flood, ship.morale) == (10, 10, 10, 6, 0, 0)
+    assert ship.men == {"forward": 14, "midship": 10, "aft": 13}
+
+
+def test_armament_of_a_fletcher_rules_2():
+    play = fresh(patrol="1945-05-01")
+    by_section: dict[tuple[str, str], str] = {}
+    for mount in play.armament().values():
+        key = (mount.kind, mount.section)
+        by_section[key] = by_section.get(key, "") + mount.id[-1]
+    assert by_section == {
+        ("5in", "forward"): "12", ("5in", "aft"): "345",
+        ("40mm", "forward"): "AB", ("40mm", "midship"): "CD", ("40mm", "aft"): "E",
+        ("20mm", "midship"): "ABCD", ("20mm", "aft"): "EFG",
+    }
+    assert set(play.ship.mounts) == set(play.armament())
+
+
+FLETCHER_ARCS = {
+    "5in-1": {"LMH": {270, 315, 0, 45, 90}}, "5in-2": {"LMH": {270, 315, 0, 45, 90}},
+    "5in-3": {"LMH": {90, 135, 180, 225, 270}}, "5in-4": {"LMH": {90, 135, 180, 225, 270}},
+    "5in-5": {"LMH": {90, 135, 180, 225, 270}},
+    "40mm-A": {"LMH": {0, 45, 90}, "H": {135}}, "40mm-B": {"LMH": {270, 315, 0}, "H": {225}},
+    "40mm-C": {"LMH": {90, 135}, "H": {45, 180}}, "40mm-D": {"LMH": {225, 270}, "H": {315, 180}},
+    "40mm-E": {"LMH": {90, 135, 180, 225, 270}, "MH": {45, 315}},
+    "20mm-A": {"LM": {45, 90, 135}}, "20mm-C": {"LM": {45, 90, 135}},
+    "20mm-B": {"LM": {225, 270, 315}}, "20mm-D": {"LM": {225, 270, 315}},
+    "20mm-E": {"LM": {90, 135, 180}}, "20mm-F": {"LM": {135, 180, 225}}, "20mm-G": {"LM": {180, 225, 270}},
+}
+
+
+@pytest.mark.parametrize("mount", FLETCHER_ARCS)
+def test_firing_chart_of_the_fletcher_rules_2(mount):
+    play = fresh(patrol="1945-05-01")
+    for bearing in range(0, 360, 45):
+        wanted = next((levels for levels, arc in FLETCHER_ARCS[mount].items() if bearing in arc), "")
+        assert play.levels(mount, bearing) == wanted, bearing
+
+
+def test_only_four_mounts_bear_dead_ahead_rules_2():
+    play = fresh(patrol="1945-05-01")
+    assert [mount for mount in play.armament() if play.levels(mount, 0)] == ["5in-1", "5in-2", "40mm-A", "40mm-B"]
+
+
+MARKERS = {
+    "forward": {"5in-mgz-1": 4, "5in-mgz-2": 4, "40mm-mgz-fwd": 4, "fuel-fwd": 4, "cic": 3, "radio": 3, "bridge": 3},
+    "midship": {
+        "fire-room-fwd": 4, "fire-room-aft": 4, "engine-room-fwd": 4, "engine-room-aft": 4, "stack-fwd": 2,
+        "stack-aft": 2,
+    },
+    "aft": {
+        "5in-mgz-3": 4, "5in-mgz-4": 4, "5in-mgz-5": 4, "40mm-mgz-aft": 4, "20mm-mgz-aft": 4, "fuel-aft": 4,
+        "steering": 3,
+    },
+}
+
+
+def test_primary_compartments_and_their_markers_rules_2():
+    found: dict[str, dict[str, int]] = {}
+    for one in TABLES.sheet.compartments:
+        found.setdefault(one.section, {})[one.id] = one.markers
+    assert found == MARKERS
+
+
+def test_what_can_be_flooded_and_explode_rules_2():
+    kinds = {"magazine", "fuel", "engine_room", "fire_room"}
+    for one in TABLES.sheet.compartments:
+        assert one.floodable == bool(one.explodes) == (one.kind in kinds), one.id
+
+
+def test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2():
+    la_prade, dunlap = fresh(7).ship, fresh(8, options=("dunlap-1941",)).ship
+    assert {name for name in la_prade.compartments if name.startswith("5in")} == {"5in-mgz-1", "5in-mgz-5"}
+    assert {name for name in dunlap.compartments if name.startswith("5in")} == {f"5in-mgz-{n}" for n in range(1, 5)}
+    for ship in (la_prade, dunlap):
+        assert {"40mm-mgz-fwd", "40mm-mgz-aft", "20mm-mgz-aft"} <= set(ship.compartments)
+
+
+@pytest.mark.parametrize(
+    ("cell", "chart"), [((3, 1), "11/forward"), ((3, 4), "11/forward"), ((6, 5), "11/forward"), ((1, 4), "11/midship")]
+)
+def test_damage_to_what_she_does_not_carry_is_superficial_rules_2(cell, chart):
+    """La Prade has no 5-inch 2, no tub B (nor its director), no magazine 2; 20 mm B she has."""
+    play = start(7)
+    before = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
+    done = run(play, damage.carry_out(play, TABLES[chart].cell(*cell), blow(chart)))
+    assert done.tables() == []
+    after = {name: mount.destroyed for name, mount in play.ship.mounts.items()}
+    changed = [name for name in before if before[name] != after[name]]
+    if cell == (1, 4):
+        assert changed == ["20mm-B"]
+    else:
+        assert [event.effect for event in done.told(damage.Damage)] == ["superficial"]
+        assert changed == []
+
+
+def test_crew_is_drawn_on_v1_post_by_post_rules_2():
+    play = fresh(patrol="1945-05-01")
+    values = {2: -2, 3: -2, 4: -1, 5: -1, 6: 0, 8: 0, 9: 1, 10: 1, 12: 2}
+    done = run(play, stations.draw_crew(play), {"V-1": list(values)})
+    assert [roll.actor for roll in done.rolls] == list(POSTS)
+    assert [play.value_of(post) for post in POSTS] == list(values.values())
+    assert [(event.post, event.value, event.killed) for event in done.told(Crew)] == [
+        (post, value, False) for post, value in zip(POSTS, values.values(), strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("total", "split", "station"),
+    [
+        (2, 3, 1), (2, 4, 2), (3, None, 3), (4, None, 4), (5, None, 5), (6, None, 5), (7, None, 7), (8, None, 7),
+        (9, None, 9), (10, 1, 10), (10, 6, 11), (11, 3, 12), (11, 4, 14), (12, 2, 15), (12, 5, 16),
+    ],
+)
+def test_1_1_station_of_the_basic_game(total, split, station):
+    play = start(station=None)
+    dice = {"1-1": total, "3-1": 4, "4-1": 4}
+    if split:
+        dice["1-1:split"] = split
+    done = run(play, stations.assign_station(play), dice)
+    assert play.ship.station == station
+    assert done.tables() == ["1-1", *(["1-1:split"] if split else []), "3-1", "4-1"]
+
+
+@pytest.mark.parametrize(("total", "present"), [(2, False), (4, False), (5, True), (12, True)])
+def test_3_1_fighter_direction_team(total, present):
+    play = start(fdt=not present)
+    run(play, stations.assign_station(play), {"1-1": 7, "3-1": total, "4-1": 4})
+    assert play.ship.fdt is present
+
+
+@pytest.mark.parametrize(("total", "markers"), [(4, 0), (5, 1), (7, 1), (8, 2), (12, 2)])
+def test_4_1_surface_fire_support(total, markers):
+    play = start()
+    run(play, stations.assign_station(play), {"1-1": 7, "3-1": 4, "4-1": total})
+    assert play.ship.sfs == markers
+
+
+@pytest.mark.parametrize(("die", "station"), [(1, 5), (3, 5), (4, 9), (6, 9)])
+@pytest.mark.parametrize("day", ["1945-03-24", "1945-03-28"])
+def test_2_2_two_stations_one_die(day, die, station):
+    play = start(level="advanced", date=day)
+    done = run(play, stations.assign_station(play), {"2-2:split": die, "3-1": 4, "4-1": 4})
+    assert (play.ship.station, done.tables()[0]) == (station, "2-2:split")
+
+
+def test_2_2_one_station_needs_no_die():
+    play = start(level="advanced", date="1945-03-29", station=None)
+    done = run(play, stations.assign_station(play), {"3-1": 4, "4-1": 4})
+    assert (play.ship.station, done.tables()) == (9, ["3-1", "4-1"])
+
+
+@pytest.mark.parametrize(
+    ("day", "table", "total", "station"),
+    [
+        ("04-01", "2-2A", 8, 9), ("04-29", "2-2A", 8, 9), ("04-10", "2-2A", 12, 15), ("05-01", "2-3A", 12, 1),
+        ("05-05", "2-3B", 5, 7), ("05-06", "2-3C", 12, 16), ("05-20", "2-3D", 4, 7), ("05-21", "2-3E", 7, 11),
+        ("05-22", "2-3F", 6, 11), ("06-16", "2-4A", 2, 5), ("06-17", "2-4B", 4, 5),
+    ],
+)
+def test_2_2_tables_by_date(day, table, total, station):
+    play = start(level="advanced", date=f"1945-{day}")
+    done = run(play, stations.assign_station(play), {table: total, "3-1": 4, "4-1": 4})
+    assert (play.ship.station, done.tables()[0]) == (station, table)
+
+
+@pytest.mark.parametrize("day", ["1945-04-02", "1945-04-28"])
+def test_2_2a_station_9_is_rolled_again_april_2_to_28(day):
+    play = start(level="advanced", date=day)
+    done = run(play, stations.assign_station(play), {"2-2A": [8, 8, 9], "3-1": 4, "4-1": 4})
+    assert (play.ship.station, len(done.all("2-2A"))) == (10, 3)
+
+
+def test_station_of_a_scenario_overrides_the_calendar_rules_3():
+    """Scenario 1 lies on station 1, which June does not know; scenario 2 likewise at either level."""
+    play = start(1, level="advanced", step="turn")
+    game, done = drive(play, until=lambda game: game.state.step == "phase")
+    assert game.state.ship.station == 1
+    assert done.tables() == ["5-1"]
+
+
+def test_station_of_a_free_patrol_overrides_the_calendar_rules_3():
+    play = start(patrol="1945-03-25", level="advanced", fixed=14, step="turn", station=None)
+    play.state.new_station = True
+    game, done = drive(play, until=lambda game: game.state.step == "phase")
+    assert (game.state.ship.station, done.tables()) == (14, ["3-1", "4-1", "5-1"])
+
+
+def test_present_station_not_active_any_more_gets_a_new_one_rules_3():
+    play = start(patrol="1945-05-07", level="advanced", station=1, step="turn")
+    game, done = drive(play, {"2-3D": 9}, until=lambda game: game.state.step == "phase")
+    assert game.state.ship.station == 15
+    assert done.tables() == ["2-3D", "3-1", "4-1", "5-1"]
+
+
+def test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3():
+    play = start(patrol="1945-05-07", level="advanced", station=5, step="turn", sfs=1, fdt=False)
+    game, done = drive(play, until=lambda game: game.state.step == "phase")
+    assert (game.state.ship.station, game.state.ship.sfs, game.state.ship.fdt) == (5, 1, False)
+    assert done.tables() == ["5-1"]
+
+
+def test_basic_station_lasts_whatever_the_date_rules_3():
+    play = start(patrol="1945-05-07", station=1, step="turn")
+    game, done = drive(play, until=lambda game: game.state.step == "phase")
+    assert (game.state.ship.station, done.tables()) == (1, [])
+
+
+@pytest.mark.parametrize("day", ["1945-03-25", "1945-03-27"])
+def test_2_2_no_active_station_no_duty(day):
+    """No phase, no land radar, no section 8, no fighting day; the next day begins dry (2-2, rules 3)."""
+    play = start(patrol=day, level="advanced", step="turn", station=9)
+    play.state.weather_before = "storm"
+    before = play.ship.fuel
+    game, done = drive(play, until=lambda game: game.state.step == "phase")
+    assert (game.state.date - play.state.setup.start).days == 1
+    assert done.told(PhaseBegun)[0].date == game.state.date.isoformat()
+    assert game.state.fighting_days == 0
+    assert game.state.records.days == 1
+    assert (game.state.ship.fuel, game.state.weather_before) == (before, "")
+    assert done.tables().count("5-1") == 1
+
+
+@pytest.mark.parametrize(("total", "radars"), [(4, 0), (5, 1)])
+def test_5_1_one_attempt_a_turn(total, radars):
+    play = start(level="advanced")
+    done = run(play, stations.activate_land_radar(play), {"5-1": total})
+    assert (play.state.land_radars, len(done.rolls)) == (radars, 1)
+
+
+@pytest.mark.parametrize(("active", "lost", "tries"), [(3, 0, 1), (4, 0, 0), (2, 1, 1), (2, 2, 0), (0, 4, 0)])
+def test_5_1_active_and_lost_together_are_four(active, lost, tries):
+    play = start(level="advanced")
+    play.state.land_radars, play.state.land_radars_lost = active, lost
+    assert len(run(play, stations.activate_land_radar(play), {"5-1": 12}).rolls) == tries
+
+
+def test_5_1_is_advanced_only():
+    assert run(start(), stations.activate_land_radar(start())).rolls == []
+
+
+def test_a_lost_land_radar_stays_lost_for_the_game_15_7():
+    play = start(level="advanced")
+    play.state.land_radars = 1
+    assert stations.lose_land_radar(play)
+    assert not stations.lose_land_radar(play)
+    assert (play.state.land_radars, play.state.land_radars_lost) == (0, 1)
+
+
+def test_land_radars_survive_a_change_of_ship_rules_3():
+    play = start(campaign="long-b", level="advanced", date="1945-05-10", step="relieve")
+    play.state.land_radars, play.state.land_radars_lost = 2, 1
+    game, done = drive(play, until=lambda game: game.state.step == "phase")
+    assert done.told(NewShip)
+    assert game.state.land_radars + game.state.land_radars_lost == 3
+
+
+@pytest.mark.parametrize("day", ["1945-03-23", "1945-06-26", "1944-05-01"])
+def test_free_patrol_runs_within_the_campaign_rules_3(day):
+    with pytest.raises(ValueError, match="1945-03-24 to 1945-06-25"):
+        Game.new(patrol=day)
+
+
+def test_replacement_ship_is_set_up_like_the_first_rules_3():
+    play = start(campaign="long-a", date="1945-05-10", step="relieve")
+    play.state.new_station = True
+    first = play.ship.name
+    game, done = drive(play, until=lambda game: game.state.step == "phase")
+    assert done.tables() == ["V-1"] * 9 + ["1-1", "3-1", "4-1"]
+    assert game.state.ship.name != first
+    assert [event.name for event in done.told(NewShip)] == [game.state.ship.name]
+
+
+def test_every_die_of_the_game_is_one_of_the_four_kinds_rules_1():
+    game, captain = Game.new(campaign="mini", level="advanced", seed=4, tables=TABLES), RandomCaptain(1)
+    seen = set()
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            seen.add(game.request.faces)
+            game.roll()
+        else:
+            game.answer(captain.choose(game))
+    assert seen <= {(6,), (6, 6), (10,), (10, 10), (10, 6)}
+
+
+@pytest.mark.parametrize("phase", [0, 1, 2])
+def test_three_phases_two_of_day_one_of_night_rules_1(phase):
+    play = start(phase=phase)
+    _, done = drive(play, until=lambda game: bool(game.answers))
+    begun = done.told(PhaseBegun)
+    assert (begun[0].name, begun[0].light) == (
+        ("morning", "midday", "evening")[phase], "night" if phase == 2 else "day"
+    )

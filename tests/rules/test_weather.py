@@ -1,0 +1,207 @@
+"""Weather, storms, typhoons (charts 6-1 to 6-5; rules 4.1 and the typhoon paragraph of 4)."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from picket_duty.events import Leave, PhaseBegun, Weather
+from picket_duty.rules import weather
+from picket_duty.rules.play import Play
+from picket_duty.state import JAPANESE_WIN, US_WIN
+
+from .script import Run, begun, drive, reasons, run, start
+
+ANY_DATE = datetime.date(1945, 5, 15)
+
+
+def sky(play: Play, dice: dict[str, object]) -> Run:
+    return run(play, weather.roll_weather(play), dice)
+
+
+@pytest.mark.parametrize(("total", "found"), [(2, "storm"), (3, "rain"), (4, "rain"), (5, "clear"), (12, "clear")])
+def test_6_1_weather(total, found):
+    play = start()
+    done = sky(play, {"6-1": total, "6-1:rain": 5})
+    assert play.state.air.weather == found
+    assert [event.weather for event in done.told(Weather)] == [found]
+    assert done.roll("6-1").modifiers == ()
+
+
+@pytest.mark.parametrize("before", ["rain", "storm"])
+def test_6_1_rain_or_storm_in_the_previous_phase(before):
+    play = start()
+    play.state.weather_before = before
+    done = sky(play, {"6-1": 5, "6-1:rain": 1})
+    assert reasons(done.roll("6-1").modifiers) == {"Previous phase rain or storm": -1}
+    assert (done.roll("6-1").total, play.state.air.weather) == (4, "rain")
+
+
+def test_6_1_total_below_2_is_a_storm():
+    play = start()
+    play.state.weather_before = "rain"
+    sky(play, {"6-1": 2})
+    assert play.state.air.weather == "storm"
+
+
+def test_6_1_clear_before_and_no_phase_before_do_not_matter():
+    for before in ("", "clear"):
+        play = start()
+        play.state.weather_before = before
+        assert sky(play, {"6-1": 5}).roll("6-1").modifiers == ()
+
+
+@pytest.mark.parametrize(("die", "result"), [(1, "closed"), (4, "closed"), (5, "open"), (6, "open")])
+def test_6_1_note_a_rain(die, result):
+    play = start()
+    assert sky(play, {"6-1": 3, "6-1:rain": die}).result == result
+    assert play.state.weather_before == "rain"
+
+
+def test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1():
+    play = start()
+    done = sky(play, {"6-1": 2})
+    assert (done.result, done.tables(), play.state.weather_before) == ("closed", ["6-1"], "storm")
+
+
+@pytest.mark.parametrize(
+    ("before", "die", "result"),
+    [("", 1, "typhoon"), ("", 2, "closed"), ("", 6, "closed"), ("rain", 2, "typhoon"), ("storm", 3, "closed")],
+)
+def test_6_2_storm(before, die, result):
+    play = start(level="advanced")
+    play.state.weather_before = before
+    done = sky(play, {"6-1": 2, "6-2": die})
+    assert done.result == result
+    assert reasons(done.roll("6-2").modifiers) == ({"Previous phase rain or storm": -1} if before else {})
+    assert play.state.air.weather == ("typhoon" if result == "typhoon" else "storm")
+
+
+def test_a_storm_phase_still_has_its_damage_control_rules_4_5():
+    play = start()
+    play.ship.deck_fires = {"aft": 2}
+    _, done = drive(
+        play, {"6-1": [2, 12], "20": 12}, {"repair men": {"deck fire aft": 3}},
+        until=lambda game: game.state.phase == 1,
+    )
+    assert done.tables() == ["6-1", "20"]
+
+
+# -- typhoons --------------------------------------------------------------------
+
+
+def typhoon(dice: dict[str, object], **more: object) -> tuple:
+    """A typhoon in the first phase of a day, played to the next phase of the game or to its end."""
+    play = start(level="advanced", **{"patrol": "1945-05-15", "days": 20, **more})
+    today = play.state.date
+
+    def until(game):
+        """The next day's morning has its weather."""
+        return begun(game)[0] != today.isoformat() and begun(game)[1] == "morning" and "6-1" != game.request.table
+
+    return drive(play, {"6-1": [2, 12], "6-2": 1, **dice}, until=until)
+
+
+@pytest.mark.parametrize(("die", "days"), [(1, 2), (2, 2), (3, 3), (5, 3)])
+def test_6_3_today_is_the_first_day_marked_off(die, days):
+    game, done = typhoon({"6-3": die})
+    assert game.state.date == ANY_DATE + datetime.timedelta(days=days)
+    assert game.state.phase == 0
+    assert done.told(PhaseBegun)[-1].name == "morning"
+    assert [game.state.records.calendar[f"1945-05-{15 + n}"] for n in range(days)] == ["typhoon"] * days
+
+
+def test_6_3_no_section_8_and_no_damage_control_on_days_marked_off():
+    game, done = typhoon({"6-3": 1})
+    assert done.tables()[:3] == ["6-1", "6-2", "6-3"]
+    assert not {"24", "23", "20"} & set(done.tables())
+    assert (game.state.ship.fuel, game.state.fighting_days, game.state.records.phases) == (10, 0, 1)
+
+
+def test_6_3_weather_before_counts_as_storm():
+    _, done = typhoon({"6-3": 1})
+    assert reasons(done.roll("6-1", 1).modifiers) == {"Previous phase rain or storm": -1}
+
+
+def test_6_3_same_station_where_it_is_still_active():
+    game, done = typhoon({"6-3": 1, "5-1": 2}, station=7)
+    assert game.state.ship.station == 7
+    assert "3-1" not in done.tables()
+
+
+def test_6_3_a_new_station_where_the_old_one_is_inactive_by_then_rules_4():
+    game, done = typhoon({"6-3": 3, "2-3F": 2}, patrol="1945-05-20", station=7)
+    assert (game.state.date.isoformat(), game.state.ship.station) == ("1945-05-23", 5)
+    assert "3-1" in done.tables()
+
+
+def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
+    play = start(patrol="1945-05-15", level="advanced", phase=1)
+    play.state.phase_played = True
+    play.state.records.calendar["1945-05-15"] = "attacked"
+    game, _ = drive(
+        play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[1] == "turn"
+    )
+    assert game.state.fighting_days == 1
+    assert game.state.records.calendar["1945-05-15"] == "attacked"
+    assert game.state.records.calendar["1945-05-16"] == "typhoon"
+
+
+@pytest.mark.parametrize(("total", "hull"), [(4, 4), (5, 5), (6, 6), (12, 6)])
+def test_6_4_hull_points(total, hull):
+    game, done = typhoon({"6-3": 6, "6-4": total})
+    assert game.state.ship.hull == hull
+    assert game.state.date == ANY_DATE + datetime.timedelta(days=4)
+    assert not done.told(Leave)
+
+
+def test_6_4_ship_sinks():
+    game, done = typhoon({"6-3": 6, "6-4": 2})
+    assert game.over
+    assert (game.state.ship.fate, game.state.records.ships_sunk) == ("sunk", 1)
+    assert "14" not in done.tables()
+
+
+@pytest.mark.parametrize(("die", "days"), [(1, 2), (3, 3), (6, 4)])
+def test_6_5_days_are_added_and_a_new_station_follows_without_table_16(die, days):
+    game, done = typhoon({"6-3": 6, "6-4": 3, "6-5": die, "2-3F": 6, "2-3E": 2, "2-3D": 2}, patrol="1945-05-08")
+    back = datetime.date(1945, 5, 8) + datetime.timedelta(days=4 + days)
+    assert game.state.date == back
+    assert done.told(Leave)[0].until == back.isoformat()
+    assert {"3-1", "4-1"} <= set(done.tables())
+    assert not {"16", "18"} & set(done.tables())
+    assert done.roll("6-1", 1).modifiers == ()
+
+
+def test_6_4_hull_loss_may_call_table_14_and_send_her_in_rules_4():
+    play = start(level="advanced", days=60, patrol="1945-05-15")
+    play.ship.hull = 2
+    game, done = drive(
+        play, {"6-1": [2, 12], "6-2": 1, "6-3": 6, "6-4": 4, "14": 6, "18": 2}, until=lambda game: begun(game)[1] == "turn",
+    )
+    assert done.tables()[:6] == ["6-1", "6-2", "6-3", "6-4", "14", "18"]
+    assert game.state.date.isoformat() == "1945-05-26"
+    assert game.state.ship.hull == 6
+
+
+def test_6_4_hull_loss_sinks_on_table_14():
+    play = start(level="advanced")
+    play.ship.hull = 1
+    game, _ = drive(play, {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 5, "14": 5})
+    assert game.state.ship.fate == "sunk"
+
+
+def test_typhoon_ends_the_turn_and_with_it_the_declaration_rules_7_1():
+    play = start(level="advanced")
+    play.ship.declared = 3
+    game, _ = drive(play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[1] == "turn")
+    assert game.state.ship.declared == 0
+
+
+@pytest.mark.parametrize(("total", "outcome"), [(6, US_WIN), (3, JAPANESE_WIN), (2, JAPANESE_WIN)])
+def test_typhoon_in_a_scenario(total, outcome):
+    """Its days end the scenario; leaving for 6-5 or sinking loses it (rules 4, 9)."""
+    play = start(6, level="advanced")
+    game, _ = drive(play, {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": total, "6-5": 1})
+    assert game.outcome.result == outcome
