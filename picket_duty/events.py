@@ -174,7 +174,7 @@ def as_dict(event: Happening) -> dict[str, Any]:
         return roll_as_dict(event)
     found: dict[str, Any] = msgspec.to_builtins(event)
     if event.wave is None:
-        del found["wave"]
+        found.pop("wave", None)
     if isinstance(event, Ended):
         return {"event": "outcome", **found.pop("summary"), **{k: v for k, v in found.items() if k != "event"}}
     return found

@@ -13,7 +13,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ from picket_duty.events import Ended, Happening, Undone
 from picket_duty.requests import Answer, Choice, Illegal, Request, Roll
 from picket_duty.rules import sequence, stations
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import ADVANCED, BASIC, PHASES, Setup, State
+from picket_duty.state import ADVANCED, BASIC, PHASES, POSTS, Setup, State
 
 if TYPE_CHECKING:
     from picket_duty.journal import Journal
@@ -35,7 +35,9 @@ LEVELS = (BASIC, ADVANCED)
 ADVANCED_OPTIONS = ("aces", "list-and-trim")
 OPTIONS = ("gun-repair", "aces", "list-and-trim", "dunlap-1941", "anthony-full-day")
 DICE_MODES = ("computer", "own", "mine")
-CAMPAIGN_NAMES = ("mini", "long-a", "long-b")
+UNDO_DICE = "dice"
+UNDO_RULES = ("free", UNDO_DICE)
+LONGEST_NAME = 40
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -96,18 +98,22 @@ class Game:
         station: int | None = None,
         start: datetime.date | str | None = None,
         dice: str = "computer",
+        undo: str = "free",
+        officers: Mapping[str, str] | None = None,
         tables: Tables | None = None,
         history: bool = True,
     ) -> Game:
         """A new game: one of a scenario (1-8 or name), a campaign (mini, long-a, long-b) or a patrol (first date).
 
-        ``days`` and ``station`` (1-16) are a patrol's, ``start`` is long-a's first date.
+        ``days`` and ``station`` (1-16) are a patrol's, ``start`` is long-a's first date, ``undo`` is
+        ``free`` or ``dice`` (nothing rolled is taken back), ``officers`` names the first crew by post.
         Raises ValueError naming what is wrong and what would be right.
         """
         tables = load_tables() if tables is None else tables
         setup = make_setup(
             tables, scenario, campaign, patrol, level, seed, tuple(options), ship, days, station, start, dice
         )
+        setup = msgspec.structs.replace(setup, undo=_undo_rule(undo), officers=_officers(officers or {}))
         return cls(first_state(tables, setup), tables, history=history)
 
     # -- playing -------------------------------------------------------------
@@ -173,6 +179,8 @@ class Game:
         """Take back the last answers, dice too. Raises Illegal where there are not so many since loading."""
         if not self.history or not 1 <= count <= len(self.answers):
             raise Illegal(f"{count} answers cannot be taken back; {len(self.answers) if self.history else 0} can")
+        if self.state.setup.undo == UNDO_DICE and any(isinstance(one, tuple) for one in self.answers[-count:]):
+            raise Illegal("this game was set up so that nothing rolled is taken back")
         if self.journal is not None:
             self.journal.write_undo(count)
         self._go_back(len(self.answers) - count)
@@ -342,6 +350,8 @@ def make_setup(
     if level == ADVANCED:
         options += tuple(option for option in ADVANCED_OPTIONS if option not in options)
     options = tuple(sorted(set(options)))
+    if ship is not None and (not ship.strip() or not ship.isprintable() or len(ship) > LONGEST_NAME):
+        raise ValueError(f"ship name {ship!r} must have 1 to {LONGEST_NAME} printable letters")
     if seed is None:
         seed = secrets.randbelow(2**31)
     if scenario is not None:
@@ -353,6 +363,21 @@ def make_setup(
         return _campaign_setup(tables, campaign, level, seed, options, ship, start, dice)
     assert patrol is not None
     return _patrol_setup(tables, patrol, level, seed, options, ship, days, station, dice)
+
+
+def _undo_rule(undo: str) -> str:
+    if undo not in UNDO_RULES:
+        raise ValueError(f"unknown undo rule {undo!r}; rules: {', '.join(UNDO_RULES)}")
+    return undo
+
+
+def _officers(officers: Mapping[str, str]) -> dict[str, str]:
+    for post, name in officers.items():
+        if post not in POSTS:
+            raise ValueError(f"unknown post {post!r}; posts: {', '.join(POSTS)}")
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise ValueError(f"{post}: a name has 1 to {LONGEST_NAME} printable letters")
+    return {post: name.strip() for post, name in officers.items()}
 
 
 def _scenario_setup(

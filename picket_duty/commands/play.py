@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     "--dice", metavar="computer|own|mine", default="computer", show_default=True,
     help="Who rolls: the computer; you, all of them; you, only gunnery and damage control.",
 )  # fmt: skip
+@click.option("--undo", metavar="free|dice", default="free", show_default=True, help="dice: nothing rolled goes back.")
+@click.option("--officer", "officers", metavar="POST=NAME", multiple=True, help="Name an officer; may repeat.")
 @click.option("--plain", is_flag=True, help="Lines on standard input and output, no screen.")
 @click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save.")
 @click.option("--auto", metavar="POLICY", help="To the end without a player: doctrine, cautious or random.")
@@ -47,6 +49,8 @@ def play(
     seed: int | None,
     ship: str | None,
     dice: str,
+    undo: str,
+    officers: tuple[str, ...],
     plain: bool,
     save_path: Path | None,
     auto: str | None,
@@ -75,6 +79,8 @@ def play(
         station=station,
         start=start,
         dice=dice,
+        undo=undo,
+        officers=_by_post(officers),
         tables=the_tables(),
     )
     if auto:
@@ -128,6 +134,13 @@ def open_screen(game: Game | None, path: Path | None) -> None:
     status = run(game, path, tables=the_tables())
     if status:
         sys.exit(status)
+
+
+def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
+    for officer in officers:
+        if "=" not in officer:
+            fail(f"--officer {officer!r} is not POST=NAME, as captain=\"Cdr. John Hale\"")
+    return dict(officer.split("=", 1) for officer in officers)  # type: ignore[misc]
 
 
 def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:

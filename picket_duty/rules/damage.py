@@ -452,9 +452,10 @@ def light_deck_fire(play: Play, section: str) -> Step[None]:
     numbers, fires = play.tables.numbers, play.ship.deck_fires
     level = fires.get(section, 0)
     fires[section] = level + 1 if level else numbers.deck_fire_start
-    play.tell(Damage(section=section, item="deck fire", effect="lit" if not level else "grows", points=fires[section]))
     if fires[section] > numbers.deck_fire_limit:
         yield from deck_fire_out_of_control(play, section)
+        return
+    play.tell(Damage(section=section, item="deck fire", effect="grows" if level else "lit", points=fires[section]))
 
 
 def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:

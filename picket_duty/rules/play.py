@@ -9,7 +9,7 @@ from picket_duty.charts import Chart, Modifier, Row, Tables
 from picket_duty.charts.data import MountData, ShipData
 from picket_duty.events import Chosen, Crew, Event, Happening, Loss
 from picket_duty.requests import Choice, Option, Request, Roll
-from picket_duty.state import Mount, Officer, Ship, State
+from picket_duty.state import POSTS, Mount, Officer, Ship, State
 
 T = TypeVar("T")
 #: A step of play: yields requests, receives answers, returns its result.
@@ -158,6 +158,8 @@ def next_name(play: Play, post: str) -> str:
     state, names = play.state, play.tables.names
     count = state.officers_named
     state.officers_named += 1
+    if count < len(POSTS) and post in state.setup.officers:
+        return state.setup.officers[post]
     stride = abs(state.setup.seed) * 7919
     given = names.given[(stride + count * 17) % len(names.given)]
     surname = names.surnames[(stride // 3 + count * 31 + count // len(names.surnames)) % len(names.surnames)]

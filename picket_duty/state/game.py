@@ -15,7 +15,11 @@ US_WIN, JAPANESE_WIN, DRAW, RECORD = "us_win", "japanese_win", "draw", "record"
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What was chosen before the first die. ``kind`` is scenario, campaign or patrol."""
+    """What was chosen before the first die. ``kind`` is scenario, campaign or patrol.
+
+    ``undo`` is free, or dice where nothing rolled may be taken back; ``officers`` names the
+    first ship's posts as the player wants them.
+    """
 
     kind: str
     name: str
@@ -29,6 +33,8 @@ class Setup(msgspec.Struct, frozen=True):
     days: int = 0
     options: tuple[str, ...] = ()
     dice: str = "computer"
+    undo: str = "free"
+    officers: dict[str, str] = {}
 
 
 class DayRecord(msgspec.Struct, omit_defaults=True):
