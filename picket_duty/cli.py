@@ -153,10 +153,9 @@ def _near(wanted: str, known: list[str]) -> list[str]:
     plain = {"".join(sign for sign in one.casefold() if sign.isalnum()): one for one in known}
     bare = "".join(sign for sign in wanted.casefold() if sign.isalnum())
     starts = [one for one in known if bare and one.casefold().startswith(wanted.casefold())]
-    if bare in plain and not starts:
-        return [plain[bare]]
-    close = [plain[one] for one in get_close_matches(bare, plain, 3, 0.6)]
-    return list(dict.fromkeys(starts + close))[:3]
+    if starts:
+        return starts[:3]
+    return [plain[bare]] if bare in plain else [plain[one] for one in get_close_matches(bare, plain, 3, 0.6)]
 
 
 def _forget_output() -> None:

@@ -164,7 +164,7 @@ def _check_planes(found: Set) -> Iterator[str]:
     raw = found.charts.get("8-2")
     rolled = {note.id or note.letter for note in raw.notes if note.dice} if raw else set()
     for number, row in enumerate(raw.rows if raw else [], 1):
-        if "plane" not in row and row.get("note") not in rolled:
+        if "plane" not in row and str(row.get("note")) not in rolled:
             name = f"{found.files['8-2']}: {row_name(number, row, 'roll')}"
             yield f"{name}: neither a plane nor a note with a die"
 

@@ -28,6 +28,8 @@ ENVIRONMENT = "PICKET_DUTY_TABLES"
 CHART_FOLDERS = ("charts", "house")
 #: House files that are not charts of their own kind: the damage sheet and the plain numbers.
 NOT_CHARTS = ("G-1.toml", "numbers.toml")
+#: Parts of one printed table in the order of the book.
+PARTS = ("5in", "40mm", "20mm", "forward", "midship", "aft")
 
 T = TypeVar("T")
 
@@ -221,13 +223,13 @@ def period_of(chart: Chart, day: Any) -> str:
 
 
 def _book_order(chart_id: str) -> tuple[object, ...]:
-    parts: list[tuple[int, object]] = []
-    for part in chart_id.replace("/", "-").split("-"):
-        digits = "".join(letter for letter in part if letter.isdigit())
-        parts.append((0, int(digits)) if part[:1].isdigit() else (1, 0))
-        parts.append((2, part))
-    first = chart_id[0]
-    group = 0 if first.isdigit() or chart_id == "D-2" else 1
+    """Where a chart stands in the book: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1."""
     if chart_id == "D-2":
-        parts = [(0, 8), (2, "8"), (0, 1), (2, "1Z")]
-    return (group, parts)
+        return (0, 8, 1, 1, "Z")
+    head, slash, name = chart_id.partition("/")
+    first, _, second = head.partition("-")
+    if not first.isdigit():
+        return (1, 0, 0, 0, chart_id)
+    digits = "".join(letter for letter in second if letter.isdigit())
+    place = PARTS.index(name) if name in PARTS else 0
+    return (0, int(first), int(digits or 0), place, second if not slash else name)
