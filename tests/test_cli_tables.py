@@ -86,7 +86,7 @@ def test_without_a_command_there_is_help():
         (["tables", "show", "10", "--rol", "8"], "--roll"),
         (["tables", "show", "99"], "no table '99'; 'picket-duty tables list' names them all"),
         (["tables", "show", "9-2-5in"], "did you mean 9-2/5in?"),
-        (["tables", "show", "11"], "did you mean 11-1 or 11/aft or 11/forward?"),
+        (["tables", "show", "11"], "did you mean 11/forward or 11/midship or 11/aft?"),
         (["tables", "show", "8-1a"], "did you mean 8-1A?"),
         (["tables", "show", "x" * 9999], "no table"),
         (["tables", "show", "10", "--roll", "x"], "--roll 'x' is not a number"),
