@@ -35,6 +35,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: Commands loaded only when called: module and function of each.
 LATER = {
+    "manual": "picket_duty.commands.manual:manual",
     "play": "picket_duty.commands.play:play",
     "resume": "picket_duty.commands.play:resume",
     "service": "picket_duty.commands.play:service",

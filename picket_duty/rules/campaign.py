@@ -24,15 +24,6 @@ def data_of(play: Play) -> CampaignData | None:
     return play.tables.campaigns[setup.name] if setup.kind == "campaign" else None
 
 
-def last_day(play: Play) -> datetime.date:
-    """The last day that can be played."""
-    setup = play.state.setup
-    end = max(one.end for one in play.tables.campaigns.values())
-    if setup.kind == "patrol":
-        return min(end, setup.start + ONE_DAY * (setup.days - 1))
-    return end
-
-
 def roll_length(play: Play) -> Step[None]:
     """The number of fighting days of a mini campaign."""
     data = data_of(play)
@@ -104,7 +95,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         take_next_day(play)
         state.step = "relieve"
         return
-    records.mark_absent(play, until, last_day(play))
+    records.mark_away(play, "absent", until)
     state.date = until
     state.turn += 1
     state.step = "return"
@@ -164,7 +155,7 @@ def take_next_day(play: Play) -> None:
 
 def come_back(play: Play) -> Step[None]:
     """The ship is back: her station is rolled as the turn begins. After the last day she comes too late."""
-    if play.state.date > last_day(play):
+    if play.state.date > records.last_day(play):
         end_of_calendar(play, on_station=False)
         return
     take_duty(play, play.ship)
@@ -176,7 +167,7 @@ def come_back(play: Play) -> Step[None]:
 def relieve(play: Play) -> Step[None]:
     """Another ship takes the duty: one of the squadron that is ready, else a new one (rules 10)."""
     state = play.state
-    if state.date > last_day(play):
+    if state.date > records.last_day(play):
         end_of_calendar(play, on_station=False)
         return
     ready = [ship for ship in state.squadron if ship.back is not None and ship.back <= state.date]

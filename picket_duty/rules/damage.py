@@ -243,6 +243,7 @@ def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
     mount = play.ship.mounts[mount_id]
     mount.destroyed = True
     mount.ace = False
+    mount.kills = 0
     play.ship.jobs.pop(mount_id, None)
     play.tell(Damage(section=blow.section, item=mount_id, effect=DESTROYED))
 

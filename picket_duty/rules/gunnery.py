@@ -187,18 +187,17 @@ def apply_fire(play: Play, plane: Plane, result: str, by: str) -> int:
             plane.state = SHOT_DOWN
         elif plane.hits >= numbers.hits_damaged:
             plane.state = PLANE_DAMAGED
-    if plane.state != before and plane.state in (GONE, SHOT_DOWN) and before != SHOT_DOWN:
-        credit(play, plane, by)
-    if plane.state == GONE:
-        play.state.records.destroyed += 1
-        by_type = play.state.records.by_type
-        by_type[plane.type] = by_type.get(plane.type, 0) + 1
+    if plane.state != before and plane.state in (GONE, SHOT_DOWN):
+        if before != SHOT_DOWN:
+            credit(play, plane, by)
+        count_down(play, plane, flamed_before=before == SHOT_DOWN)
     return hits
 
 
 def credit(play: Play, plane: Plane, by: str) -> None:
     """A plane flamed or destroyed counts for what decided it; the third makes an ace crew."""
     records = play.state.records
+    records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
     kind = by if by in play.ship.mounts else by.split()[0]
     records.by_mount[kind] = records.by_mount.get(kind, 0) + 1
     mount = play.mount(by)
@@ -207,6 +206,16 @@ def credit(play: Play, plane: Plane, by: str) -> None:
     mount.kills += 1
     if mount.kills >= play.tables.numbers.ace_planes and play.state.option("aces"):
         mount.ace = True
+
+
+def count_down(play: Play, plane: Plane, flamed_before: bool) -> None:
+    """Count a plane as flamed, or as destroyed; one flamed first counts as destroyed alone."""
+    records = play.state.records
+    if plane.state == SHOT_DOWN:
+        records.flamed += 1
+        return
+    records.destroyed += 1
+    records.flamed -= flamed_before
 
 
 def _level(plane: Plane) -> str:

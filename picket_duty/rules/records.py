@@ -43,10 +43,19 @@ def mark(play: Play, word: str) -> None:
         calendar[today] = word
 
 
-def mark_absent(play: Play, until: datetime.date, last: datetime.date) -> None:
-    """Mark the days after today and before ``until`` as absent, none after ``last``."""
+def mark_away(play: Play, word: str, until: datetime.date) -> None:
+    """Mark the days after today and before ``until``, none after the last day that can be played."""
     calendar = play.state.records.calendar
     day = play.state.date + datetime.timedelta(days=1)
-    while day < until and day <= last:
-        calendar.setdefault(day.isoformat(), "absent")
+    while day < until and day <= last_day(play):
+        calendar.setdefault(day.isoformat(), word)
         day += datetime.timedelta(days=1)
+
+
+def last_day(play: Play) -> datetime.date:
+    """The last day that can be played: a patrol's own, else the end of the calendar."""
+    setup = play.state.setup
+    end = max(one.end for one in play.tables.campaigns.values())
+    if setup.kind == "patrol":
+        return min(end, setup.start + datetime.timedelta(days=setup.days - 1))
+    return end

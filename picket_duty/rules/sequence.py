@@ -33,7 +33,7 @@ def set_up(play: Play) -> Step[None]:
 def begin_turn(play: Play) -> Step[None]:
     """A day begins: station where one is wanted, one attempt at land radar (rules 3)."""
     state, ship = play.state, play.ship
-    if not state.scenario and state.date > campaign.last_day(play):
+    if not state.scenario and state.date > records.last_day(play):
         campaign.end_of_calendar(play)
         return
     state.attacked_today = state.maneuvered_today = state.reassigned = False

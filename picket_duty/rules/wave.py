@@ -147,7 +147,7 @@ def special_attacks(play: Play) -> Step[None]:
         if not plane.flamed:
             yield from special_attack(play, plane)
         if plane.weapon == "ohka" and plane.flying:
-            plane.state = REMOVED if not plane.flamed else retire(play, plane)
+            plane.state = REMOVED
     for plane in play.state.air.planes:
         if plane.special and plane.flying:
             yield from dive(play, plane)
@@ -188,7 +188,7 @@ def dive(play: Play, plane: Plane) -> Step[None]:
     else:
         plane.outcome = "miss"
         play.tell(Strike(plane=plane.number, outcome="miss", section=""))
-    plane.state = retire(play, plane) if plane.flamed else REMOVED
+    plane.state = REMOVED
 
 
 def dive_roll(play: Play, plane: Plane) -> Roll:
@@ -205,11 +205,3 @@ def dive_modifiers(play: Play) -> tuple[Modifier, ...]:
     if play.state.air.stopped:
         found.append(play.tables["rules"].modifier("stopped"))
     return tuple(found)
-
-
-def retire(play: Play, plane: Plane) -> str:
-    """A flamed plane is finished: it counts among the flamed."""
-    records = play.state.records
-    records.flamed += 1
-    records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
-    return REMOVED

@@ -6,7 +6,7 @@ import datetime
 
 from picket_duty.charts import Modifier
 from picket_duty.events import Weather
-from picket_duty.rules import damage
+from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Step
 
 OPEN, CLOSED, TYPHOON = "open", "closed", "typhoon"
@@ -40,13 +40,11 @@ def ride_typhoon(play: Play) -> Step[int | None]:
     """
     state = play.state
     row = yield from play.ask("6-3", "typhoon")
-    first = state.date
-    calendar = state.records.calendar
-    for day in range(row["days"]):
-        calendar.setdefault((first + datetime.timedelta(days=day)).isoformat(), "typhoon")
     if not state.phase_played:
-        calendar[first.isoformat()] = "typhoon"
-    state.date = first + datetime.timedelta(days=row["days"] - 1)
+        state.records.calendar[state.date.isoformat()] = "typhoon"
+    after = state.date + datetime.timedelta(days=row["days"])
+    records.mark_away(play, "typhoon", after)
+    state.date = after - datetime.timedelta(days=1)
     if not row["ship_damaged"]:
         return None
     damaged = yield from play.ask("6-4", "typhoon", "damage")

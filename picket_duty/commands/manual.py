@@ -1,0 +1,87 @@
+"""``manual``: the rules of play on the command line."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from picket_duty.cli import NAME, fail
+
+#: Widest text on a terminal; longer lines are tiring to read.
+WIDEST = 100
+
+
+@click.command(epilog=f"Example: {NAME} manual damage")
+@click.argument("topic", metavar="[TOPIC]", nargs=-1)
+@click.option("--list", "as_list", is_flag=True, help="List the topics.")
+@click.option("--search", metavar="TEXT", help="List the topics that contain TEXT.")
+def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
+    """Print a page of the manual; without a topic, the list of them."""
+    from picket_duty.manual import find, topics
+
+    wanted = " ".join(topic)
+    if bool(wanted) + as_list + (search is not None) > 1:
+        fail("a topic, --list and --search exclude each other")
+    if search is not None:
+        _print_topics(find(search))
+        if not find(search):
+            click.echo(f"no page contains {search!r}", err=True)
+        return
+    if wanted:
+        _print_page(wanted)
+        return
+    _print_topics(topics())
+    if not as_list:
+        click.echo(f"\nRead one with '{NAME} manual start'.")
+
+
+def _print_topics(found: list[tuple[str, str]]) -> None:
+    for name, title in found:
+        click.echo(f"{name:<10}  {title}")
+
+
+def _print_page(wanted: str) -> None:
+    """One page, with its charts named below it. Ends the command where there is none."""
+    from picket_duty.manual import PAGES, page, plain, topic_named
+
+    name = topic_named(wanted)
+    if name is None:
+        fail(f"no topic {wanted!r}; topics: {', '.join(PAGES)}")
+    text = page(name)
+    if sys.stdout.isatty() and _can_draw():
+        _print_rich(text)
+    else:
+        click.echo(plain(text), nl=False)
+    charts = _charts_of(text)
+    if charts:
+        click.echo(f"\nCharts: {charts}\nDraw one with '{NAME} tables show ID'.")
+
+
+def _charts_of(text: str) -> str:
+    """The ids of the charts a page links to, each once, as the shell wants them."""
+    import shlex
+
+    from picket_duty.manual import chart_of, links
+
+    found = [chart_of(target) for _, target in links(text)]
+    return " ".join(shlex.quote(chart) for chart in dict.fromkeys(found) if chart)
+
+
+def _print_rich(text: str) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from picket_duty.manual import without_links
+
+    console = Console()
+    console.print(Markdown(without_links(text)), width=min(console.width, WIDEST))
+
+
+def _can_draw() -> bool:
+    """Whether standard output can show the bullets and rules of a rendered page."""
+    try:
+        "•─━┃".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
