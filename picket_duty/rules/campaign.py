@@ -153,15 +153,13 @@ def take_next_day(play: Play) -> None:
 # -- coming ----------------------------------------------------------------------
 
 
-def come_back(play: Play) -> Step[None]:
+def come_back(play: Play) -> None:
     """The ship is back: her station is rolled as the turn begins. After the last day she comes too late."""
     if play.state.date > records.last_day(play):
         end_of_calendar(play, on_station=False)
         return
     take_duty(play, play.ship)
     play.state.step = "turn"
-    return
-    yield
 
 
 def relieve(play: Play) -> Step[None]:

@@ -48,7 +48,8 @@ class Blow(msgspec.Struct):
     actor: str = ""
 
 
-Carry = Callable[[Play, Effect, Blow], Step[None]]
+#: What carries out an effect; one that may ask for dice is a step.
+Carry = Callable[[Play, Effect, Blow], Step[None] | None]
 
 
 def section_of(play: Play, bearing: int) -> str:
@@ -111,17 +112,18 @@ def carry_out(play: Play, row: Row, blow: Blow) -> Step[None]:
 def carry_effects(play: Play, effects: Iterable[Effect], blow: Blow) -> Step[None]:
     """Carry out effects in their order. May raise Sunk."""
     for effect in effects:
-        yield from EFFECTS[effect.do](play, effect, blow)
+        step = EFFECTS[effect.do](play, effect, blow)
+        if step is not None:
+            yield from step
 
 
 # -- the ship as a whole ---------------------------------------------------
 
 
-def sink(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def sink(play: Play, effect: Effect, blow: Blow) -> None:
     """The ship is lost."""
     play.tell(Damage(section=blow.section, item="ship", effect="sunk"))
     raise Sunk
-    yield
 
 
 def lose_hull(play: Play, points: int) -> Step[None]:
@@ -140,27 +142,21 @@ def lose_hull_points(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     yield from lose_hull(play, effect.points)
 
 
-def lose_maneuver(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def lose_maneuver(play: Play, effect: Effect, blow: Blow) -> None:
     """Mark off maneuver points; at 0 the ship is dead in the water."""
     play.lose("maneuver", effect.points)
     if blow.compartment in play.ship.compartments:
         play.ship.compartments[blow.compartment].paid = True
-    return
-    yield
 
 
-def lose_fuel(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def lose_fuel(play: Play, effect: Effect, blow: Blow) -> None:
     """Mark off fuel points."""
     play.lose("fuel", effect.points)
-    return
-    yield
 
 
-def dead_in_water(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def dead_in_water(play: Play, effect: Effect, blow: Blow) -> None:
     """All maneuver points lost."""
     stop_ship(play)
-    return
-    yield
 
 
 def stop_ship(play: Play) -> None:
@@ -169,35 +165,29 @@ def stop_ship(play: Play) -> None:
         play.lose("maneuver", play.ship.maneuver)
 
 
-def lose_sfs(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def lose_sfs(play: Play, effect: Effect, blow: Blow) -> None:
     """One surface fire support marker lost; none left is superficial."""
     ship = play.ship
     if not ship.sfs:
-        yield from superficial(play, effect, blow)
+        superficial(play, effect, blow)
         return
     ship.sfs -= 1
     play.tell(Loss(track="sfs", points=1, left=ship.sfs))
 
 
-def superficial(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def superficial(play: Play, effect: Effect, blow: Blow) -> None:
     """Nothing that counts."""
     play.tell(Damage(section=blow.section, item="", effect="superficial"))
-    return
-    yield
 
 
-def nothing(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def nothing(play: Play, effect: Effect, blow: Blow) -> None:
     """No damage."""
-    return
-    yield
 
 
-def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
     """All gun bonuses gone until anchorage (21-1)."""
     play.ship.gun_bonuses_lost = True
     play.tell(Damage(section=blow.section, item="gun bonuses", effect="lost"))
-    return
-    yield
 
 
 # -- mounts and equipment ----------------------------------------------------
@@ -207,7 +197,7 @@ def hit_tub(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """A 40 mm tub: its director's die, then the gun's (notes B, C, D of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None:
-        yield from superficial(play, effect, blow)
+        superficial(play, effect, blow)
         return
     director = yield from note_die(play, effect.notes[0], blow)
     mount.director = worse(mount.director, director["result"])
@@ -222,7 +212,7 @@ def hit_5in(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """A 5-inch mount: damaged or destroyed by one die (note B of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None or mount.destroyed:
-        yield from superficial(play, effect, blow)
+        superficial(play, effect, blow)
         return
     row = yield from note_die(play, effect.notes[0], blow)
     damage_mount(play, effect.mount, row["result"], blow)
@@ -248,12 +238,12 @@ def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
     play.tell(Damage(section=blow.section, item=mount_id, effect=DESTROYED))
 
 
-def destroy_mounts(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def destroy_mounts(play: Play, effect: Effect, blow: Blow) -> None:
     """Several mounts destroyed at once; those not carried or gone already do not matter."""
     standing = [one for one in (effect.mounts or (effect.mount,)) if one in play.ship.mounts]
     standing = [one for one in standing if not play.ship.mounts[one].destroyed]
     if not standing:
-        yield from superficial(play, effect, blow)
+        superficial(play, effect, blow)
     for mount_id in standing:
         destroy_mount(play, mount_id, blow)
 
@@ -267,20 +257,16 @@ def hit_equipment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
         set_equipment(play, item, row["result"], blow)
 
 
-def damage_equipment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def damage_equipment(play: Play, effect: Effect, blow: Blow) -> None:
     """Equipment damaged outright."""
     for item in effect.items:
         set_equipment(play, item, DAMAGED, blow)
-    return
-    yield
 
 
-def destroy_equipment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def destroy_equipment(play: Play, effect: Effect, blow: Blow) -> None:
     """Equipment destroyed outright."""
     for item in effect.items:
         set_equipment(play, item, DESTROYED, blow)
-    return
-    yield
 
 
 def set_equipment(play: Play, item: str, result: str, blow: Blow) -> None:
@@ -296,10 +282,10 @@ def worse(now: str, result: str) -> str:
     return result if result in order and order.index(result) > order.index(now) else now
 
 
-def kill_fdt(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:
     """The fighter direction team is killed."""
     if not play.ship.fdt:
-        yield from superficial(play, effect, blow)
+        superficial(play, effect, blow)
         return
     play.ship.fdt = False
     play.tell(Damage(section=blow.section, item="fighter direction team", effect="killed"))
@@ -312,7 +298,7 @@ def hit_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """A primary compartment: its notes first, then markers and fire (rules 6)."""
     compartment = play.ship.compartments.get(effect.compartment)
     if compartment is None or compartment.out:
-        yield from superficial(play, effect, blow)
+        superficial(play, effect, blow)
         return
     blow.compartment = effect.compartment
     for note in effect.notes:
@@ -358,7 +344,7 @@ def destroy_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     name = effect.compartment or blow.compartment
     compartment = play.ship.compartments.get(name)
     if compartment is None or compartment.out:
-        yield from superficial(play, effect, blow)
+        superficial(play, effect, blow)
         return
     yield from destroy(play, name, by_hit=True)
 
@@ -407,7 +393,7 @@ def hit_secondary(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     name = f"{blow.section}/{effect.compartment}"
     hits = ship.secondary.get(name, 0)
     if not play.state.advanced or hits >= numbers.secondary_hits:
-        yield from superficial(play, effect, blow)
+        superficial(play, effect, blow)
         return
     ship.secondary[name] = hits + 1
     destroyed = hits + 1 >= numbers.secondary_hits
@@ -519,15 +505,13 @@ def near_miss_effect(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     yield from near_miss_damage(play, blow)
 
 
-def lines_out(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def lines_out(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 2: the water lines fail until a later phase's die."""
     play.ship.lines_out = True
     play.tell(Damage(section="", item="water lines", effect="out of order"))
-    return
-    yield
 
 
-def fighters(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def fighters(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 3: US fighters drive off every plane; attacks end for the phase."""
     air = play.state.air
     air.over = True
@@ -536,25 +520,19 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> Step[None]:
         if plane.flying:
             plane.state = REMOVED
     play.tell(Note(text="US fighters appear: the remaining planes turn away"))
-    return
-    yield
 
 
-def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 7: a land radar station off line, else a miss; no plane hit either way."""
     blow.missed = True
     lost = stations.lose_land_radar(play)
     play.tell(Note(text="A land radar station goes off line" if lost else "No land radar is working: a miss"))
-    return
-    yield
 
 
-def reassigned(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def reassigned(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 8: a new station at the end of the turn."""
     play.state.reassigned = True
     play.tell(Note(text="Orders: a new picket station at the end of the turn"))
-    return
-    yield
 
 
 EFFECTS: dict[str, Carry] = {

@@ -195,7 +195,8 @@ def relieved(play: Play) -> Step[bool]:
     return False
 
 
-STEPS: dict[str, Callable[[Play], Step[None]]] = {
+#: What a step is played by; one that asks for nothing is a plain function.
+STEPS: dict[str, Callable[[Play], Step[None] | None]] = {
     "setup": set_up,
     "turn": begin_turn,
     "phase": play_phase,
@@ -209,6 +210,8 @@ def play_step(play: Play) -> Step[None]:
     """The step that the state names next; a ship that sinks in it is dealt with here."""
     play.wave = None
     try:
-        yield from STEPS[play.state.step](play)
+        step = STEPS[play.state.step](play)
+        if step is not None:
+            yield from step
     except Sunk:
         campaign.lose_ship(play)

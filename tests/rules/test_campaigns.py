@@ -1,0 +1,293 @@
+"""Campaigns and free patrols day by day (charts, campaigns 1 and 2; rules 9, 10)."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+
+from picket_duty.events import Leave, NewShip, PhaseBegun
+from picket_duty.game import Game
+from picket_duty.rules import campaign
+from picket_duty.rules.play import Play
+from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
+
+from .script import TABLES, Run, begun, drive, run, start
+
+
+def at(text: str):
+    """For ``until``: the morning of a day of 1945."""
+    return lambda game: begun(game) == (f"1945-{text}", "morning")
+
+
+def dead(play: Play) -> Play:
+    play.ship.maneuver = 0
+    return play
+
+
+# -- the mini campaign -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "days"), [(1, 5), (3, 5), (4, 7), (6, 7)])
+def test_campaign_1_length(die, days):
+    play = start(campaign="mini")
+    run(play, campaign.roll_length(play), {"campaign/1 length": die})
+    assert play.state.fighting_days_wanted == days
+
+
+@pytest.mark.parametrize(("die", "days"), [(1, 5), (6, 7)])
+def test_campaign_1_won_afloat_and_on_station_after_its_fighting_days(die, days):
+    game, done = drive(Game.new(campaign="mini", seed=1, tables=TABLES), {"campaign/1 length": die})
+    assert game.outcome.result == US_WIN
+    assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == days
+    assert done.told(PhaseBegun)[0].date == "1945-03-24"
+
+
+def test_campaign_1_judged_after_the_last_phase_before_section_8_rules_10():
+    _, done = drive(Game.new(campaign="mini", seed=1, tables=TABLES))
+    assert done.tables().count("23") == 4
+
+
+def test_campaign_1_advanced_days_without_station_are_no_fighting_days():
+    game, done = drive(Game.new(campaign="mini", level="advanced", seed=1, tables=TABLES))
+    dates = sorted({event.date for event in done.told(PhaseBegun)})
+    assert dates == [f"1945-03-{number}" for number in (24, 26, 28, 29, 30)]
+    assert game.state.records.calendar["1945-03-25"] == "no duty"
+
+
+def test_campaign_1_days_need_not_be_consecutive_rules_10():
+    play = dead(start(campaign="mini", date="1945-03-26"))
+    play.state.fighting_days, play.state.fighting_days_wanted = 2, 5
+    game, done = drive(play, {"16": 12, "18": 2})
+    assert game.outcome.result == US_WIN
+    assert game.state.date.isoformat() == "1945-04-04"
+    assert game.state.fighting_days == 5
+
+
+def test_forced_off_on_the_last_fighting_day_loses_rules_10():
+    play = dead(start(campaign="mini", date="1945-03-28"))
+    play.state.fighting_days, play.state.fighting_days_wanted = 4, 5
+    game, _ = drive(play, {"16": 12, "18": 2})
+    assert (game.outcome.result, game.state.on_station, game.state.fighting_days) == (JAPANESE_WIN, False, 5)
+
+
+@pytest.mark.parametrize("dice", [{"16": 2}, {"16": 12, "18": 12}])
+def test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10(dice):
+    play = dead(start(campaign="mini"))
+    play.state.fighting_days_wanted = 5
+    game, _ = drive(play, dice)
+    assert (game.outcome.result, game.state.records.ships_sunk) == (JAPANESE_WIN, int(dice["16"] == 2))
+
+
+def test_mini_campaign_unfinished_on_june_25_is_lost_rules_10():
+    play = start(campaign="mini", date="1945-06-24")
+    play.state.fighting_days, play.state.fighting_days_wanted = 2, 5
+    game, done = drive(play)
+    assert (game.outcome.result, game.state.fighting_days) == (JAPANESE_WIN, 4)
+    assert done.told(PhaseBegun)[-1].date == "1945-06-25"
+
+
+def test_mini_campaign_finished_on_june_25_is_won():
+    play = start(campaign="mini", date="1945-06-24")
+    play.state.fighting_days, play.state.fighting_days_wanted = 3, 5
+    assert drive(play)[0].outcome.result == US_WIN
+
+
+def test_mini_campaign_absent_on_june_25_is_lost_rules_10():
+    play = dead(start(campaign="mini", date="1945-06-20"))
+    play.state.fighting_days, play.state.fighting_days_wanted = 1, 5
+    game, _ = drive(play, {"16": 12, "18": 2})
+    assert (game.outcome.result, game.state.on_station) == (JAPANESE_WIN, False)
+    assert max(game.state.records.calendar) == "1945-06-25"
+
+
+def test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10():
+    play = dead(start(campaign="mini", date="1945-04-10"))
+    play.state.fighting_days_wanted = 5
+    game, _ = drive(play, {"16": 12, "18": 2}, until=at("04-18"))
+    assert game.state.fighting_days == 1
+
+
+# -- long campaign A ---------------------------------------------------------------------------
+
+
+def test_long_a_25_fighting_days_counted_through_rules_10():
+    game, done = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), {"24": 1}, {"relief": "stay"})
+    assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == 25
+    assert game.outcome.result == US_WIN
+
+
+def test_long_a_start_of_choice_and_the_others_not():
+    assert Game.new(campaign="long-a", start="1945-05-01").state.date == datetime.date(1945, 5, 1)
+    with pytest.raises(ValueError, match="long-a"):
+        Game.new(campaign="mini", start="1945-05-01")
+    with pytest.raises(ValueError, match="1945-03-24 to 1945-06-25"):
+        Game.new(campaign="long-a", start="1945-07-01")
+
+
+def test_long_a_the_calendar_passes_while_the_ship_is_away_rules_10():
+    play = dead(start(campaign="long-a", date="1945-04-10"))
+    play.state.fighting_days_wanted = 25
+    game, done = drive(play, {"16": 12, "18": 2}, until=at("04-18"))
+    assert game.state.fighting_days == 1
+    assert [event.returning for event in done.told(NewShip)] == [True]
+
+
+@pytest.mark.parametrize("name", ["long-a", "long-b"])
+@pytest.mark.parametrize("dice", [{"16": 2}, {"16": 12, "18": 12}])
+def test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9(name, dice):
+    play = dead(start(campaign=name, date="1945-04-10"))
+    play.state.fighting_days_wanted = 25 if name == "long-a" else 0
+    first = play.ship.name
+    game, done = drive(play, dice, until=at("04-11"))
+    assert game.state.ship.name != first
+    assert [ship.name for ship in game.state.lost] == [first]
+    assert [event.returning for event in done.told(NewShip)] == [False]
+    assert done.tables()[-12:] == ["V-1"] * 9 + ["1-1", "3-1", "4-1"]
+    ship = game.state.ship
+    assert (ship.hull, ship.maneuver, ship.fuel, ship.ammunition, ship.morale) == (6, 10, 10, 10, 0)
+    assert game.state.records.ships_sunk == int(dice["16"] == 2)
+
+
+@pytest.mark.parametrize(("sunk", "result"), [(0, US_WIN), (7, US_WIN), (8, DRAW), (9, JAPANESE_WIN)])
+@pytest.mark.parametrize("name", ["long-a", "long-b"])
+def test_campaign_2_goes_by_the_ships_sunk(name, sunk, result):
+    play = start(campaign=name, date="1945-06-25")
+    play.state.records.ships_sunk = sunk
+    play.state.fighting_days_wanted = 25 if name == "long-a" else 0
+    assert drive(play)[0].outcome.result == result
+
+
+@pytest.mark.parametrize(("before", "result"), [(6, US_WIN), (7, DRAW), (8, JAPANESE_WIN)])
+def test_campaign_2_a_ship_lost_on_the_last_day_counts(before, result):
+    play = dead(start(campaign="long-b", date="1945-06-25"))
+    play.state.records.ships_sunk = before
+    game, _ = drive(play, {"16": 2})
+    assert (game.outcome.result, game.state.records.ships_sunk) == (result, before + 1)
+
+
+def test_long_a_a_ship_lost_on_the_25th_fighting_day_counts():
+    play = dead(start(campaign="long-a", date="1945-05-25"))
+    play.state.records.ships_sunk, play.state.fighting_days, play.state.fighting_days_wanted = 7, 24, 25
+    assert drive(play, {"16": 2})[0].outcome.result == DRAW
+
+
+def test_return_to_rear_is_not_sunk():
+    play = dead(start(campaign="long-b", date="1945-06-25"))
+    play.state.records.ships_sunk = 7
+    assert drive(play, {"16": 12, "18": 12})[0].outcome.result == US_WIN
+
+
+# -- long campaign B: the squadron -----------------------------------------------------------------
+
+
+def test_long_b_is_played_every_day():
+    game, done = drive(Game.new(campaign="long-b", seed=1, tables=TABLES), {"18-1": 12}, {"relief": "replenish"}, most=50000)
+    dates = sorted({event.date for event in done.told(PhaseBegun)})
+    assert len(dates) == 94
+    assert (dates[0], dates[-1]) == ("1945-03-24", "1945-06-25")
+    assert game.outcome.result == US_WIN
+
+
+def test_long_b_another_takes_station_the_next_day_rules_10():
+    play = dead(start(campaign="long-b", date="1945-04-10"))
+    first = play.ship.name
+    game, _ = drive(play, {"16": 12, "18": 2}, until=at("04-11"))
+    assert game.state.ship.name != first
+    assert [(ship.name, ship.back) for ship in game.state.squadron] == [(first, datetime.date(1945, 4, 18))]
+
+
+def squadron(*ready: str) -> Play:
+    """A relieve step with ships of the squadron back on given days."""
+    play = start(campaign="long-b", date="1945-05-10", step="relieve")
+    play.state.new_station = True
+    for number, back in enumerate(ready):
+        other = start(campaign="long-b", crew={"captain": number + 1}).ship
+        other.name, other.back, other.away = f"USS {number}", datetime.date.fromisoformat(f"1945-{back}"), "repair"
+        other.hull, other.morale = 2, number
+        play.state.squadron.append(other)
+    return play
+
+
+def test_long_b_a_ship_not_yet_back_does_not_relieve_rules_10():
+    game, done = drive(squadron("05-11"), until=at("05-10"))
+    assert not done.told(NewShip)[0].returning
+    assert len(game.state.squadron) == 1
+
+
+def test_long_b_the_one_that_is_ready_relieves_rules_10():
+    game, done = drive(squadron("05-10", "05-11"), until=at("05-10"))
+    ship = game.state.ship
+    assert (ship.name, ship.hull, ship.back, ship.away) == ("USS 0", 6, None, "")
+    assert done.told(NewShip)[0].returning
+    assert "V-1" not in done.tables()
+    assert [one.name for one in game.state.squadron] == ["USS 1"]
+
+
+def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
+    game, done = drive(squadron("05-10", "05-09", "05-01"), {}, {"relieving ship": "USS 2"}, until=at("05-10"))
+    assert done.choice("relieving ship").legal() == ["USS 0", "USS 1", "USS 2"]
+    ship = game.state.ship
+    assert (ship.name, ship.crew["captain"].value, ship.morale) == ("USS 2", 3, 2)
+    assert [one.name for one in game.state.squadron] == ["USS 0", "USS 1"]
+
+
+def test_long_b_replenishment_too_calls_another_ship_rules_10():
+    play = start(campaign="long-b", date="1945-04-10", step="turn_end", phase=2)
+    play.ship.fuel = 2
+    play.ship.hull = 4
+    first = play.ship
+    game, _ = drive(play, {"18-1": 2}, {"relief": "replenish"}, until=at("04-11"))
+    assert game.state.ship is not first
+    waiting = game.state.squadron[0]
+    assert (waiting.name, waiting.back.isoformat(), waiting.hull) == (first.name, "1945-04-12", 4)
+
+
+def test_new_ships_are_named_none_twice():
+    play = start(campaign="long-b")
+    seen = {play.ship.name}
+    for _ in range(100):
+        play.state.lost.append(play.ship)
+        play.state.ship = campaign.next_ship(play)
+        assert play.ship.name not in seen
+        seen.add(play.ship.name)
+
+
+# -- free patrol ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("days", [1, 3])
+def test_free_patrol_has_no_victory_only_a_record_rules_10(days):
+    game, done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
+    assert (game.outcome.result, game.state.records.days) == (RECORD, days)
+
+
+def test_free_patrol_ends_with_the_campaign_rules_3():
+    game, done = drive(Game.new(patrol="1945-06-24", days=9, seed=1, tables=TABLES))
+    assert done.told(PhaseBegun)[-1].date == "1945-06-25"
+
+
+def test_free_patrol_sunk():
+    game, _ = drive(dead(start()), {"16": 2})
+    assert (game.outcome.result, game.outcome.summary["afloat"]) == (RECORD, False)
+
+
+def test_leaving_is_told_with_the_day_of_return():
+    play = dead(start(campaign="long-a", date="1945-04-28"))
+    play.state.fighting_days_wanted = 25
+    _, done = drive(play, {"16": 12, "18": 2}, until=at("05-06"))
+    assert [(event.reason, event.until, event.phase) for event in done.told(Leave)] == [
+        ("dead in the water", "1945-05-06", "1945-04-28/morning")
+    ]
+
+
+def test_sinking_in_a_wave_ends_the_turn_at_once_rules_5_5():
+    play = start(campaign="long-b", date="1945-05-15")
+    dice: dict[str, Any] = {"8-1": 12, "8-1A": 9, "A-1": 99, "10": 12, "11/aft": (0, 1), "15": 12}
+    game, done = drive(play, dice, until=lambda game: begun(game)[1] == "relieve")
+    assert done.tables().count("10") == 1
+    assert game.state.fighting_days == 1
+    assert game.state.records.calendar["1945-05-15"] == "lost"
+    assert not {"23", "24"} & set(done.tables())
+

@@ -1,0 +1,626 @@
+"""What a hit does (charts 11, 11-1, 13, 15, 21-1 and their notes; rules 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from picket_duty.events import Crew, Damage, Loss, Note
+from picket_duty.rules import damage, jobs
+from picket_duty.rules.play import Play
+from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
+
+from .script import TABLES, Run, blow, in_wave, name_of, plane, reasons, run, start
+
+
+def cell(play: Play, section: str, at: tuple[int, int], dice: dict[str, Any] | None = None, **more: Any) -> Run:
+    """Carry out one cell of table 11, nothing else of a hit."""
+    chart = f"11/{section}"
+    row = TABLES[chart].cell(*at)
+    struck = blow(chart, more.pop("bearing", 0), more.pop("markers", 2))
+    struck.below = bool(row["below_waterline"])
+    return run(play, damage.carry_out(play, row, struck), dice)
+
+
+def struck(state: str = "undamaged", dice: dict[str, Any] | None = None, play: Play | None = None, **more: Any) -> tuple[Play, Run]:
+    """A plane hits: the whole of rules 6 for it, superficial damage unless scripted."""
+    play = play or start()
+    one = plane(more.get("bearing", 90), "M", state=state, weapon=more.get("weapon", ""))
+    in_wave(play, one)
+    section = more.get("section", "midship")
+    return play, run(play, damage.plane_hits(play, one, section), {f"11/{section}": (0, 3), "rules 6:men": 1, **(dice or {})})
+
+
+# -- primary compartments ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("state", "weapon", "markers"),
+    [("undamaged", "", 2), ("damaged", "", 1), ("shot_down", "", 1), ("undamaged", "bomb", 2), ("damaged", "bomb", 2)],
+)
+def test_hit_markers_by_the_plane_and_a_fire_rules_6(state, weapon, markers):
+    play, _ = struck(state, {"11/forward": (5, 2)}, section="forward", weapon=weapon)
+    room = play.ship.compartments["cic"]
+    assert (room.markers, room.fire, room.destroyed) == (markers, True, False)
+
+
+@pytest.mark.parametrize("state", ["undamaged", "damaged"])
+def test_a_stack_takes_one_marker_and_no_fire_rules_6(state):
+    play, _ = struck(state, {"11/midship": (3, 2)})
+    stack = play.ship.compartments["stack-fwd"]
+    assert (stack.markers, stack.fire) == (1, False)
+
+
+def test_at_its_number_of_markers_destroyed_and_a_hull_point_rules_6():
+    play = start()
+    room = play.ship.compartments["cic"]
+    room.markers, room.fire = 1, True
+    play.ship.jobs = {"cic": 3}
+    done = cell(play, "forward", (5, 2))
+    assert (room.markers, room.destroyed, room.fire) == (3, True, False)
+    assert (play.ship.hull, play.ship.jobs) == (5, {})
+    assert done.tables() == []
+    assert [event.effect for event in done.told(Damage)] == ["hit", DESTROYED]
+
+
+EXPLOSIVE = {
+    "5in-mgz-1": ("forward", (0, 3), "magazines"), "40mm-mgz-fwd": ("forward", (1, 6), "magazines"),
+    "20mm-mgz-aft": ("aft", (6, 3), "magazines"), "fuel-fwd": ("forward", (7, 2), "fuel_rooms"),
+    "fuel-aft": ("aft", (2, 4), "fuel_rooms"), "fire-room-fwd": ("midship", (4, 1), "fire_rooms"),
+    "engine-room-aft": ("midship", (5, 4), "engine_rooms"),
+}
+
+
+@pytest.mark.parametrize("name", EXPLOSIVE)
+def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6(name):
+    section, at, column = EXPLOSIVE[name]
+    play = start()
+    play.ship.compartments[name].markers = 2
+    note = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
+    done = cell(play, section, at, {**note, "21-1": 5})
+    assert done.rolls[-1].table == "21-1"
+    assert done.rolls[-1].column == column
+    assert play.ship.hull == 5
+
+
+@pytest.mark.parametrize(("name", "total", "sunk"), [("5in-mgz-1", 3, True), ("5in-mgz-1", 4, False), ("fuel-aft", 4, True), ("fuel-aft", 5, False)])
+def test_21_1_magazine_or_fuel_explosion_sinks(name, total, sunk):
+    assert run(start(), damage.explosion(start(), name), {"21-1": total}).sunk is sunk
+
+
+@pytest.mark.parametrize(("name", "bonuses_lost"), [("engine-room-fwd", False), ("fire-room-aft", True)])
+def test_21_1_engine_or_fire_room_explosion(name, bonuses_lost):
+    play = start()
+    done = run(play, damage.explosion(play, name), {"21-1": 4})
+    assert (done.sunk, play.ship.maneuver, play.ship.gun_bonuses_lost) == (False, 0, bonuses_lost)
+
+
+@pytest.mark.parametrize("out", ["destroyed", "flooded"])
+def test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6(out):
+    play = start()
+    setattr(play.ship.compartments["5in-mgz-1"], out, True)
+    setattr(play.ship.compartments["engine-room-fwd"], out, True)
+    setattr(play.ship.compartments["stack-fwd"], "destroyed", True)
+    for section, at in (("forward", (0, 3)), ("midship", (1, 2)), ("midship", (0, 2))):
+        done = cell(play, section, at)
+        assert done.tables() == []
+        assert [event.effect for event in done.told(Damage)] == ["superficial"]
+    assert (play.ship.maneuver, play.ship.hull) == (10, 6)
+
+
+@pytest.mark.parametrize(("at", "stack"), [((0, 2), "stack-fwd"), ((9, 4), "stack-fwd"), ((5, 5), "stack-aft")])
+def test_11_stack_destroyed_by_the_print(at, stack):
+    play = start()
+    cell(play, "midship", at)
+    room = play.ship.compartments[stack]
+    assert (room.markers, room.destroyed, room.fire, play.ship.hull) == (2, True, False, 5)
+
+
+# -- notes ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("section", "at", "note"), [("forward", (0, 3), "E"), ("forward", (7, 2), "E"), ("aft", (2, 2), "D"), ("aft", (2, 4), "D")])
+@pytest.mark.parametrize(("die", "sunk"), [(1, True), (2, False), (6, False)])
+def test_11_note_explosion_of_magazines_and_tanks(section, at, note, die, sunk):
+    done = cell(start(), section, at, {f"11/{section}:{note}": die})
+    assert done.sunk is sunk
+    assert [name_of(roll) for roll in done.rolls] == [f"11/{section}:{note}"]
+
+
+@pytest.mark.parametrize(("die", "maneuver"), [(1, 0), (2, 10)])
+def test_11_midship_note_a_boiler_explosion(die, maneuver):
+    play = start()
+    cell(play, "midship", (4, 1), {"11/midship:A": die})
+    assert play.ship.maneuver == maneuver
+    assert play.ship.compartments["fire-room-fwd"].markers == 2
+
+
+@pytest.mark.parametrize(("die", "destroyed"), [(5, False), (6, True)])
+def test_11_forward_note_d_radio(die, destroyed):
+    play = start()
+    cell(play, "forward", (8, 4), {"11/forward:D": die})
+    room = play.ship.compartments["radio"]
+    assert (room.destroyed, room.fire, room.markers) == (destroyed, not destroyed, 3 if destroyed else 2)
+
+
+def test_11_forward_note_c_bridge_destroyed_kills_captain_and_cpo():
+    play = start()
+    done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 6, "V-1:captain": 12, "V-1:cpo": 2})
+    assert done.tables() == ["11/forward:C destroyed", "V-1", "V-1"]
+    assert (play.value_of("captain"), play.value_of("cpo"), play.ship.hull) == (2, -2, 5)
+    assert [fallen.post for fallen in play.ship.fallen] == ["captain", "cpo"]
+
+
+@pytest.mark.parametrize(("die", "killed"), [(4, 0), (5, 1), (6, 1)])
+def test_11_forward_note_c_captain_only_if_the_bridge_stands(die, killed):
+    play = start()
+    done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 5, "11/forward:C captain": die})
+    assert [event.post for event in done.told(Crew)] == ["captain"] * killed
+    assert play.ship.compartments["bridge"].markers == 2
+
+
+def test_bridge_destroyed_by_the_markers_of_a_hit_kills_them_too_rules_6():
+    play = start()
+    play.ship.compartments["bridge"].markers = 1
+    done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 1, "11/forward:C captain": 1})
+    assert [event.post for event in done.told(Crew)] == ["captain", "cpo"]
+
+
+def test_bridge_burnt_out_kills_nobody_rules_6():
+    play = start()
+    play.ship.compartments["bridge"].markers = 2
+    done = run(play, damage.add_markers(play, "bridge", 1, by_hit=False))
+    assert play.ship.compartments["bridge"].destroyed
+    assert done.told(Crew) == []
+
+
+@pytest.mark.parametrize(("die", "destroyed"), [(1, True), (2, False)])
+def test_11_aft_note_f_steering_room(die, destroyed):
+    play = start()
+    cell(play, "aft", (4, 4), {"11/aft:F": die})
+    assert play.ship.compartments["steering"].destroyed is destroyed
+    assert play.ship.maneuver == (0 if destroyed else 10)
+
+
+def test_steering_burnt_out_is_dead_in_the_water_rules_6():
+    play = start()
+    play.ship.compartments["steering"].markers = 2
+    run(play, damage.add_markers(play, "steering", 1, by_hit=False))
+    assert play.ship.maneuver == 0
+
+
+def test_11_midship_note_b_engine_room_costs_5_maneuver_each_cell_rules_6():
+    play = start()
+    cell(play, "midship", (1, 2), markers=1)
+    assert play.ship.maneuver == 5
+    cell(play, "midship", (1, 2), markers=1)
+    assert play.ship.maneuver == 0
+
+
+def test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2():
+    play = start()
+    cell(play, "midship", (1, 2), markers=2)
+    run(play, damage.add_markers(play, "engine-room-fwd", 2, by_hit=False), {"21-1": 12})
+    assert (play.ship.maneuver, play.ship.compartments["engine-room-fwd"].destroyed) == (5, True)
+
+
+@pytest.mark.parametrize(("at", "item"), [((1, 2), "port-shaft"), ((7, 5), "port-shaft"), ((5, 6), "stbd-shaft"), ((9, 3), "stbd-shaft"), ((7, 3), "rudder")])
+def test_11_aft_notes_e_and_g_cost_5_maneuver(at, item):
+    play = start()
+    cell(play, "aft", at)
+    assert (play.ship.maneuver, play.ship.equipment[item]) == (5, DAMAGED)
+    cell(play, "aft", at)
+    assert (play.ship.maneuver, play.ship.equipment[item]) == (0, DAMAGED)
+
+
+def test_11_aft_note_h_rudder_destroyed():
+    play = start()
+    cell(play, "aft", (0, 4))
+    assert (play.ship.maneuver, play.ship.equipment["rudder"]) == (0, DESTROYED)
+
+
+def test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6():
+    play = start()
+    run(play, damage.destroy(play, "fire-room-fwd", by_hit=False), {"21-1": 12})
+    assert play.ship.maneuver == 10
+    run(play, damage.destroy(play, "fire-room-aft", by_hit=False), {"21-1": 12})
+    assert play.ship.maneuver == 0
+
+
+@pytest.mark.parametrize("name", ["fuel-fwd", "fuel-aft"])
+def test_fuel_tanks_destroyed_cost_4_fuel_rules_6(name):
+    play = start()
+    run(play, damage.destroy(play, name, by_hit=True), {"21-1": 12})
+    assert (play.ship.fuel, play.ship.hull) == (6, 5)
+
+
+# -- mounts -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("section", "at", "mount", "notes"), [
+    ("forward", (0, 1), "40mm-A", "B"), ("forward", (3, 4), "40mm-B", "B"), ("midship", (6, 2), "40mm-C", "D"),
+    ("midship", (0, 4), "40mm-D", "D"), ("aft", (3, 3), "40mm-E", "C"),
+])
+@pytest.mark.parametrize(("director_die", "director"), [(1, WORKING), (3, WORKING), (4, DAMAGED), (5, DAMAGED), (6, DESTROYED)])
+def test_11_tub_director_then_gun(section, at, mount, notes, director_die, director):
+    for die, destroyed in ((1, False), (3, False), (4, True), (6, True)):
+        play = start()
+        script = {f"11/{section}:{notes} director": director_die, f"11/{section}:{notes} gun": die}
+        done = cell(play, section, at, script)
+        assert done.tables() == list(script)
+        found = play.ship.mounts[mount]
+        assert (found.director, found.destroyed, found.hits) == (director, destroyed, 1)
+
+
+@pytest.mark.parametrize(("section", "at", "mount"), [
+    ("forward", (6, 3), "5in-1"), ("forward", (3, 1), "5in-2"), ("aft", (0, 5), "5in-3"), ("aft", (6, 5), "5in-4"),
+    ("aft", (4, 6), "5in-5"),
+])
+@pytest.mark.parametrize(("die", "destroyed"), [(1, False), (3, False), (4, True), (6, True)])
+def test_11_5_inch_mount(section, at, mount, die, destroyed):
+    play = start()
+    done = cell(play, section, at, {f"11/{section}:B 5in": die})
+    found = play.ship.mounts[mount]
+    assert (found.hits, found.destroyed) == (1, destroyed)
+    assert [event.effect for event in done.told(Damage)] == [DESTROYED if destroyed else DAMAGED]
+
+
+@pytest.mark.parametrize("mount", ["5in-1", "40mm-A"])
+def test_three_hits_destroy_a_mount_rules_6(mount):
+    play = start()
+    at, script = ((6, 3), {"11/forward:B 5in": 1}) if mount == "5in-1" else (
+        (0, 1), {"11/forward:B director": 1, "11/forward:B gun": 1}
+    )
+    play.ship.mounts[mount].ace = True
+    for hits in (1, 2, 3):
+        cell(play, "forward", at, script)
+        assert (play.ship.mounts[mount].hits, play.ship.mounts[mount].destroyed) == (hits, hits == 3)
+    assert not play.ship.mounts[mount].ace
+
+
+def test_a_hit_on_a_destroyed_tub_still_rolls_for_its_director_rules_2():
+    play = start()
+    play.ship.mounts["40mm-A"].destroyed = True
+    done = cell(play, "forward", (0, 1), {"11/forward:B director": 6})
+    assert done.tables() == ["11/forward:B director"]
+    assert play.ship.mounts["40mm-A"].director == DESTROYED
+
+
+def test_a_hit_on_a_destroyed_5_inch_mount_is_superficial():
+    play = start()
+    play.ship.mounts["5in-1"].destroyed = True
+    assert cell(play, "forward", (6, 3)).tables() == []
+
+
+@pytest.mark.parametrize(("section", "at", "mount"), [
+    ("midship", (2, 2), "20mm-A"), ("midship", (1, 4), "20mm-B"), ("midship", (3, 6), "20mm-C"),
+    ("midship", (4, 3), "20mm-D"), ("aft", (3, 1), "20mm-E"), ("aft", (5, 2), "20mm-F"), ("aft", (3, 5), "20mm-G"),
+])
+def test_a_20_mm_hit_destroys_the_mount_rules_6(section, at, mount):
+    play = start()
+    done = cell(play, section, at)
+    assert play.ship.mounts[mount].destroyed
+    assert done.tables() == []
+
+
+def test_11_all_aft_20_mm_are_e_f_g_rules_2():
+    for scenario, lost in ((2, {"20mm-E", "20mm-F", "20mm-G"}), (8, {"20mm-E"})):
+        play = start(scenario)
+        cell(play, "aft", (5, 5))
+        assert {name for name, one in play.ship.mounts.items() if one.destroyed} == lost
+
+
+# -- equipment ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("section", "at", "note", "items"), [
+    ("forward", (9, 1), "F", ["sc"]), ("forward", (9, 5), "F", ["sg"]), ("midship", (0, 6), "F", ["sc", "sg"]),
+    ("midship", (5, 1), "F", ["sc"]), ("midship", (2, 5), "F", ["sg"]),
+])
+@pytest.mark.parametrize(("die", "state"), [(1, DAMAGED), (5, DAMAGED), (6, DESTROYED)])
+def test_11_note_f_one_die_for_each_radar(section, at, note, items, die, state):
+    play = start()
+    done = cell(play, section, at, {f"11/{section}:{note}": die})
+    assert len(done.rolls) == len(items)
+    assert {name for name, one in play.ship.equipment.items() if one == state} == set(items)
+
+
+@pytest.mark.parametrize(("section", "at", "note"), [("forward", (5, 6), "G"), ("midship", (0, 5), "E"), ("aft", (0, 3), "I")])
+@pytest.mark.parametrize(("die", "state"), [(1, DAMAGED), (3, DAMAGED), (4, DESTROYED), (6, DESTROYED)])
+def test_11_water_lines(section, at, note, die, state):
+    play = start()
+    cell(play, section, at, {f"11/{section}:{note}": die})
+    assert play.ship.equipment["water-lines"] == state
+
+
+@pytest.mark.parametrize(("die", "state"), [(1, WORKING), (2, WORKING), (3, DAMAGED), (5, DAMAGED), (6, DESTROYED)])
+def test_11_forward_note_h_mk_37_and_a_deck_fire(die, state):
+    play = start()
+    cell(play, "forward", (0, 5), {"11/forward:H": die})
+    assert (play.ship.equipment["mk37"], play.ship.deck_fires) == (state, {"forward": 2})
+
+
+@pytest.mark.parametrize(("section", "at", "items"), [("forward", (8, 6), {"sc", "sg"}), ("midship", (3, 1), {"sc"}), ("midship", (6, 3), {"sg"})])
+def test_11_radar_destroyed_by_the_print(section, at, items):
+    play = start()
+    assert cell(play, section, at).tables() == []
+    assert {name for name, one in play.ship.equipment.items() if one == DESTROYED} == items
+
+
+def test_damage_on_damage_changes_nothing_and_never_mends_rules_2():
+    play = start()
+    play.ship.equipment["sc"] = DAMAGED
+    cell(play, "forward", (9, 1), {"11/forward:F": 1})
+    assert play.ship.equipment["sc"] == DAMAGED
+    play.ship.equipment["water-lines"] = DESTROYED
+    assert cell(play, "forward", (5, 6)).tables() == []
+    assert play.ship.equipment["water-lines"] == DESTROYED
+    assert damage.worse(DESTROYED, DAMAGED) == DESTROYED
+    assert damage.worse(DAMAGED, "ok") == DAMAGED
+
+
+def test_11_fighter_direction_team_killed():
+    play = start(fdt=True)
+    cell(play, "forward", (2, 3))
+    assert play.ship.fdt is False
+    assert [event.effect for event in cell(play, "forward", (2, 3)).told(Damage)] == ["superficial"]
+
+
+# -- secondary compartments -------------------------------------------------------------------
+
+
+def test_sec_is_superficial_in_the_basic_game_rules_2():
+    play = start()
+    done = cell(play, "forward", (3, 5))
+    assert play.ship.secondary == {}
+    assert [event.effect for event in done.told(Damage)] == ["superficial"]
+
+
+def test_sec_damaged_then_destroyed_then_superficial_rules_6():
+    play = start(level="advanced")
+    for wanted in (DAMAGED, DESTROYED, "superficial"):
+        done = cell(play, "forward", (3, 5))
+        assert [event.effect for event in done.told(Damage)] == [wanted]
+    assert play.ship.secondary == {"forward/Plot Room": 2}
+
+
+def test_same_name_in_one_section_is_one_compartment_in_two_are_two_rules_0():
+    play = start(level="advanced")
+    cell(play, "forward", (1, 2))
+    cell(play, "forward", (2, 4))
+    cell(play, "aft", (5, 1))
+    assert play.ship.secondary == {"forward/Trunk": 2, "aft/Trunk": 1}
+
+
+@pytest.mark.parametrize(("bearing", "side"), [(225, "port"), (270, "port"), (315, "port"), (45, "starboard"), (90, "starboard"), (135, "starboard"), (0, ""), (180, ""), (None, "")])
+def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(bearing, side):
+    play = start(level="advanced")
+    for points in (1, 2):
+        done = cell(play, "forward", (0, 2), bearing=bearing)
+        assert (play.ship.flood, done.told(Loss)[0].track, done.told(Loss)[0].left) == (points, "flood", points)
+    assert play.ship.floods == [Flood("forward", side, 1, "forward/Ice Machine")] * 2
+
+
+def test_below_the_waterline_goes_by_the_cell_hit_rules_0():
+    """Crew Quarters forward: cell 4-4 lies below, Repair Stores 9-3 above and 6-1 below."""
+    play = start(level="advanced")
+    cell(play, "forward", (9, 3))
+    assert play.ship.flood == 0
+    cell(play, "forward", (6, 1))
+    assert (play.ship.flood, play.ship.secondary) == (1, {"forward/Repair Stores": 2})
+
+
+def test_trim_and_list_rules_6():
+    play = start(level="advanced")
+    play.ship.floods = [Flood("aft", "port", 2, "a"), Flood("forward", "starboard", 1, "b"), Flood("midship", "port", 1, "c")]
+    assert (play.ship.flood, play.ship.trim_points, play.ship.list_points) == (4, 1, -2)
+
+
+@pytest.mark.parametrize(("total", "sunk"), [(4, True), (5, False)])
+def test_flood_10_rolls_table_16_at_once_and_sends_her_in_rules_6(total, sunk):
+    play = start(level="advanced")
+    play.ship.floods = [Flood("aft", "", 9, "x")]
+    done = cell(play, "forward", (0, 2), {"16": total})
+    assert (done.tables(), done.sunk, play.state.forced) == (["16"], sunk, ["flooding"])
+
+
+def test_flood_track_ends_at_10_and_table_16_once_a_phase_rules_2_9():
+    play = start(level="advanced")
+    play.ship.floods = [Flood("aft", "", 10, "x")]
+    play.state.sank_roll = True
+    done = cell(play, "forward", (0, 2))
+    assert (done.tables(), play.ship.flood, play.state.forced) == ([], 10, ["flooding"])
+
+
+# -- deck fires and men ---------------------------------------------------------------------------
+
+
+def test_every_plane_that_hits_sets_the_deck_on_fire_rules_6():
+    play, done = struck()
+    assert play.ship.deck_fires == {"midship": 2}
+    assert done.tables() == ["11/midship", "rules 6:men"]
+
+
+def test_deck_fire_beside_its_result_on_table_11_rules_6():
+    play, _ = struck(dice={"11/midship": (2, 6)})
+    assert play.ship.deck_fires == {"midship": 3}
+
+
+def test_another_deck_fire_raises_the_level_past_3_out_of_control_rules_6():
+    play = start()
+    play.ship.deck_fires = {"midship": 3}
+    play, done = struck(play=play, dice={"16": 5})
+    assert (play.ship.deck_fires, play.state.forced) == ({"midship": 3}, ["deck fire out of control"])
+    assert done.tables() == ["11/midship", "16", "rules 6:men"]
+
+
+@pytest.mark.parametrize(("at", "effect"), [((3, 2), "deck_fire"), ((5, 6), "deck_fire")])
+@pytest.mark.parametrize(("bearing", "section"), [(315, "forward"), (270, "midship"), (180, "aft")])
+def test_11_1_deck_fire_by_the_bearing_rules_6(at, effect, bearing, section):
+    play = start()
+    one = plane(bearing, "L")
+    in_wave(play, one)
+    run(play, damage.near_miss(play, one), {"11-1": at})
+    assert play.ship.deck_fires == {section: 2}
+
+
+@pytest.mark.parametrize(("die", "lost"), [(1, 0), (3, 0), (4, 1), (5, 2), (6, 3)])
+def test_repair_men_lost_rules_6(die, lost):
+    play, done = struck(dice={"rules 6:men": die})
+    assert play.ship.men == {"forward": 14, "midship": 10 - lost, "aft": 13}
+    assert [event.points for event in done.told(Loss) if event.track == "men midship"] == ([lost] if lost else [])
+
+
+def test_at_most_the_men_left_rules_6():
+    play = start()
+    play.ship.men["midship"] = 1
+    play, _ = struck(play=play, dice={"rules 6:men": 6})
+    assert play.ship.men["midship"] == 0
+
+
+@pytest.mark.parametrize(("present", "left"), [(10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}), (7, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 1})])
+def test_idle_men_fall_first_rules_6(present, left):
+    play = start()
+    play.ship.men["midship"] = present
+    play.ship.jobs = {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
+    struck(play=play, dice={"rules 6:men": 6})
+    assert play.ship.jobs == left
+
+
+def test_a_near_miss_costs_no_men_and_no_deck_fire():
+    play = start()
+    one = plane()
+    in_wave(play, one)
+    done = run(play, damage.near_miss(play, one), {"11-1": (1, 3)})
+    assert (done.tables(), play.ship.deck_fires) == (["11-1"], {})
+
+
+# -- near misses ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("at", "track", "left"),
+    [
+        ((1, 1), "hull", 5), ((3, 1), "hull", 5), ((3, 5), "hull", 5), ((5, 1), "hull", 5), ((1, 6), "maneuver", 9),
+        ((4, 2), "maneuver", 9), ((2, 4), "maneuver", 8), ((5, 5), "maneuver", 8), ((6, 2), "maneuver", 5),
+        ((3, 6), "fuel", 8), ((4, 5), "fuel", 8),
+    ],
+)
+def test_11_1_printed_points_only_rules_6(at, track, left):
+    play = start()
+    before = (play.ship.compartments, play.ship.equipment.copy())
+    run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
+    assert getattr(play.ship, track) == left
+    assert not any(one.markers or one.fire for one in before[0].values())
+    assert play.ship.equipment == before[1]
+
+
+@pytest.mark.parametrize("at", [(1, 2), (1, 3), (2, 1), (4, 1), (4, 6), (6, 5)])
+def test_11_1_nothing_and_the_blank_cell(at):
+    play = start()
+    done = run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
+    assert done.tables() == ["11-1"]
+    assert (play.ship.hull, play.ship.maneuver, play.ship.fuel) == (6, 10, 10)
+
+
+@pytest.mark.parametrize("at", [(3, 3), (6, 6)])
+def test_11_1_mast_clipped(at):
+    play = start()
+    run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
+    assert (play.ship.equipment["sc"], play.ship.equipment["sg"]) == (DESTROYED, DESTROYED)
+
+
+@pytest.mark.parametrize("at", [(2, 2), (4, 4)])
+@pytest.mark.parametrize(("sfs", "left"), [(2, 1), (1, 0), (0, 0)])
+def test_11_1_sfs_marker(at, sfs, left):
+    play = start(sfs=sfs)
+    run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
+    assert play.ship.sfs == left
+
+
+@pytest.mark.parametrize("at", [(2, 3), (2, 6), (6, 4)])
+def test_11_1_random_result(at):
+    assert run(start(), damage.near_miss_damage(start(), blow("11-1")), {"11-1": at, "15": 6}).tables() == ["11-1", "15"]
+
+
+# -- tables 15 and 13 -------------------------------------------------------------------------------
+
+
+def random_result(play: Play, total: int, more: dict[str, Any] | None = None) -> Run:
+    return cell(play, "forward", (1, 4), {"15": total, **(more or {})})
+
+
+def test_15_has_no_modifiers():
+    assert random_result(start(crew={"captain": 2}), 6).roll("15").modifiers == ()
+
+
+def test_15_2_water_lines_out_is_a_mark_of_its_own():
+    play = start()
+    random_result(play, 2)
+    assert (play.ship.lines_out, play.ship.equipment["water-lines"]) == (True, WORKING)
+    assert jobs.open_jobs(play) == {}
+
+
+@pytest.mark.parametrize(("sfs", "left"), [(2, 1), (0, 0)])
+def test_15_4_sfs(sfs, left):
+    play = start(sfs=sfs)
+    done = random_result(play, 4)
+    assert play.ship.sfs == left
+    assert ("superficial" in [event.effect for event in done.told(Damage)]) is (not sfs)
+
+
+@pytest.mark.parametrize(
+    ("total", "post"),
+    [
+        (2, "captain"), (3, "damage_control_officer"), (4, "cpo"), (5, "repair_two_chief"), (6, None), (7, None),
+        (8, "repair_three_chief"), (9, "repair_one_chief"), (10, "gunnery_officer"), (11, "engineering_officer"), (12, "xo"),
+    ],
+)
+def test_13_officer_killed_and_replaced_at_once(total, post):
+    play = start()
+    done = random_result(play, 5, {"13": total, "V-1": 12})
+    assert [(event.post, event.killed, event.value) for event in done.told(Crew)] == ([(post, True, 2)] if post else [])
+    assert [name for name, one in play.ship.crew.items() if one.value == 2] == ([post] if post else [])
+    assert [one.post for one in play.ship.fallen] == ([post] if post else [])
+
+
+@pytest.mark.parametrize("total", [6, 9, 10, 11])
+def test_15_superficial(total):
+    assert [event.effect for event in random_result(start(), total).told(Damage)] == ["superficial"]
+
+
+@pytest.mark.parametrize(("radars", "left"), [(2, 1), (0, 0)])
+def test_15_7_land_radar(radars, left):
+    play = start(level="advanced")
+    play.state.land_radars = radars
+    done = random_result(play, 7)
+    assert (play.state.land_radars, play.state.land_radars_lost) == (left, radars - left)
+    assert done.told(Note)
+
+
+def test_15_8_waits_for_the_end_of_the_turn():
+    play = start()
+    random_result(play, 8)
+    assert play.state.reassigned
+    assert play.ship.station == 5
+
+
+def test_15_12_sinks():
+    assert random_result(start(), 12).sunk
+
+
+def test_every_cell_of_table_11_can_be_carried_out_at_both_levels():
+    """No cell asks for an effect, note or thing that the ship does not know."""
+    lucky = {"16": 12, "21-1": 12, "14": 12, "15": 6}
+    for number in (2, 7, 8):
+        for level in ("basic", "advanced"):
+            for section in ("forward", "midship", "aft"):
+                for at in TABLES[f"11/{section}"].cells:
+                    notes = {f"11/{section}:{note}": 3 for note in TABLES[f"11/{section}"].die_charts}
+                    assert not cell(start(number, level=level), section, at, {**lucky, **notes}).sunk
+
+
+def test_reasons_helper_refuses_doubles():
+    with pytest.raises(AssertionError):
+        reasons((TABLES["20"].modifier("water_lines"),) * 2)

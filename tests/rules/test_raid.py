@@ -1,0 +1,381 @@
+"""Is there an attack, and with how many planes (charts 8-1, 8-2, D-2, 22, 22-1; rules 4.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.events import PhaseBegun, Raid
+from picket_duty.rules import raid
+from picket_duty.rules.play import Play
+from picket_duty.state import DAMAGED, DESTROYED, PHASES
+
+from .script import TABLES, Run, begun, drive, reasons, run, start
+
+
+def attack(play: Play, dice: dict[str, object]) -> Run:
+    return run(play, raid.determine_raid(play, raid.kikusui_today(play)), dice)
+
+
+def planes(done: Run) -> list[str]:
+    return [f"{plane.bearing}{plane.altitude}" for plane in done.result]
+
+
+# -- the column of 8-1 -------------------------------------------------------------
+
+
+def shifts(play: Play) -> dict[str, int]:
+    return reasons(raid.raid_roll(play).column_modifiers)
+
+
+def test_8_1_an_ordinary_ship_without_cover_or_support():
+    assert shifts(start()) == {"FDT present": 1, "No fighter cover": -2, "All ship radars working": 1, "No SFS": -2}
+
+
+def test_8_1_no_fdt():
+    assert shifts(start(fdt=False))["No FDT"] == -1
+
+
+@pytest.mark.parametrize("markers", [1, 2])
+def test_8_1_each_sfs_marker(markers):
+    found = shifts(start(sfs=markers))
+    assert found["Each SFS marker available"] == markers
+    assert "No SFS" not in found
+
+
+def test_8_1_the_chit_of_each_type_present():
+    play = start()
+    play.state.air.coverage = {"carrier": 2, "land": -1}
+    found = [one.value for one in raid.raid_roll(play).column_modifiers if "Chit" in one.why]
+    assert found == [2, -1]
+    assert "No fighter cover" not in [one.why for one in raid.raid_roll(play).column_modifiers]
+
+
+def test_8_1_cover_of_value_0_is_cover():
+    play = start()
+    play.state.air.coverage = {"carrier": 0}
+    assert shifts(play) == {"FDT present": 1, "All ship radars working": 1, "No SFS": -2}
+
+
+@pytest.mark.parametrize(
+    ("sc", "sg", "value"),
+    [
+        ("working", "working", 1), (DAMAGED, "working", 0), ("working", DAMAGED, 0), (DAMAGED, DAMAGED, 0),
+        (DESTROYED, "working", -1), (DESTROYED, DESTROYED, -1), (DAMAGED, DESTROYED, -1),
+    ],
+)
+def test_8_1_ship_radars(sc, sg, value):
+    play = start()
+    play.ship.equipment.update(sc=sc, sg=sg)
+    assert sum(number for why, number in shifts(play).items() if "ship radars" in why) == value
+
+
+@pytest.mark.parametrize(("stations", "value"), [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2)])
+def test_8_1_land_radar(stations, value):
+    play = start(level="advanced")
+    play.state.land_radars = stations
+    assert sum(number for why, number in shifts(play).items() if "land radar" in why) == value
+
+
+@pytest.mark.parametrize(("room", "why"), [("radio", "Radio destroyed"), ("bridge", "Bridge destroyed"), ("cic", "CIC destroyed")])
+def test_8_1_rooms_count_only_when_destroyed(room, why):
+    play = start()
+    play.ship.compartments[room].markers = 2
+    assert why not in shifts(play)
+    play.ship.compartments[room].destroyed = True
+    assert shifts(play)[why] == -1
+
+
+@pytest.mark.parametrize(("level", "hits", "counts"), [("advanced", 2, True), ("advanced", 1, False), ("basic", 2, False)])
+def test_8_1_plot_room_destroyed_advanced_only(level, hits, counts):
+    play = start(level=level)
+    play.ship.secondary["forward/Plot Room"] = hits
+    assert ("Plot room destroyed" in shifts(play)) is counts
+
+
+def test_8_1_columns_clamp_to_2():
+    play = start(fdt=False)
+    play.ship.equipment["sc"] = DESTROYED
+    assert raid.raid_roll(play).column == "-2"
+    play = start(sfs=2)
+    play.state.air.coverage = {"carrier": 2, "land": 2}
+    assert raid.raid_roll(play).column == "+2"
+
+
+# -- the dice of 8-1 ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("station", "value"), [(1, -2), (2, -1), (4, -1), (5, 0), (7, 0), (9, 0), (10, 0), (11, -1), (12, -1), (16, -1)]
+)
+def test_8_1_picket_station(station, value):
+    assert sum(one.value for one in raid.raid_roll(start(station=station)).modifiers) == value
+
+
+def test_8_1_rain():
+    play = start(station=1)
+    play.state.air.weather = "rain"
+    assert reasons(raid.raid_roll(play).modifiers) == {"Rain": 1, "Picket station 1": -2}
+
+
+def test_8_1_storm_is_no_rain():
+    play = start()
+    play.state.air.weather = "storm"
+    assert raid.raid_roll(play).modifiers == ()
+
+
+# -- the attack -----------------------------------------------------------------------
+
+
+def test_8_1_letter_table_and_its_planes_in_printed_order():
+    """Column -2, total 12: table A, row 9."""
+    play = start()
+    done = attack(play, {"8-1": 12, "8-1A": 9})
+    assert planes(done) == ["225L", "270H", "45H"]
+    assert done.tables() == ["8-1", "8-1A"]
+    assert [(event.planes, event.table, event.kikusui) for event in done.told(Raid)] == [(3, "8-1A", False)]
+
+
+def test_8_1_na_is_a_quiet_phase():
+    play = start(sfs=2)
+    play.state.air.coverage = {"carrier": 2}
+    done = attack(play, {"8-1": 12})
+    assert (done.result, done.tables()) == ([], ["8-1"])
+
+
+def test_8_1b_roll_9_reads_135l():
+    play = start()
+    play.state.air.coverage = {"carrier": 0}
+    assert raid.raid_roll(play).column == "0"
+    assert planes(attack(play, {"8-1": 8, "8-1B": 9})) == ["270H", "270M", "225L", "180M", "180L", "135L", "0M"]
+
+
+def test_note_a_adds_planes_by_d_2_and_an_altitude_die():
+    """Table A, row 4: six planes and 1d6 more (note A, D-2)."""
+    done = attack(start(), {"8-1": 12, "8-1A": 4, "8-1A:A": 3, "D-2": [2, 12, 7], "D-2:altitude": [1, 4, 6]})
+    assert planes(done) == ["45H", "135L", "270M", "270M", "0H", "0L", "0L", "315M", "90H"]
+    assert [plane.number for plane in done.result] == list(range(9))
+
+
+@pytest.mark.parametrize(
+    ("total", "bearing"), [(2, 0), (3, 0), (5, 45), (6, 90), (8, 135), (9, 180), (10, 225), (11, 270), (12, 315)]
+)
+def test_d_2_bearings(total, bearing):
+    play = start()
+    done = run(play, raid.placed_plane(play, "D-2", 6), {"D-2": total, "D-2:altitude": 2})
+    assert (done.result.bearing, done.result.altitude, done.result.number) == (bearing, "L", 6)
+
+
+# -- night ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("die", "comes"), [(1, False), (4, False), (5, True), (6, True)])
+def test_night_attack_only_on_5_and_6(die, comes):
+    done = attack(start(phase=2), {"8-1:night": die, "8-1": 12, "8-1A": 9})
+    assert bool(done.result) is comes
+    assert done.tables() == (["8-1:night", "8-1", "8-1A"] if comes else ["8-1:night"])
+
+
+@pytest.mark.parametrize("phase", [0, 1])
+def test_day_needs_no_night_die(phase):
+    assert "8-1:night" not in attack(start(phase=phase), {"8-1": 12, "8-1A": 5}).tables()
+
+
+def test_night_halves_rounded_down_the_first_listed_stay():
+    done = attack(start(phase=2), {"8-1:night": 6, "8-1": 12, "8-1A": 7})
+    assert planes(done) == ["270L", "270M"]
+
+
+def test_night_halves_the_total_with_note_a():
+    """Six listed and five more are 11: five stay, all of them listed; no D-2 roll."""
+    done = attack(start(phase=2), {"8-1:night": 6, "8-1": 12, "8-1A": 4, "8-1A:A": 5})
+    assert planes(done) == ["45H", "135L", "270M", "270M", "0H"]
+    assert "D-2" not in done.tables()
+
+
+def test_night_note_a_planes_that_stay_are_rolled():
+    """Table B row 11: two listed, six more are eight; four stay, two of them by D-2."""
+    play = start(phase=2)
+    play.state.air.coverage = {"carrier": 0}
+    dice = {"8-1:night": 6, "8-1": 8, "8-1B": 11, "8-1B:A": 6, "D-2": 9, "D-2:altitude": 1}
+    done = attack(play, dice)
+    assert planes(done) == ["180H", "180L", "180L", "180L"]
+    assert len(done.all("D-2")) == 2
+
+
+def test_night_one_plane_halves_to_none_a_quiet_phase():
+    play = start(phase=2)
+    play.state.air.coverage = {"carrier": -1}
+    assert raid.raid_roll(play).column == "-1"
+    play.state.air.coverage = {"carrier": 0}
+    done = attack(play, {"8-1:night": 5, "8-1": 7, "8-1C": 11})
+    assert (done.result, done.told(Raid)[0].planes) == ([], 0)
+
+
+def test_night_one_plane_of_8_2_halves_to_none():
+    done = attack(start(phase=2), {"8-1:night": 5, "8-1": 12, "8-1A": 2, "8-2": 2})
+    assert done.result == []
+
+
+def test_a_raid_halved_to_none_is_no_attack_of_the_turn_rules_4_3():
+    play = start(phase=2)
+    game, done = drive(
+        play, {"8-1:night": 5, "8-1": 12, "8-1A": 2, "8-2": 2}, until=lambda game: begun(game)[1] == "turn_end"
+    )
+    assert not game.state.attacked_today
+
+
+# -- 8-2 ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("total", "kind", "weapon"),
+    [
+        (2, "Sally", "ohka"), (3, "Peggy", "ohka"), (4, "Betty", "ohka"), (5, "Val", "bomb"), (6, "Zeke", "bomb"),
+        (8, "Kate", "torpedo"), (9, "Myrt", "torpedo"), (10, "Jill", "torpedo"), (11, "Grace", "torpedo"),
+        (12, "Judy", "bomb"),
+    ],
+)
+def test_8_2_one_special_plane(total, kind, weapon):
+    done = attack(start(), {"8-1": 12, "8-1A": 2, "8-2": total})
+    assert [(plane.type, plane.weapon) for plane in done.result] == [(kind, weapon)]
+    assert done.told(Raid)[0].table == "8-2"
+
+
+def test_8_1_rr_goes_to_8_2():
+    play = start(sfs=2)
+    play.state.air.coverage = {"carrier": 2}
+    play.state.air.weather = "rain"
+    done = attack(play, {"8-1": 12, "8-2": 5})
+    assert (done.tables(), done.result[0].weapon) == (["8-1", "8-2"], "bomb")
+
+
+@pytest.mark.parametrize(("die", "left"), [(4, 1), (6, 1), (3, 2), (1, 2)])
+def test_8_2_note_b(die, left):
+    play = start(level="advanced")
+    play.state.land_radars = 2
+    done = attack(play, {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": die})
+    assert done.result == []
+    assert play.state.land_radars == left
+    assert play.state.land_radars_lost == 2 - left
+    assert play.state.turn_aborted is (die <= 3)
+
+
+def test_8_2_note_b_radar_without_any_on_line_has_no_effect():
+    play = start()
+    attack(play, {"8-1": 12, "8-1A": 2, "8-2": 7, "8-2:B": 5})
+    assert (play.state.land_radars, play.state.land_radars_lost) == (0, 0)
+
+
+ABORT = {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": 1}
+
+
+def test_8_2_weather_ends_the_turn_after_this_phase_with_section_8():
+    play = start()
+    game, done = drive(
+        play, {**ABORT, "6-1": [4, 12, 12], "6-1:rain": 5, "8-1": [11, 7]}, until=lambda game: begun(game)[0] != "1945-05-15"
+    )
+    assert [event.name for event in done.told(PhaseBegun)] == ["morning", "morning"]
+    assert "23" in done.tables()
+    assert "24" in done.tables()
+    assert game.state.fighting_days == 1
+
+
+def test_8_2_phases_not_played_leave_no_rain_rules_4_3():
+    play = start()
+    dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5}
+    game, done = drive(play, dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1")
+    assert done.roll("6-1", 1).modifiers == ()
+
+
+def test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3():
+    """No phase is left out, so the evening itself is the previous phase of the next morning."""
+    play = start(phase=2)
+    dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5, "8-1:night": 6}
+    game, done = drive(play, dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1")
+    assert reasons(done.roll("6-1", 1).modifiers) == {"Previous phase rain or storm": -1}
+
+
+# -- Kikusui ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("total", "count"),
+    [(2, 12), (3, 9), (4, 7), (5, 11), (6, 9), (7, 10), (8, 8), (9, 12), (10, 13), (11, 6), (12, 18)],
+)
+def test_22_number_of_planes_and_22_1_for_each(total, count):
+    done = attack(start(2), {"22": total, "22-1": 8, "22-1:altitude": 5})
+    assert planes(done) == ["225H"] * count
+    assert done.tables() == ["22", *["22-1", "22-1:altitude"] * count]
+    assert done.told(Raid)[0].kikusui
+
+
+@pytest.mark.parametrize(
+    ("total", "bearing"), [(2, 0), (3, 45), (4, 90), (5, 135), (6, 180), (7, 180), (9, 225), (10, 270), (12, 315)]
+)
+def test_22_1_bearings(total, bearing):
+    play = start(2)
+    assert run(play, raid.placed_plane(play, "22-1", 0), {"22-1": total, "22-1:altitude": 3}).result.bearing == bearing
+
+
+def test_kikusui_at_night_is_halved_before_22_1():
+    done = attack(start(2, phase=2), {"8-1:night": 5, "22": 3, "22-1": 8, "22-1:altitude": 5})
+    assert len(done.result) == len(done.all("22-1")) == 4
+
+
+@pytest.mark.parametrize(("number", "kikusui"), [(1, False), (2, True), (3, True), (4, True), (5, True), (6, False), (7, False), (8, False)])
+@pytest.mark.parametrize("level", ["basic", "advanced"])
+def test_kikusui_in_scenarios_at_either_level_never_by_date_rules_1(number, kikusui, level):
+    """Scenario 8 lies on April 7, a date of K-1, and is no Kikusui (rules 10)."""
+    assert raid.kikusui_today(start(number, level=level)) is kikusui
+
+
+K_1 = [
+    ("04-06", "04-07"), ("04-12", "04-13"), ("04-15", "04-16"), ("04-27", "04-28"), ("05-03", "05-04"),
+    ("05-10", "05-11"), ("05-23", "05-25"), ("05-27", "05-29"), ("06-03", "06-07"), ("06-21", "06-22"),
+]
+
+
+@pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b", None])
+@pytest.mark.parametrize(("first", "last"), K_1)
+def test_kikusui_dates_of_the_advanced_game_k_1(campaign, first, last):
+    for day, wanted in ((first, True), (last, True)):
+        for level in ("basic", "advanced"):
+            play = start(campaign=campaign, level=level, date=f"1945-{day}")
+            assert raid.kikusui_today(play) is (wanted and level == "advanced")
+
+
+def test_days_between_are_no_kikusui_k_1():
+    marked = set()
+    for first, last in K_1:
+        marked |= {number for number in range(_day(first), _day(last) + 1)}
+    for number in range(_day("03-24"), _day("06-25") + 1):
+        play = start(level="advanced")
+        play.state.date = play.state.date.fromordinal(number)
+        assert raid.kikusui_today(play) is (number in marked), play.state.date
+
+
+def _day(text: str) -> int:
+    month, day = text.split("-")
+    return start().state.date.replace(month=int(month), day=int(day)).toordinal()
+
+
+@pytest.mark.parametrize("phase", range(3))
+def test_kikusui_in_all_three_phases_rules_10(phase):
+    play = start(level="advanced", date="1945-05-10", phase=phase)
+    done = attack(play, {"8-1:night": 6, "22": 11, "22-1": 8, "22-1:altitude": 5})
+    assert len(done.result) == (3 if PHASES[phase] == "evening" else 6)
+
+
+def test_rain_die_before_an_attack_then_plus_1_rules_4_1():
+    play = start()
+    _, done = drive(play, {"6-1": 4, "6-1:rain": 5, "8-1": 2}, until=lambda game: begun(game)[1] == "midday")
+    assert reasons(done.roll("8-1").modifiers) == {"Rain": 1}
+
+
+def test_rain_die_without_attack_stops_the_phase_there_rules_4_1():
+    _, done = drive(start(), {"6-1": [4, 12], "6-1:rain": 4}, until=lambda game: begun(game)[1] == "midday")
+    assert done.tables() == ["6-1", "6-1:rain"]
+
+
+def test_chart_ids_of_the_letters():
+    assert all(f"8-1{letter}" in TABLES.chart_ids() for letter in "ABCDEFGH")

@@ -1,0 +1,188 @@
+"""Special attacks (charts 10 special column, 12-1 to 12-3, note to 19; rules 5.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.events import Damage, Strike
+from picket_duty.requests import Roll
+from picket_duty.rules import anchorage, wave
+from picket_duty.rules.play import Play
+from picket_duty.state import DESTROYED
+
+from .script import TABLES, Run, in_wave, plane, reasons, run, start
+
+CHARTS = {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
+
+
+def attacked(play: Play, weapon: str, dice: dict[str, object], **more: object) -> Run:
+    in_wave(play, plane(0, "M", weapon=weapon, **more))
+    return run(play, wave.special_attacks(play), {"10": 2, "11-1": (1, 3), "rules 6:men": 1, **dice})
+
+
+@pytest.mark.parametrize("weapon", CHARTS)
+def test_each_weapon_on_its_chart_then_the_dive_rules_5_4(weapon):
+    play = start()
+    done = attacked(play, weapon, {CHARTS[weapon]: 7})
+    assert done.tables() == ([CHARTS[weapon]] if weapon == "ohka" else [CHARTS[weapon], "10"])
+    assert play.state.air.planes[0].state == "removed"
+
+
+def test_all_weapons_before_the_first_dive_rules_5_4():
+    play = start()
+    in_wave(play, plane(weapon="bomb"), plane(weapon="torpedo"))
+    done = run(play, wave.special_attacks(play), {"12-2": 7, "12-3": 7, "10": 2})
+    assert done.tables() == ["12-2", "12-3", "10", "10"]
+
+
+@pytest.mark.parametrize("weapon", ["bomb", "torpedo"])
+def test_10_special_column_and_note_b_section(weapon):
+    for die, section in ((1, "forward"), (2, "forward"), (3, "midship"), (4, "midship"), (5, "aft"), (6, "aft")):
+        play = start()
+        cells = {"11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2)}
+        done = attacked(play, weapon, {CHARTS[weapon]: 7, "10": 8, "10:section": die, **cells})
+        assert done.roll("10").column == "special"
+        assert done.told(Strike)[-1].section == section
+        assert f"11/{section}" in done.tables()
+
+
+def test_a_damaged_special_plane_dives_in_the_special_column():
+    done = attacked(start(), "bomb", {"12-2": 7}, state="damaged")
+    assert done.roll("10").column == "special"
+
+
+@pytest.mark.parametrize("weapon", ["bomb", "torpedo"])
+def test_a_flamed_plane_loses_its_weapon_and_dives_as_shot_down_rules_5_4(weapon):
+    play = start()
+    done = attacked(play, weapon, {"10": 9, "10:section": 3, "11/midship": (0, 3)}, state="shot_down")
+    assert done.tables()[:2] == ["10", "10:section"]
+    assert done.roll("10").column == "shot_down"
+
+
+def test_a_flamed_ohka_carrier_is_removed_rules_5_4():
+    play = start()
+    done = attacked(play, "ohka", {}, state="shot_down")
+    assert (done.rolls, play.state.air.planes[0].state) == ([], "removed")
+
+
+def test_a_destroyed_special_plane_does_nothing():
+    assert attacked(start(), "bomb", {}, state="destroyed").rolls == []
+
+
+# -- the maneuver rule of 12 and 19 -----------------------------------------------------
+
+
+@pytest.mark.parametrize("weapon", CHARTS)
+@pytest.mark.parametrize("natural", range(2, 13))
+def test_19_note_maneuver_pulls_toward_a_miss(weapon, natural):
+    chart = TABLES[CHARTS[weapon]]
+    last_miss = 10 if weapon == "torpedo" else 9
+    value = 1 if natural < 5 else -1 if natural > last_miss else 0
+    roll = Roll(chart, "special attack", maneuver=chart.modifier("maneuver"))
+    row = roll.resolve((max(1, natural - 6), min(6, natural - 1)))
+    assert (roll.natural, roll.total, sum(one.value for one in roll.modifiers)) == (natural, natural + value, value)
+    assert row is chart.look_up(natural + value)
+    roll.undo()
+    assert roll.modifiers == ()
+
+
+@pytest.mark.parametrize(("success", "total"), [(True, 3), (False, 2), (None, 2)])
+def test_12_only_a_successful_maneuver_counts(success, total):
+    play = start()
+    play.state.air.maneuver = success
+    done = attacked(play, "ohka", {"12-1": 2})
+    assert done.roll("12-1").total == total
+    assert done.sunk is not success
+
+
+def test_19_maneuver_also_on_the_dive_of_a_special_plane():
+    play = start()
+    play.state.air.maneuver = True
+    done = attacked(play, "bomb", {"12-2": 7, "10": 8})
+    assert reasons(done.roll("10").modifiers) == {"Successful emergency maneuver": -1}
+
+
+def test_stopped_does_not_count_on_chart_12_scenario_8():
+    play = start(8)
+    play.state.air.stopped = True
+    assert attacked(play, "torpedo", {"12-3": 5}).roll("12-3").modifiers == ()
+
+
+# -- results -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("weapon", "total"), [("ohka", 2), ("ohka", 12), ("bomb", 2), ("bomb", 12), ("torpedo", 2), ("torpedo", 12)]
+)
+def test_12_ship_lost(weapon, total):
+    assert attacked(start(), weapon, {CHARTS[weapon]: total}).sunk
+
+
+def test_12_1_three_hull_points():
+    play = start()
+    attacked(play, "ohka", {"12-1": 3})
+    assert (play.ship.hull, play.state.records.hits, play.state.air.plane_hits) == (3, 0, 0)
+
+
+@pytest.mark.parametrize(("weapon", "total"), [("ohka", 4), ("torpedo", 3)])
+def test_12_stern_hit(weapon, total):
+    play = start()
+    attacked(play, weapon, {CHARTS[weapon]: total})
+    assert play.ship.maneuver == 0
+    assert {play.ship.equipment[name] for name in ("rudder", "port-shaft", "stbd-shaft")} == {DESTROYED}
+    assert play.ship.deck_fires == {"aft": 2}
+    assert anchorage.reasons_to_return(play) == ["dead in the water"]
+
+
+def test_12_3_bow_hit():
+    play = start()
+    attacked(play, "torpedo", {"12-3": 11})
+    assert (play.ship.maneuver, play.ship.deck_fires) == (0, {"forward": 2})
+    assert play.ship.equipment["rudder"] == "working"
+
+
+@pytest.mark.parametrize(
+    ("total", "mounts", "section"),
+    [(10, {"5in-3", "5in-4", "40mm-E"}, "aft"), (11, {"5in-1", "5in-2", "40mm-A", "40mm-B"}, "forward")],
+)
+def test_12_1_mounts_destroyed(total, mounts, section):
+    play = start()
+    done = attacked(play, "ohka", {"12-1": total})
+    assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == mounts
+    assert play.ship.deck_fires == {section: 2}
+    assert {event.item for event in done.told(Damage) if event.effect == DESTROYED} == mounts
+
+
+def test_12_1_mounts_la_prade_carries():
+    play = start(7)
+    attacked(play, "ohka", {"12-1": 11})
+    assert {name for name, mount in play.ship.mounts.items() if mount.destroyed} == {"5in-1", "40mm-A"}
+
+
+@pytest.mark.parametrize(("weapon", "total"), [("bomb", 3), ("bomb", 4), ("bomb", 10), ("bomb", 11), ("torpedo", 4)])
+def test_12_near_miss_rolls_11_1(weapon, total):
+    play = start()
+    done = attacked(play, weapon, {CHARTS[weapon]: total, "11-1": (1, 1)})
+    assert done.tables()[:2] == [CHARTS[weapon], "11-1"]
+    assert (play.ship.hull, play.state.air.plane_hits) == (5, 0)
+
+
+def test_12_near_miss_deck_fire_has_its_section_by_a_die_rules_6():
+    play = start()
+    done = attacked(play, "bomb", {"12-2": 3, "11-1": (3, 2), "rules 6:side": 4})
+    assert "rules 6:side" in done.tables()
+    assert play.ship.deck_fires == {"midship": 2}
+
+
+def test_fighters_of_15_3_stop_the_dives_too():
+    play = start()
+    in_wave(play, plane(weapon="bomb"), plane(weapon="torpedo"), plane(0, "L"))
+    done = run(play, wave.special_attacks(play), {"12-2": 3, "11-1": (2, 3), "15": 3})
+    assert done.tables() == ["12-2", "11-1", "15"]
+    assert [one.state for one in play.state.air.planes] == ["removed"] * 3
+
+
+def test_a_special_hit_counts_as_a_plane_hit_and_brings_two_markers_rules_6():
+    play = start()
+    attacked(play, "bomb", {"12-2": 7, "10": 9, "10:section": 1, "11/forward": (5, 2)}, state="damaged")
+    assert (play.state.air.plane_hits, play.ship.compartments["cic"].markers) == (1, 2)

@@ -1,0 +1,341 @@
+"""A wave: split, identify, maneuver, dives, hull (charts 8-3, 10, 14, 14-1, 19, A-1; rules 4.4, 5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.events import Loss, Strike, WaveBegun
+from picket_duty.rules import damage, wave
+from picket_duty.rules.play import Play
+from picket_duty.state import Flood, Plane
+
+from .script import TABLES, Run, in_wave, plane, reasons, run, start
+
+WAVES = {
+    1: [1], 2: [2], 4: [4], 5: [3, 2], 6: [3, 3], 7: [4, 3], 8: [4, 4], 9: [5, 4], 10: [5, 5], 11: [6, 3, 2],
+    12: [6, 4, 2], 13: [7, 4, 2], 14: [7, 4, 3], 15: [8, 5, 2], 16: [8, 5, 3], 17: [9, 5, 3], 18: [9, 6, 3],
+}
+
+
+@pytest.mark.parametrize("count", WAVES)
+def test_8_3_waves_in_the_order_listed(count):
+    play = start()
+    wave.split_raid(play, [Plane(number, 45 * (number % 8), "L") for number in range(count)])
+    assert [len(one) for one in play.state.air.waves] == WAVES[count]
+    assert [one.number for part in play.state.air.waves for one in part] == list(range(count))
+    assert play.state.air.allowances == [2] * len(WAVES[count])
+
+
+# -- identify -----------------------------------------------------------------------
+
+
+def identified(dice: list[int], allowance: int = 2) -> tuple[Play, Run]:
+    play = start()
+    in_wave(play, *(plane(90, "M", kind="") for _ in dice))
+    return play, run(play, wave.identify(play, allowance), {"A-1": dice})
+
+
+def test_a_1_type_and_weapon_of_each_plane_rules_5_1():
+    play, done = identified([0, 3, 14, 35, 99])
+    assert [(one.type, one.weapon, one.special) for one in play.state.air.planes] == [
+        ("Zeke", "bomb", True), ("Zeke", "", False), ("Val", "bomb", True), ("Betty", "", False), ("Spruce", "", False),
+    ]
+    assert [roll.dice for roll in done.rolls] == [(0, 0), (0, 3), (1, 4), (3, 5), (9, 9)]
+
+
+def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
+    play, done = identified([11, 27, 39])
+    third = play.state.air.planes[2]
+    assert (third.type, third.weapon, third.special, third.bearing, third.altitude) == ("Grace", "", False, 90, "M")
+    assert [one["bearing"] for one in done.told(WaveBegun)[0].planes] == [None, None, 90]
+
+
+def test_a_plane_of_8_2_is_identified_already():
+    play = start()
+    in_wave(play, Plane(0, 0, "", "Sally", "ohka"))
+    done = run(play, wave.identify(play, 2))
+    assert done.rolls == []
+    assert play.state.air.planes[0].special
+
+
+WEIGHTS = {
+    "Zeke": (11, 3, "bomb"), "Val": (9, 4, "bomb"), "Judy": (7, 3, "bomb"), "Kate": (4, 2, "torpedo"),
+    "Jill": (4, 2, "torpedo"), "Betty": (4, 2, "ohka"), "Grace": (1, 1, "torpedo"), "Myrt": (1, 1, "torpedo"),
+    "Sally": (1, 1, "ohka"), "Peggy": (1, 1, "ohka"), "Frances": (2, 0, ""), "Nell": (1, 0, ""), "Hamp": (2, 0, ""),
+    "Jack": (1, 0, ""), "George": (2, 0, ""), "Rufe": (1, 0, ""), "Irving": (1, 0, ""), "Jake": (3, 0, ""),
+    "Alf": (2, 0, ""), "Pete": (2, 0, ""), "Dave": (1, 0, ""), "Paul": (1, 0, ""), "Willow": (3, 0, ""),
+    "Oscar": (8, 0, ""), "Nate": (6, 0, ""), "Tony": (6, 0, ""), "Frank": (3, 0, ""), "Tojo": (2, 0, ""),
+    "Nick": (2, 0, ""), "Sonia": (3, 0, ""), "Ida": (1, 0, ""), "Lily": (1, 0, ""), "Helen": (1, 0, ""),
+    "Dinah": (1, 0, ""), "Spruce": (1, 0, ""),
+}
+
+
+def test_a_1_weights_and_order_rules_12():
+    number = 0
+    for name, (weight, armed, weapon) in WEIGHTS.items():
+        for place in range(weight):
+            row = TABLES["A-1"].look_up(number)
+            assert (row["type"], row["weapon"] or "") == (name, weapon if place < armed else ""), number
+            number += 1
+    assert number == 100
+    assert set(WEIGHTS) <= set(TABLES.aircraft)
+
+
+# -- emergency maneuver ---------------------------------------------------------------
+
+
+def column(**more: object) -> tuple[str, dict[str, int]]:
+    maneuver = more.pop("maneuver", 10)
+    play = start(crew=more.pop("crew", None))
+    play.ship.maneuver = maneuver
+    roll = wave.maneuver_roll(play)
+    return roll.column, reasons(roll.column_modifiers)
+
+
+def test_19_column_is_captain_and_engineering_officer():
+    assert column(crew={"captain": 2, "engineering_officer": -1}) == ("+1", {"Captain": 2, "Engineering officer": -1})
+
+
+@pytest.mark.parametrize(("points", "value"), [(10, 0), (8, 0), (7, -1), (5, -1), (4, -2), (1, -2)])
+def test_19_low_maneuver_rules_5_2(points, value):
+    found, why = column(maneuver=points)
+    assert sum(why.values()) == value
+    assert found == {0: "0", -1: "-1", -2: "-2"}[value]
+
+
+def test_19_columns_clamp():
+    assert column(crew={"captain": 2, "engineering_officer": 2})[0] == "+2"
+    assert column(crew={"captain": -2, "engineering_officer": -2}, maneuver=3)[0] == "-2"
+
+
+@pytest.mark.parametrize(("total", "success"), [(7, False), (8, True)])
+def test_19_attempt(total, success):
+    play = start()
+    done = run(play, wave.maneuver(play), {"19": total}, {"emergency maneuver": "yes"})
+    assert (play.state.air.maneuver, play.state.maneuvered_today) == (success, True)
+    assert done.asked() == ["emergency maneuver"]
+
+
+def test_maneuver_is_the_players_choice_rules_5_2():
+    play = start()
+    done = run(play, wave.maneuver(play))
+    assert (done.rolls, play.state.air.maneuver, play.state.maneuvered_today) == ([], None, False)
+
+
+def bar_stack(play: Play) -> None:
+    play.ship.compartments["stack-aft"].markers = 1
+
+
+def bar_dead(play: Play) -> None:
+    play.ship.maneuver = 0
+
+
+def bar_fuel(play: Play) -> None:
+    play.ship.fuel = 0
+
+
+def bar_list(play: Play) -> None:
+    play.ship.floods = [Flood("midship", "port", 3, "x")]
+
+
+@pytest.mark.parametrize("bar", [bar_stack, bar_dead, bar_fuel, bar_list])
+def test_maneuver_not_possible_rules_5_2(bar):
+    play = start(options=("list-and-trim",))
+    bar(play)
+    assert run(play, wave.maneuver(play)).asked() == []
+
+
+def test_scenario_8_allows_no_maneuver():
+    play = start(8)
+    assert run(play, wave.maneuver(play)).asked() == []
+
+
+def test_trim_bars_it_as_list_does_and_two_points_do_not_rules_6():
+    play = start(options=("list-and-trim",))
+    play.ship.floods = [Flood("forward", "", 2, "x")]
+    assert not wave.maneuver_barred(play)
+    play.ship.floods.append(Flood("forward", "", 1, "y"))
+    assert wave.maneuver_barred(play)
+    play.ship.floods.append(Flood("aft", "", 1, "z"))
+    assert not wave.maneuver_barred(play)
+
+
+# -- dives -----------------------------------------------------------------------------------
+
+
+def dived(state: str, total: int, dice: dict[str, object] | None = None, **more: object) -> tuple[Play, Run]:
+    play = start()
+    one = plane(more.pop("bearing", 0), "M", state=state, weapon=more.pop("weapon", ""))
+    in_wave(play, one)
+    play.state.air.maneuver = more.get("maneuver")
+    play.state.air.stopped = bool(more.get("stopped"))
+    everything = {"10": total, "11-1": (1, 3), "11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1}
+    return play, run(play, wave.dive(play, one), {**everything, **(dice or {})})
+
+
+OUTCOMES = {
+    "special": ["miss"] * 4 + ["near_miss"] * 2 + ["hit"] * 5,
+    "undamaged": ["miss"] * 3 + ["near_miss"] * 2 + ["hit"] * 6,
+    "damaged": ["miss"] * 4 + ["near_miss"] * 2 + ["hit"] * 5,
+    "shot_down": ["miss"] * 5 + ["near_miss"] * 2 + ["hit"] * 4,
+}
+
+
+@pytest.mark.parametrize("state", ["undamaged", "damaged", "shot_down"])
+@pytest.mark.parametrize("total", range(2, 13))
+def test_10_outcome_by_the_state_of_the_plane(state, total):
+    play, done = dived(state, total)
+    wanted = OUTCOMES[state][total - 2]
+    assert done.roll("10").column == state
+    assert play.state.air.planes[0].outcome == wanted
+    assert play.state.air.planes[0].state == "removed"
+    assert (play.state.records.hits, play.state.records.near_misses) == (wanted == "hit", wanted == "near_miss")
+    assert done.tables()[1:2] == {"miss": [], "near_miss": ["11-1"], "hit": ["11/forward"]}[wanted]
+
+
+def test_10_note_a_maneuver_takes_1():
+    _, done = dived("undamaged", 7, maneuver=True)
+    assert reasons(done.roll("10").modifiers) == {"Successful emergency maneuver": -1}
+    assert done.told(Strike)[0].outcome == "near_miss"
+
+
+def test_10_a_failed_maneuver_takes_nothing():
+    assert dived("undamaged", 7, maneuver=False)[1].roll("10").modifiers == ()
+
+
+def test_10_stopped_in_scenario_8_adds_1_also_to_the_special_column():
+    for state, weapon in (("undamaged", ""), ("undamaged", "bomb")):
+        _, done = dived(state, 7, {"10:section": 3}, weapon=weapon, stopped=True)
+        assert reasons(done.roll("10").modifiers) == {"Stopped for survivors": 1}
+        assert done.told(Strike)[0].outcome == "hit"
+
+
+def test_10_totals_1_and_13_clamp():
+    assert dived("undamaged", 2, maneuver=True)[1].told(Strike)[0].outcome == "miss"
+    assert dived("undamaged", 12, stopped=True)[1].told(Strike)[0].outcome == "hit"
+
+
+@pytest.mark.parametrize(
+    ("bearing", "section"),
+    [(315, "forward"), (0, "forward"), (45, "forward"), (90, "midship"), (270, "midship"), (135, "aft"), (180, "aft"), (225, "aft")],
+)
+def test_11_section_by_bearing_rules_5_5(bearing, section):
+    _, done = dived("undamaged", 12, bearing=bearing)
+    assert done.told(Strike)[0].section == section
+    assert done.tables()[1] == f"11/{section}"
+
+
+def test_special_planes_do_not_dive_with_the_others_rules_5_5():
+    play = start()
+    in_wave(play, plane(weapon="bomb"), plane(state="destroyed"), plane(0, "H"))
+    done = run(play, wave.dives(play), {"10": 2})
+    assert [roll.actor for roll in done.rolls] == ["plane 2"]
+
+
+# -- hull ------------------------------------------------------------------------------------------
+
+
+def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowance: int = 0) -> Run:
+    play.state.air.planes = planes
+    play.state.air.wave = 1
+    play.wave = 1
+    everything = {
+        "11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1, "11-1": (1, 3), "20": 12,
+    }
+    everyone = {"repair men": lambda choice: dict.fromkeys(choice.jobs, 1)}
+    return run(play, wave.fight_wave(play, allowance), {**everything, **dice}, everyone)
+
+
+@pytest.mark.parametrize(("hits", "heading"), [(1, "1-2"), (2, "1-2"), (3, "3+"), (4, "3+")])
+def test_14_1_once_a_wave_by_the_number_of_plane_hits(hits, heading):
+    play = start()
+    planes = [plane(45 * number, "H") for number in range(hits)]
+    done = whole_wave(play, planes, {"10": 12, "14-1": 3})
+    assert [roll.column for roll in done.all("14-1")] == [heading]
+    assert play.ship.hull == 6 - (1 if heading == "3+" else 0)
+
+
+def test_14_1_not_without_a_hit():
+    assert "14-1" not in whole_wave(start(), [plane(), plane(90)], {"10": [2, 5], "11-1": (1, 3)}).tables()
+
+
+@pytest.mark.parametrize(("total", "hull"), [(2, 6), (4, 5), (6, 5), (7, 4), (10, 4), (12, 3)])
+def test_14_1_points(total, hull):
+    play = start()
+    whole_wave(play, [plane(0)], {"10": 12, "14-1": total})
+    assert play.ship.hull == hull
+
+
+@pytest.mark.parametrize(("points", "before", "rolls"), [(2, 3, 0), (2, 2, 1), (3, 2, 1), (1, 0, 1), (0, 0, 0)])
+def test_14_each_result_at_or_down_to_0_rolls_once_rules_5_6(points, before, rolls):
+    play = start()
+    play.ship.hull = before
+    done = run(play, damage.lose_hull(play, points), {"14": 6})
+    assert (done.tables(), done.sunk, play.ship.hull) == (["14"] * rolls, False, max(0, before - points))
+
+
+@pytest.mark.parametrize(("total", "sinks"), [(2, True), (5, True), (6, False), (12, False)])
+def test_14_hull_integrity(total, sinks):
+    play = start()
+    play.ship.hull = 1
+    assert run(play, damage.lose_hull(play, 1), {"14": total}).sunk is sinks
+
+
+def test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5():
+    play = start()
+    play.state.air.waves = [[plane()]]
+    play.state.air.allowances = [2]
+    planes = [plane(0), plane(90), plane(180)]
+    done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 3, "14-1": 7})
+    assert len(done.all("10")) == 1
+    assert [one.state for one in planes] == ["removed"] * 3
+    assert play.state.air.waves == []
+    assert done.tables()[-2:] == ["14-1", "20"]
+    assert play.ship.hull == 4
+
+
+def test_15_7_is_no_plane_hit_rules_5_5():
+    """No deck fire, no men, no 14-1."""
+    play = start()
+    done = whole_wave(play, [plane(0)], {"10": 12, "11/forward": (1, 4), "15": 7})
+    assert done.tables() == ["10", "11/forward", "15"]
+    assert (play.state.records.hits, play.ship.deck_fires, play.ship.hull) == (0, {}, 6)
+
+
+def test_15_12_sinks_at_once():
+    play = start()
+    done = whole_wave(play, [plane(0), plane(90)], {"10": 12, "11/forward": (1, 4), "15": 12})
+    assert done.sunk
+    assert done.tables() == ["10", "11/forward", "15"]
+
+
+def test_order_of_a_wave_rules_5():
+    """Maneuver, fire, specials, dives, hull, damage control."""
+    play = start(sfs=1)
+    play.state.air.markers = ["AFS carrier 1"]
+    planes = [plane(0, "L", kind="Oscar"), Plane(0, 90, "M", "Kate", "torpedo")]
+    play.state.air.planes = planes
+    play.state.air.wave = play.wave = 1
+    done = run(
+        play, wave.fight_wave(play, 2),
+        {
+            "19": 2, "S-1": 2, "9-2/40mm": 2, "9-2/5in": 2, "12-3": 7, "10": [5, 12], "11/forward": (1, 2),
+            "rules 6:men": 1, "14-1": 2, "20": 12,
+        },
+        {
+            "emergency maneuver": "yes",
+            "fire plan": {"5in-1": 0, "SFS 1": 0, "40mm-A": 1, "AFS carrier 1": 1},
+            "repair men": {"deck fire forward": 1},
+        },
+    )
+    assert done.tables() == [
+        "19", "S-1", "9-2/40mm", "9-2/5in", "9-2/40mm", "12-3", "10", "10", "11/forward", "rules 6:men", "14-1", "20",
+    ]
+    assert [roll.actor for roll in done.rolls[6:8]] == ["plane 1", "plane 0"]
+    assert not planes[1].flying
+
+
+def test_hull_loss_is_told():
+    play = start()
+    done = run(play, damage.lose_hull(play, 2))
+    assert [(event.track, event.points, event.left) for event in done.told(Loss)] == [("hull", 2, 4)]

@@ -1,0 +1,222 @@
+"""The dice: fair, and each a function of its address."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.charts import load_tables
+from picket_duty.dice import Dice, mix
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
+
+TABLES = load_tables()
+#: Chi-square at p = 0.0001 by degrees of freedom: one test in ten thousand fails by chance, and the seeds are fixed.
+LIMIT = {1: 15.14, 5: 25.74, 9: 33.72, 10: 35.56, 35: 76.2, 99: 163.0}
+
+
+def chi_square(found: Counter, expected: dict) -> float:
+    assert set(found) <= set(expected)
+    return sum((found[one] - number) ** 2 / number for one, number in expected.items())
+
+
+def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
+    """So many throws on a chart, each at an address of its own."""
+    dice = Dice(seed)
+    dice.begin("1945-05-15 phase 0 USS Test")
+    found = []
+    for _ in range(count):
+        roll = Roll(TABLES[chart], "test")
+        dice.take(roll)
+        found.append(dice.throw(roll.faces))
+    return found
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 99, -5, 2**40])
+def test_one_die_is_fair(seed):
+    found = Counter(one for (one,) in throws("24", 12000, seed))
+    assert chi_square(found, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7])
+def test_two_dice_are_fair_and_independent(seed):
+    found = Counter(throws("10", 36000, seed))
+    assert chi_square(found, {(one, two): 1000 for one in range(1, 7) for two in range(1, 7)}) < LIMIT[35]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7])
+def test_percentile_dice_are_fair(seed):
+    found = Counter(10 * tens + units for tens, units in throws("A-1", 50000, seed))
+    assert chi_square(found, dict.fromkeys(range(100), 500)) < LIMIT[99]
+
+
+def test_row_and_column_dice_of_table_11():
+    found = throws("11/forward", 30000)
+    assert chi_square(Counter(row for row, _ in found), dict.fromkeys(range(10), 3000)) < LIMIT[9]
+    assert chi_square(Counter(col for _, col in found), dict.fromkeys(range(1, 7), 5000)) < LIMIT[5]
+
+
+@pytest.mark.parametrize("what", ["seed", "step", "wave", "purpose", "actor"])
+def test_fair_along_every_part_of_the_address(what):
+    """First dice only, one part of the address running: neighbors must not resemble each other."""
+    found: Counter = Counter()
+    pairs: Counter = Counter()
+    last = None
+    for number in range(9000):
+        dice = Dice(number if what == "seed" else 5)
+        dice.begin(f"step {number}" if what == "step" else "step")
+        roll = Roll(
+            TABLES["24"], f"purpose {number}" if what == "purpose" else "p", f"mount {number}" if what == "actor" else "a",
+            wave=number if what == "wave" else None,
+        )
+        dice.take(roll)
+        (die,) = dice.throw(roll.faces)
+        found[die] += 1
+        if last is not None:
+            pairs[last == die] += 1
+        last = die
+    assert chi_square(found, dict.fromkeys(range(1, 7), 1500)) < LIMIT[5]
+    assert chi_square(pairs, {True: 8999 / 6, False: 8999 * 5 / 6}) < LIMIT[1]
+
+
+def test_sums_of_two_dice_over_whole_games():
+    """The totals that games really see on 9-2, all seeds and addresses together."""
+    found: Counter = Counter()
+    for seed in range(80):
+        game, captain = Game.new(scenario=2, seed=seed, tables=TABLES, history=False), RandomCaptain(seed)
+        while game.request is not None:
+            if isinstance(game.request, Roll):
+                roll = game.roll()
+                if roll.table.startswith("9-2"):
+                    found[sum(roll.dice)] += 1
+            else:
+                game.answer(captain.choose(game))
+    count = sum(found.values())
+    assert count > 800
+    ways = {total: 6 - abs(7 - total) for total in range(2, 13)}
+    assert chi_square(found, {total: count * number / 36 for total, number in ways.items()}) < LIMIT[10]
+
+
+# -- addresses ---------------------------------------------------------------------------
+
+
+def address(dice: Dice, purpose: str, actor: str, wave: int | None = 1) -> tuple[int, ...]:
+    roll = Roll(TABLES["10"], purpose, actor, wave=wave)
+    dice.take(roll)
+    return dice.throw(roll.faces)
+
+
+def begun(seed: int = 3, step: str = "s") -> Dice:
+    dice = Dice(seed)
+    dice.begin(step)
+    return dice
+
+
+def test_throwing_again_gives_the_same_dice():
+    dice = begun()
+    first = address(dice, "gunnery", "5in-1")
+    assert dice.throw((6, 6)) == first
+
+
+def test_an_actor_that_does_not_roll_does_not_shift_the_others():
+    actors = ["5in-1", "5in-2", "40mm-A", "20mm-G", "AFS land 1"]
+    everyone = begun()
+    full = {actor: address(everyone, "gunnery", actor) for actor in actors}
+    for silent in actors:
+        dice = begun()
+        for actor in reversed(actors):
+            if actor != silent:
+                assert address(dice, "gunnery", actor) == full[actor]
+
+
+def test_the_count_of_one_actor_does_not_touch_another():
+    one, two = begun(), begun()
+    for _ in range(3):
+        address(one, "repair", "cic")
+    assert address(one, "repair", "radio") == address(two, "repair", "radio")
+    series = begun()
+    assert len({address(series, "repair", "cic") for _ in range(30)}) > 10
+
+
+def test_a_step_begun_again_gives_its_dice_again():
+    dice = begun()
+    first = [address(dice, "gunnery", "5in-1") for _ in range(5)]
+    dice.begin("s")
+    assert [address(dice, "gunnery", "5in-1") for _ in range(5)] == first
+
+
+def test_addresses_do_not_collide():
+    """Step, wave, purpose, actor and count each lead to dice of their own (64-bit addresses, all different)."""
+    seen = set()
+    for step in range(20):
+        dice = begun(1, f"step {step}")
+        for wave in (None, 1, 2, 3):
+            for purpose in ("gunnery", "dive", "repair", "damage"):
+                for actor in ("5in-1", "plane 0", "plane 1", ""):
+                    for _ in range(3):
+                        address(dice, purpose, actor, wave)
+                        seen.add(dice._address)
+    assert len(seen) == 20 * 4 * 4 * 4 * 3
+
+
+def test_mix_is_a_good_scatterer():
+    """One bit more changes about half the bits of the outcome."""
+    for value in (0, 1, 12345, 2**63):
+        for bit in range(0, 64, 7):
+            changed = bin(mix(value) ^ mix(value ^ (1 << bit))).count("1")
+            assert 12 <= changed <= 52
+
+
+def fire_dice(plan: str, seed: int) -> dict[tuple[str, str], tuple[int, ...]]:
+    """The dice of the first wave's guns and dives in a game where some mounts hold their fire."""
+    game = Game.new(scenario=2, seed=seed, tables=TABLES)
+    found: dict[tuple[str, str], tuple[int, ...]] = {}
+    planned = False
+    while game.request is not None:
+        request = game.request
+        if isinstance(request, Roll):
+            game.roll()
+            if request.wave == 1 and request.purpose in ("gunnery", "identify", "support"):
+                found[request.purpose, request.actor] = request.dice
+            continue
+        if request.kind == "assign":
+            if planned:
+                break
+            planned = True
+            orders = {slot: legal[0] for slot, legal in request.slots.items()}
+            if plan == "half":
+                orders = {slot: plane for place, (slot, plane) in enumerate(orders.items()) if place % 2}
+            game.answer(orders)
+            continue
+        if planned:
+            break
+        game.answer(no_of(request))
+    return found
+
+
+def no_of(choice: Choice) -> object:
+    return next(value for value in ("no", "none", "stay", *choice.legal()) if value in choice.legal()) if choice.kind == "one" else {}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_mount_that_holds_its_fire_does_not_shift_the_dice_of_the_next(seed):
+    full, half = fire_dice("full", seed), fire_dice("half", seed)
+    common = set(full) & set(half)
+    assert len(common) > 3
+    assert {key: full[key] for key in common} == {key: half[key] for key in common}
+
+
+def test_the_captains_chance_is_not_the_games_dice():
+    """Two captains of different mind see the same weather and the same raid on the first morning."""
+    def morning(captain: RandomCaptain) -> list[tuple[int, ...]]:
+        game = Game.new(scenario=5, seed=12, tables=TABLES)
+        while isinstance(game.request, Roll) or (game.request is not None and game.request.wave is None):
+            if isinstance(game.request, Roll):
+                game.roll()
+            else:
+                game.answer(captain.choose(game))
+        return [one.dice for one in game.events if isinstance(one, Roll)]
+
+    assert morning(RandomCaptain(1)) == morning(RandomCaptain(2))
