@@ -63,6 +63,10 @@ class Tables(dict[str, Chart]):
                 raise ChartError(f"tables folder {folder} does not exist")
             self.folders.insert(0, folder)
 
+    def __bool__(self) -> bool:
+        """A set of tables is one even before its first chart is loaded."""
+        return True
+
     def __missing__(self, chart_id: str) -> Chart:
         for part in CHART_FOLDERS:
             path = self._find(f"{part}/{file_name(chart_id)}")
