@@ -68,7 +68,9 @@ def test_fair_along_every_part_of_the_address(what):
         dice = Dice(number if what == "seed" else 5)
         dice.begin(f"step {number}" if what == "step" else "step")
         roll = Roll(
-            TABLES["24"], f"purpose {number}" if what == "purpose" else "p", f"mount {number}" if what == "actor" else "a",
+            TABLES["24"],
+            f"purpose {number}" if what == "purpose" else "p",
+            f"mount {number}" if what == "actor" else "a",
             wave=number if what == "wave" else None,
         )
         dice.take(roll)
@@ -197,7 +199,11 @@ def fire_dice(plan: str, seed: int) -> dict[tuple[str, str], tuple[int, ...]]:
 
 
 def no_of(choice: Choice) -> object:
-    return next(value for value in ("no", "none", "stay", *choice.legal()) if value in choice.legal()) if choice.kind == "one" else {}
+    return (
+        next(value for value in ("no", "none", "stay", *choice.legal()) if value in choice.legal())
+        if choice.kind == "one"
+        else {}
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -210,6 +216,7 @@ def test_a_mount_that_holds_its_fire_does_not_shift_the_dice_of_the_next(seed):
 
 def test_the_captains_chance_is_not_the_games_dice():
     """Two captains of different mind see the same weather and the same raid on the first morning."""
+
     def morning(captain: RandomCaptain) -> list[tuple[int, ...]]:
         game = Game.new(scenario=5, seed=12, tables=TABLES)
         while isinstance(game.request, Roll) or (game.request is not None and game.request.wave is None):

@@ -202,8 +202,11 @@ def wild_dice(seed: int) -> Any:
         ends = chance.random() < 0.4
         low = chance.random() < 0.5
         return tuple(
-            ((0 if face == 10 else 1) if low else (9 if face == 10 else face)) if ends
-            else chance.randrange(10) if face == 10 else chance.randint(1, face)
+            ((0 if face == 10 else 1) if low else (9 if face == 10 else face))
+            if ends
+            else chance.randrange(10)
+            if face == 10
+            else chance.randint(1, face)
             for face in game.request.faces
         )
 
@@ -240,11 +243,32 @@ def check_numbers(game: Game, summary: dict[str, Any]) -> None:
     assert len({id(one) for one in rolls}) == len(rolls)
     assert all(one.dice and one.result is not None for one in rolls)
     assert summary["near_misses"] == sum(isinstance(one, Strike) and one.outcome == "near_miss" for one in game.events)
-    assert summary["destroyed"] == sum(isinstance(one, Fire | Support) and one.state == "destroyed" for one in game.events)
+    assert summary["destroyed"] == sum(
+        isinstance(one, Fire | Support) and one.state == "destroyed" for one in game.events
+    )
     assert summary["phases"] <= 3 * summary["days"]
+    records = game.state.records
+    shot_down = summary["destroyed"] + summary["flamed"]
+    assert sum(records.by_type.values()) == sum(records.by_mount.values()) == shot_down <= summary["planes"]
+    strikes = sum(isinstance(one, Strike) and one.outcome == "hit" for one in game.events)
+    not_counted = sum(isinstance(one, Roll) and one.table == "15" and one.natural == 7 for one in game.events)
+    assert strikes - not_counted <= summary["hits"] <= strikes
+    check_days(game)
     if summary["outcome"] == "us_win" and "scenario" in summary:
         assert summary["afloat"]
         assert summary["on_station"]
+
+
+def check_days(game: Game) -> None:
+    """The calendar stays within the campaign, and the daily record has each day once, in order."""
+    records = game.state.records
+    first, last = game.state.setup.start, max(one.end for one in TABLES.campaigns.values())
+    assert all(first.isoformat() <= day <= last.isoformat() for day in records.calendar)
+    dates = [one.date for one in records.daily]
+    assert dates == sorted(set(dates))
+    assert len(dates) == records.days
+    for name in ("planes", "destroyed", "flamed", "hits", "near_misses"):
+        assert sum(getattr(one, name) for one in records.daily) == getattr(records, name), name
 
 
 @pytest.mark.parametrize(("chosen", "seeds"), GAMES, ids=IDS)
@@ -263,8 +287,13 @@ def test_random_play_with_wild_dice_keeps_every_invariant(chosen, seeds):
 # -- one game, one hash ------------------------------------------------------------------
 
 FEW: list[dict[str, Any]] = [
-    {"scenario": 2}, {"scenario": 5, "level": "advanced"}, {"scenario": 7, "level": "advanced"}, {"scenario": 8},
-    {"campaign": "mini", "level": "advanced"}, {"campaign": "long-a"}, {"patrol": "1945-05-02", "level": "advanced"},
+    {"scenario": 2},
+    {"scenario": 5, "level": "advanced"},
+    {"scenario": 7, "level": "advanced"},
+    {"scenario": 8},
+    {"campaign": "mini", "level": "advanced"},
+    {"campaign": "long-a"},
+    {"patrol": "1945-05-02", "level": "advanced"},
 ]
 
 
@@ -321,7 +350,9 @@ def test_dice_typed_in_equal_computer_dice(chosen):
             typed.answer(other.choose(typed))
         assert rolled.state_hash == typed.state_hash
     assert typed.outcome == rolled.outcome
-    assert [one for one in typed.events if isinstance(one, Roll)] == [one for one in rolled.events if isinstance(one, Roll)]
+    assert [one for one in typed.events if isinstance(one, Roll)] == [
+        one for one in rolled.events if isinstance(one, Roll)
+    ]
 
 
 # -- illegal answers ------------------------------------------------------------------------
@@ -333,8 +364,24 @@ def illegal_answers(request: Roll | Choice) -> list[Any]:
         count = len(request.faces)
         top = tuple(11 if face == 10 else 7 for face in request.faces)
         return [
-            None, 3, "34", (), [], (1,) * (count + 1), (1,) * (count - 1), top, (-1,) * count, (True,) * count,
-            (1.0,) * count, ("1",) * count, (None,) * count, {}, object(), [[1]] * count, 99, float("nan"),
+            None,
+            3,
+            "34",
+            (),
+            [],
+            (1,) * (count + 1),
+            (1,) * (count - 1),
+            top,
+            (-1,) * count,
+            (True,) * count,
+            (1.0,) * count,
+            ("1",) * count,
+            (None,) * count,
+            {},
+            object(),
+            [[1]] * count,
+            99,
+            float("nan"),
             *([] if request.faces[0] == 10 else [(0,) * count]),
         ]
     common: list[Any] = [None, 7, "no such answer", b"no", 3.5, (1, 2), [["yes"]], object(), True]
@@ -345,18 +392,40 @@ def illegal_answers(request: Roll | Choice) -> list[Any]:
         slot = next(iter(request.slots))
         wrong: list[Any] = [-1, 99, "0", True, 0.0, [0], {}, (0,)]
         return [
-            *common, *({slot: one} for one in wrong), {"no such mount": 0}, {"no such mount": None}, {3: 0}, {None: 0},
-            {("a",): 0}, *({one: 0} for one in request.barred), {slot: request.slots[slot][0], "x": 1},
+            *common,
+            *({slot: one} for one in wrong),
+            {"no such mount": 0},
+            {"no such mount": None},
+            {3: 0},
+            {None: 0},
+            {("a",): 0},
+            *({one: 0} for one in request.barred),
+            {slot: request.slots[slot][0], "x": 1},
         ]
     job = next(iter(request.jobs))
     everyone = dict.fromkeys(request.jobs, 3)
-    crowd = [everyone] if any(
-        3 * sum(one.section == section for one in request.jobs.values()) > request.men[section] for section in SECTIONS
-    ) else []
+    crowd = (
+        [everyone]
+        if any(
+            3 * sum(one.section == section for one in request.jobs.values()) > request.men[section]
+            for section in SECTIONS
+        )
+        else []
+    )
     groups = [name for name, one in request.jobs.items() if one.group]
     return [
-        *common, {job: -1}, {job: 4}, {job: "1"}, {job: True}, {job: 1.0}, {job: None}, {job: [1]}, {"no such job": 1}, {3: 1},
-        *crowd, *([dict.fromkeys(groups, 1)] if groups else []),
+        *common,
+        {job: -1},
+        {job: 4},
+        {job: "1"},
+        {job: True},
+        {job: 1.0},
+        {job: None},
+        {job: [1]},
+        {"no such job": 1},
+        {3: 1},
+        *crowd,
+        *([dict.fromkeys(groups, 1)] if groups else []),
     ]
 
 
@@ -409,7 +478,7 @@ def test_undo_to_any_point_and_on_again(chosen):
         game.answer(computer_dice(game, captain))
         states.append(game.state_hash)
         asked.append(shape(game.request))
-    answers, outcome = list(game.answers), game.outcome
+    answers, outcome, steps = list(game.answers), game.outcome, list(game.checkpoints)
     chance = random.Random(1)
     points = {0, 1, len(answers) - 1, *(chance.randrange(len(answers)) for _ in range(12))}
     for point in sorted(points):
@@ -422,6 +491,7 @@ def test_undo_to_any_point_and_on_again(chosen):
                 assert request.check(answers[place]) == game.dice.throw(request.faces), "the dice moved"
             game.answer(answers[place])
         assert (game.state_hash, game.outcome, game.answers) == (states[-1], outcome, answers)
+        assert [one.state_hash for one in game.checkpoints] == [one.state_hash for one in steps]
 
 
 def test_undo_step_by_step_back_to_the_beginning():

@@ -26,10 +26,35 @@ TABLES = load_tables()
 
 #: Dice of a day on which nothing happens: clear, no fighters, no attack, small stores used, morale steady.
 CALM: dict[str, Any] = {
-    "1-1": 7, "2-2A": 6, "2-3A": 6, "2-3D": 6, "2-3F": 6, "2-4A": 6, "2-4B": 6, "2-2:split": 5,
-    "3-1": 7, "4-1": 7, "5-1": 2, "6-1": 7, "7-1": 2, "7-2": 7, "7-3": 3, "8-1": 7, "8-1:night": 1,
-    "8-1A": 5, "8-1B": 5, "8-1C": 4, "8-1D": 3, "8-1E": 2, "8-1F": 3, "8-1G": 5, "8-1H": 4,
-    "24": 1, "23": 3, "20": 2, "campaign/1 length": 1,
+    "1-1": 7,
+    "2-2A": 6,
+    "2-3A": 6,
+    "2-3D": 6,
+    "2-3F": 6,
+    "2-4A": 6,
+    "2-4B": 6,
+    "2-2:split": 5,
+    "3-1": 7,
+    "4-1": 7,
+    "5-1": 2,
+    "6-1": 7,
+    "7-1": 2,
+    "7-2": 7,
+    "7-3": 3,
+    "8-1": 7,
+    "8-1:night": 1,
+    "8-1A": 5,
+    "8-1B": 5,
+    "8-1C": 4,
+    "8-1D": 3,
+    "8-1E": 2,
+    "8-1F": 3,
+    "8-1G": 5,
+    "8-1H": 4,
+    "24": 1,
+    "23": 3,
+    "20": 2,
+    "campaign/1 length": 1,
 }
 
 
@@ -66,7 +91,9 @@ def start(
     return Play(state, TABLES)
 
 
-def plane(bearing: int = 0, altitude: str = "L", weapon: str = "", state: str = "undamaged", kind: str = "Oscar") -> Plane:
+def plane(
+    bearing: int = 0, altitude: str = "L", weapon: str = "", state: str = "undamaged", kind: str = "Oscar"
+) -> Plane:
     """A plane; with a weapon it is in the special attack box."""
     hits = {"undamaged": 0, "damaged": 2, "shot_down": 3}.get(state, 0)
     return Plane(0, bearing, altitude, kind, weapon, bool(weapon), hits, state)
@@ -194,9 +221,7 @@ def as_dice(roll: Roll, value: int | tuple[int, ...]) -> tuple[int, ...]:
     raise AssertionError(f"{roll.table} wants single dice, not {value}")
 
 
-def run(
-    play: Play, step: Step[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
-) -> Run:
+def run(play: Play, step: Step[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> Run:
     """Drive one generator of the rules to its end, or to the sinking of the ship."""
     script, found = Script(dice, choices), Run(play)
     before = len(play.events)
@@ -251,4 +276,3 @@ def drive(
     found.play = game.play
     found.events = game.events[before:]
     return game, found
-

@@ -31,8 +31,13 @@ def day(text: str) -> datetime.date:
 @pytest.mark.parametrize(
     ("left", "days", "back"),
     [
-        ("04-01", 7, "04-09"), ("03-24", 7, "04-01"), ("03-31", 14, "04-15"), ("04-30", 21, "05-22"), ("05-31", 28, "06-29"),
-        ("05-31", 1, "06-02"), ("04-29", 3, "05-03"),
+        ("04-01", 7, "04-09"),
+        ("03-24", 7, "04-01"),
+        ("03-31", 14, "04-15"),
+        ("04-30", 21, "05-22"),
+        ("05-31", 28, "06-29"),
+        ("05-31", 1, "06-02"),
+        ("04-29", 3, "05-03"),
     ],
 )
 def test_18_note_a_a_week_is_seven_full_days(left, days, back):
@@ -66,7 +71,17 @@ def test_18_the_example_of_the_print_played():
 
 @pytest.mark.parametrize(
     ("value", "total", "sinks"),
-    [(0, 4, True), (0, 5, False), (1, 4, False), (2, 3, False), (-1, 5, True), (-2, 6, True), (-2, 7, False), (2, 12, False), (-2, 3, True)],
+    [
+        (0, 4, True),
+        (0, 5, False),
+        (1, 4, False),
+        (2, 3, False),
+        (-1, 5, True),
+        (-2, 6, True),
+        (-2, 7, False),
+        (2, 12, False),
+        (-2, 3, True),
+    ],
 )
 def test_16_damage_control_officers_value(value, total, sinks):
     play = start(crew={"damage_control_officer": value})
@@ -168,7 +183,11 @@ def test_back_from_18_everything_is_repaired_crew_and_morale_stay_rules_9():
     ship, new = play.ship, start(level="advanced").ship
     assert (ship.fuel, ship.ammunition, ship.hull, ship.maneuver, ship.men) == (10, 10, 6, 10, new.men)
     assert (ship.compartments, ship.equipment, ship.secondary, ship.deck_fires, ship.floods) == (
-        new.compartments, new.equipment, {}, {}, []
+        new.compartments,
+        new.equipment,
+        {},
+        {},
+        [],
     )
     assert (ship.lines_out, ship.gun_bonuses_lost, ship.morale, ship.crew["captain"].value) == (False, False, -3, 2)
     assert ship.mounts["5in-1"] == Mount()
@@ -208,7 +227,9 @@ def test_back_from_6_5_likewise_plus_hull_and_maneuver_rules_9():
 def test_fdt_and_sfs_come_with_the_new_station_rules_9():
     play = start(days=60, fdt=False, sfs=0)
     dead(play)
-    game, done = drive(play, {"16": 12, "18": 2, "4-1": 12, "1-1": 9}, until=lambda game: begun(game) == ("1945-05-23", "morning"))
+    game, done = drive(
+        play, {"16": 12, "18": 2, "4-1": 12, "1-1": 9}, until=lambda game: begun(game) == ("1945-05-23", "morning")
+    )
     assert (game.state.ship.fdt, game.state.ship.sfs, game.state.ship.station) == (True, 2, 9)
     assert done.roll("6-1", 0).modifiers == ()
 
@@ -216,8 +237,10 @@ def test_fdt_and_sfs_come_with_the_new_station_rules_9():
 def test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1():
     play = start(days=60)
     dead(play)
-    game, done = drive(
-        play, {"6-1": [3, 12], "6-1:rain": 1, "16": 12, "18": 2}, until=lambda game: begun(game) == ("1945-05-23", "midday")
+    _game, done = drive(
+        play,
+        {"6-1": [3, 12], "6-1:rain": 1, "16": 12, "18": 2},
+        until=lambda game: begun(game) == ("1945-05-23", "midday"),
     )
     assert done.roll("6-1", 1).modifiers == ()
 

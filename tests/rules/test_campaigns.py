@@ -13,7 +13,7 @@ from picket_duty.rules import campaign
 from picket_duty.rules.play import Play
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 
-from .script import TABLES, Run, begun, drive, run, start
+from .script import TABLES, begun, drive, run, start
 
 
 def at(text: str):
@@ -59,7 +59,7 @@ def test_campaign_1_advanced_days_without_station_are_no_fighting_days():
 def test_campaign_1_days_need_not_be_consecutive_rules_10():
     play = dead(start(campaign="mini", date="1945-03-26"))
     play.state.fighting_days, play.state.fighting_days_wanted = 2, 5
-    game, done = drive(play, {"16": 12, "18": 2})
+    game, _done = drive(play, {"16": 12, "18": 2})
     assert game.outcome.result == US_WIN
     assert game.state.date.isoformat() == "1945-04-04"
     assert game.state.fighting_days == 5
@@ -183,7 +183,9 @@ def test_return_to_rear_is_not_sunk():
 
 
 def test_long_b_is_played_every_day():
-    game, done = drive(Game.new(campaign="long-b", seed=1, tables=TABLES), {"18-1": 12}, {"relief": "replenish"}, most=50000)
+    game, done = drive(
+        Game.new(campaign="long-b", seed=1, tables=TABLES), {"18-1": 12}, {"relief": "replenish"}, most=50000
+    )
     dates = sorted({event.date for event in done.told(PhaseBegun)})
     assert len(dates) == 94
     assert (dates[0], dates[-1]) == ("1945-03-24", "1945-06-25")
@@ -259,12 +261,12 @@ def test_new_ships_are_named_none_twice():
 
 @pytest.mark.parametrize("days", [1, 3])
 def test_free_patrol_has_no_victory_only_a_record_rules_10(days):
-    game, done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
+    game, _done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
     assert (game.outcome.result, game.state.records.days) == (RECORD, days)
 
 
 def test_free_patrol_ends_with_the_campaign_rules_3():
-    game, done = drive(Game.new(patrol="1945-06-24", days=9, seed=1, tables=TABLES))
+    _game, done = drive(Game.new(patrol="1945-06-24", days=9, seed=1, tables=TABLES))
     assert done.told(PhaseBegun)[-1].date == "1945-06-25"
 
 
@@ -290,4 +292,3 @@ def test_sinking_in_a_wave_ends_the_turn_at_once_rules_5_5():
     assert game.state.fighting_days == 1
     assert game.state.records.calendar["1945-05-15"] == "lost"
     assert not {"23", "24"} & set(done.tables())
-

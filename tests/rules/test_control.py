@@ -51,10 +51,11 @@ def test_17_is_the_players_choice_once_a_round_rules_7_1():
     assert "17" not in done.tables()
 
 
-def test_17_plus_2_on_table_20_not_on_21_rules_7_1():
+@pytest.mark.parametrize("stage", [control.DECLARED, control.STANDING, control.MAY_RESCIND])
+def test_17_plus_2_on_table_20_not_on_21_rules_7_1(stage):
     play = start()
     burn(play, "fuel-fwd")
-    play.ship.declared = control.DECLARED
+    play.ship.declared = stage
     assert reasons(roll_for(play, "fuel-fwd").modifiers) == {"Emergency repairs declared": 2}
     assert control.flooding_modifiers(play) == ()
 
@@ -71,12 +72,20 @@ def test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rul
     play = start()
     burn(play, "cic")
     answers = {
-        "emergency declaration": ["yes", "no"], "rescind emergency": ["no", "yes"],
+        "emergency declaration": ["yes", "no"],
+        "rescind emergency": ["no", "yes"],
         "fire plan": lambda choice: {"5in-1": 0} if "5in-1" in choice.slots else {},
     }
     done = waves(play, 4, answers)
-    asked = [(one.about, one.wave) for one in done.choices if one.about in ("emergency declaration", "rescind emergency")]
-    assert asked == [("emergency declaration", 1), ("rescind emergency", 3), ("rescind emergency", 4), ("emergency declaration", 4)]
+    asked = [
+        (one.about, one.wave) for one in done.choices if one.about in ("emergency declaration", "rescind emergency")
+    ]
+    assert asked == [
+        ("emergency declaration", 1),
+        ("rescind emergency", 3),
+        ("rescind emergency", 4),
+        ("emergency declaration", 4),
+    ]
     assert [roll.wave for roll in done.all("9-2/5in")] == [1, 4]
     assert play.ship.declared == control.NONE
 
@@ -106,7 +115,9 @@ def test_17_outlives_the_captain_rules_7_1():
 
 
 def flooding(play: Play, name: str, total: int, more: dict[str, Any] | None = None) -> Run:
-    return run(play, control.flood_compartments(play), {"21": total, **(more or {})}, {"voluntary flooding": [name, "none"]})
+    return run(
+        play, control.flood_compartments(play), {"21": total, **(more or {})}, {"voluntary flooding": [name, "none"]}
+    )
 
 
 def test_21_only_burning_floodable_compartments_rules_7_2():
@@ -117,7 +128,13 @@ def test_21_only_burning_floodable_compartments_rules_7_2():
     burn(play, "5in-mgz-2", 4)
     play.ship.compartments["5in-mgz-2"].destroyed = True
     done = run(play, control.flood_compartments(play))
-    assert done.choice("voluntary flooding").legal() == ["none", "5in-mgz-1", "fuel-fwd", "fire-room-aft", "engine-room-fwd"]
+    assert done.choice("voluntary flooding").legal() == [
+        "none",
+        "5in-mgz-1",
+        "fuel-fwd",
+        "fire-room-aft",
+        "engine-room-fwd",
+    ]
     with pytest.raises(Illegal):
         done.choice("voluntary flooding").check("cic")
 
@@ -150,7 +167,9 @@ def test_21_one_attempt_each_a_round_rules_7_2():
     play = start()
     burn(play, "5in-mgz-1")
     burn(play, "fuel-fwd")
-    done = run(play, control.flood_compartments(play), {"21": 2, **LUCKY}, {"voluntary flooding": ["5in-mgz-1", "fuel-fwd"]})
+    done = run(
+        play, control.flood_compartments(play), {"21": 2, **LUCKY}, {"voluntary flooding": ["5in-mgz-1", "fuel-fwd"]}
+    )
     assert len(done.choices) == 2
     assert done.choices[1].legal() == ["none", "fuel-fwd"]
 
@@ -186,7 +205,11 @@ def test_flooded_counts_as_destroyed_for_its_effects_rules_7_2():
         burn(play, name)
     play.ship.compartments["engine-room-aft"].paid = True
     for name, fuel, maneuver in (
-        ("fuel-fwd", 6, 10), ("engine-room-fwd", 6, 5), ("engine-room-aft", 6, 5), ("fire-room-fwd", 6, 5), ("fire-room-aft", 6, 0),
+        ("fuel-fwd", 6, 10),
+        ("engine-room-fwd", 6, 5),
+        ("engine-room-aft", 6, 5),
+        ("fire-room-fwd", 6, 5),
+        ("fire-room-aft", 6, 0),
     ):
         assert flooding(play, name, 6).tables() == ["21"]
         assert (play.ship.fuel, play.ship.maneuver, play.ship.hull) == (fuel, maneuver, 6), name
@@ -246,9 +269,14 @@ def test_jobs_and_whose_men_they_take_rules_2_and_7_3():
     play.ship.secondary = {"aft/Trunk": 1, "forward/Trunk": 2}
     found = {name: (job.section, job.kind) for name, job in jobs.open_jobs(play).items()}
     assert found == {
-        "deck fire midship": ("midship", "deck fire"), "cic": ("forward", "compartment"),
-        "stack-aft": ("midship", "compartment"), "pump fuel-aft": ("aft", "other"), "mk37": ("forward", "other"),
-        "sc": ("forward", "other"), "sg": ("forward", "other"), "40mm-E director": ("aft", "other"),
+        "deck fire midship": ("midship", "deck fire"),
+        "cic": ("forward", "compartment"),
+        "stack-aft": ("midship", "compartment"),
+        "pump fuel-aft": ("aft", "other"),
+        "mk37": ("forward", "other"),
+        "sc": ("forward", "other"),
+        "sg": ("forward", "other"),
+        "40mm-E director": ("aft", "other"),
         "aft/Trunk": ("aft", "other"),
     }
     assert all(jobs.section_of(play, name) == section for name, (section, _) in found.items())
@@ -286,8 +314,12 @@ def test_at_most_three_men_on_a_job_and_the_men_of_the_section_rules_2():
     choice = control.men_choice(play)
     assert choice.check({"cic": 3, "radio": 3, "bridge": 1}) == {"cic": 3, "radio": 3, "bridge": 1}
     for wrong, words in (
-        ({"cic": 4}, "takes 0 to 3"), ({"cic": -1}, "takes 0 to 3"), ({"cic": True}, "takes 0 to 3"), ({"cic": 1.5}, "takes 0 to 3"),
-        ({"cic": 3, "radio": 3, "bridge": 2}, "has only 7 men"), ({"galley": 1}, "is no job"),
+        ({"cic": 4}, "takes 0 to 3"),
+        ({"cic": -1}, "takes 0 to 3"),
+        ({"cic": True}, "takes 0 to 3"),
+        ({"cic": 1.5}, "takes 0 to 3"),
+        ({"cic": 3, "radio": 3, "bridge": 2}, "has only 7 men"),
+        ({"galley": 1}, "is no job"),
     ):
         with pytest.raises(Illegal, match=words):
             choice.check(wrong)
@@ -299,7 +331,9 @@ def test_a_job_without_a_man_does_not_roll_rules_7_4():
     burn(play, "radio")
     done = round_of(play, {"20": 12, "20:markers": 1, "rules 7.5:spread": 6}, {"repair men": {"radio": 1}})
     assert [roll.actor for roll in done.all("20")] == ["radio"]
-    assert [(event.job, event.men, event.success, event.markers) for event in done.told(Control)] == [("radio", 1, True, 1)]
+    assert [(event.job, event.men, event.success, event.markers) for event in done.told(Control)] == [
+        ("radio", 1, True, 1)
+    ]
 
 
 # -- table 20 ----------------------------------------------------------------------------------------
@@ -325,7 +359,10 @@ def test_20_column_of_a_deck_fire_rules_7_4(men, level):
     play.ship.deck_fires = {"forward": level}
     roll = roll_for(play, "deck fire forward", men)
     assert reasons(roll.column_modifiers) == {
-        "Men on the job": men, "Section chief": 1, "Level of the deck fire": -level, "Deck fire": -1,
+        "Men on the job": men,
+        "Section chief": 1,
+        "Level of the deck fire": -level,
+        "Deck fire": -1,
     }
 
 
@@ -335,11 +372,17 @@ def test_20_column_of_other_jobs_rules_7_4(men):
     play.ship.equipment["sc"] = DAMAGED
     roll = roll_for(play, "sc", men)
     assert reasons(roll.column_modifiers) == {
-        "Men on the job": men, "Section chief": -1, "Built-in value": 1, "Other repair": -2,
+        "Men on the job": men,
+        "Section chief": -1,
+        "Built-in value": 1,
+        "Other repair": -2,
     }
 
 
-@pytest.mark.parametrize(("section", "post"), [("forward", "repair_one_chief"), ("midship", "repair_two_chief"), ("aft", "repair_three_chief")])
+@pytest.mark.parametrize(
+    ("section", "post"),
+    [("forward", "repair_one_chief"), ("midship", "repair_two_chief"), ("aft", "repair_three_chief")],
+)
 def test_20_the_chief_of_the_section(section, post):
     play = start(crew={post: 2})
     play.ship.deck_fires = {section: 2}
@@ -394,7 +437,9 @@ def test_20_not_continued_into_the_next_phase_rules_7_4():
     play = start()
     burn(play, "cic", 2)
     _, done = drive(
-        play, {"20": 2, "rules 7.5:spread": 6}, {"repair men": {"cic": 1}},
+        play,
+        {"20": 2, "rules 7.5:spread": 6},
+        {"repair men": {"cic": 1}},
         until=lambda game: begun(game)[1] == "evening",
     )
     by_phase: dict[str, list[int]] = {}
@@ -445,7 +490,10 @@ def test_20_never_more_markers_than_there_are():
     assert done.told(Control)[0].markers == 1
 
 
-@pytest.mark.parametrize(("value", "total", "success"), [(2, 5, True), (2, 4, False), (1, 6, True), (1, 5, False), (0, 7, True), (0, 6, False)])
+@pytest.mark.parametrize(
+    ("value", "total", "success"),
+    [(2, 5, True), (2, 4, False), (1, 6, True), (1, 5, False), (0, 7, True), (0, 6, False)],
+)
 def test_20_success_by_column(value, total, success):
     play = start(crew={"repair_one_chief": value})
     play.ship.equipment["sc"] = DAMAGED
@@ -599,9 +647,14 @@ def test_order_of_a_round_rules_7():
     play.ship.deck_fires = {"aft": 2}
     play.ship.floods = [Flood("aft", "port", 1, "x")]
     done = round_of(
-        play, {"17": 6, "21": [2, 12], "21-1": 12, "20": 2, "rules 7.5:spread": 6},
-        {"emergency declaration": "yes", "voluntary flooding": "fuel-fwd", "counterflooding": "forward starboard",
-         "repair men": {"fuel-fwd": 1, "deck fire aft": 1}},
+        play,
+        {"17": 6, "21": [2, 12], "21-1": 12, "20": 2, "rules 7.5:spread": 6},
+        {
+            "emergency declaration": "yes",
+            "voluntary flooding": "fuel-fwd",
+            "counterflooding": "forward starboard",
+            "repair men": {"fuel-fwd": 1, "deck fire aft": 1},
+        },
     )
     assert done.asked() == ["emergency declaration", "voluntary flooding", "counterflooding", "repair men"]
     assert done.tables() == ["17", "21", "21-1", "21", "20", "20", "rules 7.5:spread"]
@@ -620,7 +673,7 @@ def test_15_2_a_die_at_the_start_of_each_later_phase(die, out):
 
 
 def test_15_2_no_die_once_repaired():
-    game, done = drive(start(), until=lambda game: game.request.table == "6-1")
+    _game, done = drive(start(), until=lambda game: game.request.table == "6-1")
     assert done.tables() == []
 
 

@@ -17,8 +17,12 @@ def cover(play: Play, dice: dict[str, object], kikusui: bool = False) -> Run:
 @pytest.mark.parametrize(
     ("day", "phase", "column"),
     [
-        ("03-24", 0, "mar24-apr06 day"), ("04-06", 1, "mar24-apr06 day"), ("04-06", 2, "mar24-apr06 night"),
-        ("04-07", 0, "apr07-apr15 day"), ("04-15", 2, "apr07-apr15 night"), ("04-16", 1, "apr16-jun25 day"),
+        ("03-24", 0, "mar24-apr06 day"),
+        ("04-06", 1, "mar24-apr06 day"),
+        ("04-06", 2, "mar24-apr06 night"),
+        ("04-07", 0, "apr07-apr15 day"),
+        ("04-15", 2, "apr07-apr15 night"),
+        ("04-16", 1, "apr16-jun25 day"),
         ("06-25", 2, "apr16-jun25 night"),
     ],
 )

@@ -23,13 +23,17 @@ def cell(play: Play, section: str, at: tuple[int, int], dice: dict[str, Any] | N
     return run(play, damage.carry_out(play, row, struck), dice)
 
 
-def struck(state: str = "undamaged", dice: dict[str, Any] | None = None, play: Play | None = None, **more: Any) -> tuple[Play, Run]:
+def struck(
+    state: str = "undamaged", dice: dict[str, Any] | None = None, play: Play | None = None, **more: Any
+) -> tuple[Play, Run]:
     """A plane hits: the whole of rules 6 for it, superficial damage unless scripted."""
     play = play or start()
     one = plane(more.get("bearing", 90), "M", state=state, weapon=more.get("weapon", ""))
     in_wave(play, one)
     section = more.get("section", "midship")
-    return play, run(play, damage.plane_hits(play, one, section), {f"11/{section}": (0, 3), "rules 6:men": 1, **(dice or {})})
+    return play, run(
+        play, damage.plane_hits(play, one, section), {f"11/{section}": (0, 3), "rules 6:men": 1, **(dice or {})}
+    )
 
 
 # -- primary compartments ---------------------------------------------------------
@@ -65,9 +69,12 @@ def test_at_its_number_of_markers_destroyed_and_a_hull_point_rules_6():
 
 
 EXPLOSIVE = {
-    "5in-mgz-1": ("forward", (0, 3), "magazines"), "40mm-mgz-fwd": ("forward", (1, 6), "magazines"),
-    "20mm-mgz-aft": ("aft", (6, 3), "magazines"), "fuel-fwd": ("forward", (7, 2), "fuel_rooms"),
-    "fuel-aft": ("aft", (2, 4), "fuel_rooms"), "fire-room-fwd": ("midship", (4, 1), "fire_rooms"),
+    "5in-mgz-1": ("forward", (0, 3), "magazines"),
+    "40mm-mgz-fwd": ("forward", (1, 6), "magazines"),
+    "20mm-mgz-aft": ("aft", (6, 3), "magazines"),
+    "fuel-fwd": ("forward", (7, 2), "fuel_rooms"),
+    "fuel-aft": ("aft", (2, 4), "fuel_rooms"),
+    "fire-room-fwd": ("midship", (4, 1), "fire_rooms"),
     "engine-room-aft": ("midship", (5, 4), "engine_rooms"),
 }
 
@@ -84,7 +91,10 @@ def test_an_explosive_compartment_destroyed_rolls_21_1_rules_6(name):
     assert play.ship.hull == 5
 
 
-@pytest.mark.parametrize(("name", "total", "sunk"), [("5in-mgz-1", 3, True), ("5in-mgz-1", 4, False), ("fuel-aft", 4, True), ("fuel-aft", 5, False)])
+@pytest.mark.parametrize(
+    ("name", "total", "sunk"),
+    [("5in-mgz-1", 3, True), ("5in-mgz-1", 4, False), ("fuel-aft", 4, True), ("fuel-aft", 5, False)],
+)
 def test_21_1_magazine_or_fuel_explosion_sinks(name, total, sunk):
     assert run(start(), damage.explosion(start(), name), {"21-1": total}).sunk is sunk
 
@@ -101,7 +111,7 @@ def test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rule
     play = start()
     setattr(play.ship.compartments["5in-mgz-1"], out, True)
     setattr(play.ship.compartments["engine-room-fwd"], out, True)
-    setattr(play.ship.compartments["stack-fwd"], "destroyed", True)
+    play.ship.compartments["stack-fwd"].destroyed = True
     for section, at in (("forward", (0, 3)), ("midship", (1, 2)), ("midship", (0, 2))):
         done = cell(play, section, at)
         assert done.tables() == []
@@ -120,7 +130,10 @@ def test_11_stack_destroyed_by_the_print(at, stack):
 # -- notes ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("section", "at", "note"), [("forward", (0, 3), "E"), ("forward", (7, 2), "E"), ("aft", (2, 2), "D"), ("aft", (2, 4), "D")])
+@pytest.mark.parametrize(
+    ("section", "at", "note"),
+    [("forward", (0, 3), "E"), ("forward", (7, 2), "E"), ("aft", (2, 2), "D"), ("aft", (2, 4), "D")],
+)
 @pytest.mark.parametrize(("die", "sunk"), [(1, True), (2, False), (6, False)])
 def test_11_note_explosion_of_magazines_and_tanks(section, at, note, die, sunk):
     done = cell(start(), section, at, {f"11/{section}:{note}": die})
@@ -205,7 +218,16 @@ def test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2():
     assert (play.ship.maneuver, play.ship.compartments["engine-room-fwd"].destroyed) == (5, True)
 
 
-@pytest.mark.parametrize(("at", "item"), [((1, 2), "port-shaft"), ((7, 5), "port-shaft"), ((5, 6), "stbd-shaft"), ((9, 3), "stbd-shaft"), ((7, 3), "rudder")])
+@pytest.mark.parametrize(
+    ("at", "item"),
+    [
+        ((1, 2), "port-shaft"),
+        ((7, 5), "port-shaft"),
+        ((5, 6), "stbd-shaft"),
+        ((9, 3), "stbd-shaft"),
+        ((7, 3), "rudder"),
+    ],
+)
 def test_11_aft_notes_e_and_g_cost_5_maneuver(at, item):
     play = start()
     cell(play, "aft", at)
@@ -238,11 +260,19 @@ def test_fuel_tanks_destroyed_cost_4_fuel_rules_6(name):
 # -- mounts -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("section", "at", "mount", "notes"), [
-    ("forward", (0, 1), "40mm-A", "B"), ("forward", (3, 4), "40mm-B", "B"), ("midship", (6, 2), "40mm-C", "D"),
-    ("midship", (0, 4), "40mm-D", "D"), ("aft", (3, 3), "40mm-E", "C"),
-])
-@pytest.mark.parametrize(("director_die", "director"), [(1, WORKING), (3, WORKING), (4, DAMAGED), (5, DAMAGED), (6, DESTROYED)])
+@pytest.mark.parametrize(
+    ("section", "at", "mount", "notes"),
+    [
+        ("forward", (0, 1), "40mm-A", "B"),
+        ("forward", (3, 4), "40mm-B", "B"),
+        ("midship", (6, 2), "40mm-C", "D"),
+        ("midship", (0, 4), "40mm-D", "D"),
+        ("aft", (3, 3), "40mm-E", "C"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("director_die", "director"), [(1, WORKING), (3, WORKING), (4, DAMAGED), (5, DAMAGED), (6, DESTROYED)]
+)
 def test_11_tub_director_then_gun(section, at, mount, notes, director_die, director):
     for die, destroyed in ((1, False), (3, False), (4, True), (6, True)):
         play = start()
@@ -253,10 +283,16 @@ def test_11_tub_director_then_gun(section, at, mount, notes, director_die, direc
         assert (found.director, found.destroyed, found.hits) == (director, destroyed, 1)
 
 
-@pytest.mark.parametrize(("section", "at", "mount"), [
-    ("forward", (6, 3), "5in-1"), ("forward", (3, 1), "5in-2"), ("aft", (0, 5), "5in-3"), ("aft", (6, 5), "5in-4"),
-    ("aft", (4, 6), "5in-5"),
-])
+@pytest.mark.parametrize(
+    ("section", "at", "mount"),
+    [
+        ("forward", (6, 3), "5in-1"),
+        ("forward", (3, 1), "5in-2"),
+        ("aft", (0, 5), "5in-3"),
+        ("aft", (6, 5), "5in-4"),
+        ("aft", (4, 6), "5in-5"),
+    ],
+)
 @pytest.mark.parametrize(("die", "destroyed"), [(1, False), (3, False), (4, True), (6, True)])
 def test_11_5_inch_mount(section, at, mount, die, destroyed):
     play = start()
@@ -269,8 +305,10 @@ def test_11_5_inch_mount(section, at, mount, die, destroyed):
 @pytest.mark.parametrize("mount", ["5in-1", "40mm-A"])
 def test_three_hits_destroy_a_mount_rules_6(mount):
     play = start()
-    at, script = ((6, 3), {"11/forward:B 5in": 1}) if mount == "5in-1" else (
-        (0, 1), {"11/forward:B director": 1, "11/forward:B gun": 1}
+    at, script = (
+        ((6, 3), {"11/forward:B 5in": 1})
+        if mount == "5in-1"
+        else ((0, 1), {"11/forward:B director": 1, "11/forward:B gun": 1})
     )
     play.ship.mounts[mount].ace = True
     for hits in (1, 2, 3):
@@ -293,15 +331,25 @@ def test_a_hit_on_a_destroyed_5_inch_mount_is_superficial():
     assert cell(play, "forward", (6, 3)).tables() == []
 
 
-@pytest.mark.parametrize(("section", "at", "mount"), [
-    ("midship", (2, 2), "20mm-A"), ("midship", (1, 4), "20mm-B"), ("midship", (3, 6), "20mm-C"),
-    ("midship", (4, 3), "20mm-D"), ("aft", (3, 1), "20mm-E"), ("aft", (5, 2), "20mm-F"), ("aft", (3, 5), "20mm-G"),
-])
+@pytest.mark.parametrize(
+    ("section", "at", "mount"),
+    [
+        ("midship", (2, 2), "20mm-A"),
+        ("midship", (1, 4), "20mm-B"),
+        ("midship", (3, 6), "20mm-C"),
+        ("midship", (4, 3), "20mm-D"),
+        ("aft", (3, 1), "20mm-E"),
+        ("aft", (5, 2), "20mm-F"),
+        ("aft", (3, 5), "20mm-G"),
+    ],
+)
 def test_a_20_mm_hit_destroys_the_mount_rules_6(section, at, mount):
     play = start()
-    done = cell(play, section, at)
-    assert play.ship.mounts[mount].destroyed
-    assert done.tables() == []
+    for effect in (DESTROYED, "superficial"):
+        done = cell(play, section, at)
+        assert play.ship.mounts[mount].destroyed
+        assert done.tables() == []
+        assert [event.effect for event in done.told(Damage)] == [effect]
 
 
 def test_11_all_aft_20_mm_are_e_f_g_rules_2():
@@ -314,10 +362,16 @@ def test_11_all_aft_20_mm_are_e_f_g_rules_2():
 # -- equipment ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("section", "at", "note", "items"), [
-    ("forward", (9, 1), "F", ["sc"]), ("forward", (9, 5), "F", ["sg"]), ("midship", (0, 6), "F", ["sc", "sg"]),
-    ("midship", (5, 1), "F", ["sc"]), ("midship", (2, 5), "F", ["sg"]),
-])
+@pytest.mark.parametrize(
+    ("section", "at", "note", "items"),
+    [
+        ("forward", (9, 1), "F", ["sc"]),
+        ("forward", (9, 5), "F", ["sg"]),
+        ("midship", (0, 6), "F", ["sc", "sg"]),
+        ("midship", (5, 1), "F", ["sc"]),
+        ("midship", (2, 5), "F", ["sg"]),
+    ],
+)
 @pytest.mark.parametrize(("die", "state"), [(1, DAMAGED), (5, DAMAGED), (6, DESTROYED)])
 def test_11_note_f_one_die_for_each_radar(section, at, note, items, die, state):
     play = start()
@@ -326,7 +380,9 @@ def test_11_note_f_one_die_for_each_radar(section, at, note, items, die, state):
     assert {name for name, one in play.ship.equipment.items() if one == state} == set(items)
 
 
-@pytest.mark.parametrize(("section", "at", "note"), [("forward", (5, 6), "G"), ("midship", (0, 5), "E"), ("aft", (0, 3), "I")])
+@pytest.mark.parametrize(
+    ("section", "at", "note"), [("forward", (5, 6), "G"), ("midship", (0, 5), "E"), ("aft", (0, 3), "I")]
+)
 @pytest.mark.parametrize(("die", "state"), [(1, DAMAGED), (3, DAMAGED), (4, DESTROYED), (6, DESTROYED)])
 def test_11_water_lines(section, at, note, die, state):
     play = start()
@@ -341,7 +397,10 @@ def test_11_forward_note_h_mk_37_and_a_deck_fire(die, state):
     assert (play.ship.equipment["mk37"], play.ship.deck_fires) == (state, {"forward": 2})
 
 
-@pytest.mark.parametrize(("section", "at", "items"), [("forward", (8, 6), {"sc", "sg"}), ("midship", (3, 1), {"sc"}), ("midship", (6, 3), {"sg"})])
+@pytest.mark.parametrize(
+    ("section", "at", "items"),
+    [("forward", (8, 6), {"sc", "sg"}), ("midship", (3, 1), {"sc"}), ("midship", (6, 3), {"sg"})],
+)
 def test_11_radar_destroyed_by_the_print(section, at, items):
     play = start()
     assert cell(play, section, at).tables() == []
@@ -393,7 +452,20 @@ def test_same_name_in_one_section_is_one_compartment_in_two_are_two_rules_0():
     assert play.ship.secondary == {"forward/Trunk": 2, "aft/Trunk": 1}
 
 
-@pytest.mark.parametrize(("bearing", "side"), [(225, "port"), (270, "port"), (315, "port"), (45, "starboard"), (90, "starboard"), (135, "starboard"), (0, ""), (180, ""), (None, "")])
+@pytest.mark.parametrize(
+    ("bearing", "side"),
+    [
+        (225, "port"),
+        (270, "port"),
+        (315, "port"),
+        (45, "starboard"),
+        (90, "starboard"),
+        (135, "starboard"),
+        (0, ""),
+        (180, ""),
+        (None, ""),
+    ],
+)
 def test_below_the_waterline_each_hit_floods_by_the_side_rules_6(bearing, side):
     play = start(level="advanced")
     for points in (1, 2):
@@ -413,7 +485,11 @@ def test_below_the_waterline_goes_by_the_cell_hit_rules_0():
 
 def test_trim_and_list_rules_6():
     play = start(level="advanced")
-    play.ship.floods = [Flood("aft", "port", 2, "a"), Flood("forward", "starboard", 1, "b"), Flood("midship", "port", 1, "c")]
+    play.ship.floods = [
+        Flood("aft", "port", 2, "a"),
+        Flood("forward", "starboard", 1, "b"),
+        Flood("midship", "port", 1, "c"),
+    ]
     assert (play.ship.flood, play.ship.trim_points, play.ship.list_points) == (4, 1, -2)
 
 
@@ -479,7 +555,13 @@ def test_at_most_the_men_left_rules_6():
     assert play.ship.men["midship"] == 0
 
 
-@pytest.mark.parametrize(("present", "left"), [(10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}), (7, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 1})])
+@pytest.mark.parametrize(
+    ("present", "left"),
+    [
+        (10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}),
+        (7, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 1}),
+    ],
+)
 def test_idle_men_fall_first_rules_6(present, left):
     play = start()
     play.ship.men["midship"] = present
@@ -502,9 +584,17 @@ def test_a_near_miss_costs_no_men_and_no_deck_fire():
 @pytest.mark.parametrize(
     ("at", "track", "left"),
     [
-        ((1, 1), "hull", 5), ((3, 1), "hull", 5), ((3, 5), "hull", 5), ((5, 1), "hull", 5), ((1, 6), "maneuver", 9),
-        ((4, 2), "maneuver", 9), ((2, 4), "maneuver", 8), ((5, 5), "maneuver", 8), ((6, 2), "maneuver", 5),
-        ((3, 6), "fuel", 8), ((4, 5), "fuel", 8),
+        ((1, 1), "hull", 5),
+        ((3, 1), "hull", 5),
+        ((3, 5), "hull", 5),
+        ((5, 1), "hull", 5),
+        ((1, 6), "maneuver", 9),
+        ((4, 2), "maneuver", 9),
+        ((2, 4), "maneuver", 8),
+        ((5, 5), "maneuver", 8),
+        ((6, 2), "maneuver", 5),
+        ((3, 6), "fuel", 8),
+        ((4, 5), "fuel", 8),
     ],
 )
 def test_11_1_printed_points_only_rules_6(at, track, left):
@@ -541,7 +631,10 @@ def test_11_1_sfs_marker(at, sfs, left):
 
 @pytest.mark.parametrize("at", [(2, 3), (2, 6), (6, 4)])
 def test_11_1_random_result(at):
-    assert run(start(), damage.near_miss_damage(start(), blow("11-1")), {"11-1": at, "15": 6}).tables() == ["11-1", "15"]
+    assert run(start(), damage.near_miss_damage(start(), blow("11-1")), {"11-1": at, "15": 6}).tables() == [
+        "11-1",
+        "15",
+    ]
 
 
 # -- tables 15 and 13 -------------------------------------------------------------------------------
@@ -573,8 +666,17 @@ def test_15_4_sfs(sfs, left):
 @pytest.mark.parametrize(
     ("total", "post"),
     [
-        (2, "captain"), (3, "damage_control_officer"), (4, "cpo"), (5, "repair_two_chief"), (6, None), (7, None),
-        (8, "repair_three_chief"), (9, "repair_one_chief"), (10, "gunnery_officer"), (11, "engineering_officer"), (12, "xo"),
+        (2, "captain"),
+        (3, "damage_control_officer"),
+        (4, "cpo"),
+        (5, "repair_two_chief"),
+        (6, None),
+        (7, None),
+        (8, "repair_three_chief"),
+        (9, "repair_one_chief"),
+        (10, "gunnery_officer"),
+        (11, "engineering_officer"),
+        (12, "xo"),
     ],
 )
 def test_13_officer_killed_and_replaced_at_once(total, post):

@@ -145,9 +145,7 @@ def test_9_2_ace_crew(mount):
 
 
 @pytest.mark.parametrize("out", ["destroyed", "flooded"])
-@pytest.mark.parametrize(
-    ("mount", "nearest"), [("A", "fwd"), ("B", "fwd"), ("C", "aft"), ("D", "aft"), ("E", "aft")]
-)
+@pytest.mark.parametrize(("mount", "nearest"), [("A", "fwd"), ("B", "fwd"), ("C", "aft"), ("D", "aft"), ("E", "aft")])
 def test_9_2_nearest_40_mm_magazine(mount, nearest, out):
     bearing = {"A": 45, "B": 315, "C": 90, "D": 270, "E": 180}[mount]
     for gone in ("fwd", "aft"):
@@ -245,10 +243,18 @@ def test_9_2_5_inch_row_12_reads_destroyed_at_all_altitudes():
 @pytest.mark.parametrize(
     ("hits", "result", "after", "state"),
     [
-        (0, "miss", 0, "undamaged"), (0, "hit", 1, "undamaged"), (1, "hit", 2, "damaged"), (0, "2 hits", 2, "damaged"),
-        (2, "hit", 3, "shot_down"), (1, "2 hits", 3, "shot_down"), (2, "2 hits", 4, "shot_down"),
-        (0, "flamed", 3, "shot_down"), (2, "flamed", 3, "shot_down"), (0, "destroyed", 0, "destroyed"),
-        (3, "destroyed", 3, "destroyed"), (3, "hit", 4, "shot_down"),
+        (0, "miss", 0, "undamaged"),
+        (0, "hit", 1, "undamaged"),
+        (1, "hit", 2, "damaged"),
+        (0, "2 hits", 2, "damaged"),
+        (2, "hit", 3, "shot_down"),
+        (1, "2 hits", 3, "shot_down"),
+        (2, "2 hits", 4, "shot_down"),
+        (0, "flamed", 3, "shot_down"),
+        (2, "flamed", 3, "shot_down"),
+        (0, "destroyed", 0, "destroyed"),
+        (3, "destroyed", 3, "destroyed"),
+        (3, "hit", 4, "shot_down"),
     ],
 )
 def test_9_2_hits_on_a_plane_rules_1(hits, result, after, state):
@@ -282,7 +288,15 @@ def test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3():
 
 
 @pytest.mark.parametrize(
-    ("total", "hits", "state"), [(2, 0, "undamaged"), (4, 0, "undamaged"), (5, 1, "undamaged"), (8, 1, "undamaged"), (9, 0, "destroyed"), (12, 0, "destroyed")]
+    ("total", "hits", "state"),
+    [
+        (2, 0, "undamaged"),
+        (4, 0, "undamaged"),
+        (5, 1, "undamaged"),
+        (8, 1, "undamaged"),
+        (9, 0, "destroyed"),
+        (12, 0, "destroyed"),
+    ],
 )
 def test_s_1_afs(total, hits, state):
     play = start(crew={"gunnery_officer": 2})
@@ -337,7 +351,10 @@ def test_10_note_c_spray_fire_column_and_modifiers_rules_5_3(weapon, column, mou
     roll = gunnery.gun_roll(play, mount, plane(180, "M", weapon=weapon))
     assert roll.column == column
     assert reasons(roll.modifiers) == {
-        "Spray fire at a special attack plane": -2, "Gunnery officer": 1, "Each hit on the gun": -1, "Ace gun crew": 1,
+        "Spray fire at a special attack plane": -2,
+        "Gunnery officer": 1,
+        "Each hit on the gun": -1,
+        "Ace gun crew": 1,
     }
 
 
@@ -365,7 +382,9 @@ def test_spray_counts_list_and_twin_mounts():
     play.ship.floods = [Flood("aft", "", 3, "x")]
     found = modifiers(play, "20mm-A", plane(0, "M", weapon="bomb"))
     assert found == {
-        "Spray fire at a special attack plane": -2, "List or trim of three or more": -1, "Twin 20 mm mounts": 1,
+        "Spray fire at a special attack plane": -2,
+        "List or trim of three or more": -1,
+        "Twin 20 mm mounts": 1,
     }
 
 
@@ -393,7 +412,9 @@ def kills(play: Play, *results: str) -> None:
         gunnery.apply_fire(play, target, result, "5in-1")
 
 
-@pytest.mark.parametrize(("level", "options", "ace"), [("advanced", (), True), ("basic", ("aces",), True), ("basic", (), False)])
+@pytest.mark.parametrize(
+    ("level", "options", "ace"), [("advanced", (), True), ("basic", ("aces",), True), ("basic", (), False)]
+)
 def test_third_plane_makes_an_ace_crew_rules_11(level, options, ace):
     play = start(level=level, options=options)
     kills(play, "destroyed", "flamed", "hit", "miss")

@@ -59,8 +59,13 @@ def test_8_1_cover_of_value_0_is_cover():
 @pytest.mark.parametrize(
     ("sc", "sg", "value"),
     [
-        ("working", "working", 1), (DAMAGED, "working", 0), ("working", DAMAGED, 0), (DAMAGED, DAMAGED, 0),
-        (DESTROYED, "working", -1), (DESTROYED, DESTROYED, -1), (DAMAGED, DESTROYED, -1),
+        ("working", "working", 1),
+        (DAMAGED, "working", 0),
+        ("working", DAMAGED, 0),
+        (DAMAGED, DAMAGED, 0),
+        (DESTROYED, "working", -1),
+        (DESTROYED, DESTROYED, -1),
+        (DAMAGED, DESTROYED, -1),
     ],
 )
 def test_8_1_ship_radars(sc, sg, value):
@@ -76,7 +81,9 @@ def test_8_1_land_radar(stations, value):
     assert sum(number for why, number in shifts(play).items() if "land radar" in why) == value
 
 
-@pytest.mark.parametrize(("room", "why"), [("radio", "Radio destroyed"), ("bridge", "Bridge destroyed"), ("cic", "CIC destroyed")])
+@pytest.mark.parametrize(
+    ("room", "why"), [("radio", "Radio destroyed"), ("bridge", "Bridge destroyed"), ("cic", "CIC destroyed")]
+)
 def test_8_1_rooms_count_only_when_destroyed(room, why):
     play = start()
     play.ship.compartments[room].markers = 2
@@ -85,7 +92,9 @@ def test_8_1_rooms_count_only_when_destroyed(room, why):
     assert shifts(play)[why] == -1
 
 
-@pytest.mark.parametrize(("level", "hits", "counts"), [("advanced", 2, True), ("advanced", 1, False), ("basic", 2, False)])
+@pytest.mark.parametrize(
+    ("level", "hits", "counts"), [("advanced", 2, True), ("advanced", 1, False), ("basic", 2, False)]
+)
 def test_8_1_plot_room_destroyed_advanced_only(level, hits, counts):
     play = start(level=level)
     play.ship.secondary["forward/Plot Room"] = hits
@@ -218,7 +227,7 @@ def test_night_one_plane_of_8_2_halves_to_none():
 
 def test_a_raid_halved_to_none_is_no_attack_of_the_turn_rules_4_3():
     play = start(phase=2)
-    game, done = drive(
+    game, _done = drive(
         play, {"8-1:night": 5, "8-1": 12, "8-1A": 2, "8-2": 2}, until=lambda game: begun(game)[1] == "turn_end"
     )
     assert not game.state.attacked_today
@@ -230,8 +239,15 @@ def test_a_raid_halved_to_none_is_no_attack_of_the_turn_rules_4_3():
 @pytest.mark.parametrize(
     ("total", "kind", "weapon"),
     [
-        (2, "Sally", "ohka"), (3, "Peggy", "ohka"), (4, "Betty", "ohka"), (5, "Val", "bomb"), (6, "Zeke", "bomb"),
-        (8, "Kate", "torpedo"), (9, "Myrt", "torpedo"), (10, "Jill", "torpedo"), (11, "Grace", "torpedo"),
+        (2, "Sally", "ohka"),
+        (3, "Peggy", "ohka"),
+        (4, "Betty", "ohka"),
+        (5, "Val", "bomb"),
+        (6, "Zeke", "bomb"),
+        (8, "Kate", "torpedo"),
+        (9, "Myrt", "torpedo"),
+        (10, "Jill", "torpedo"),
+        (11, "Grace", "torpedo"),
         (12, "Judy", "bomb"),
     ],
 )
@@ -272,7 +288,9 @@ ABORT = {"8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": 1}
 def test_8_2_weather_ends_the_turn_after_this_phase_with_section_8():
     play = start()
     game, done = drive(
-        play, {**ABORT, "6-1": [4, 12, 12], "6-1:rain": 5, "8-1": [11, 7]}, until=lambda game: begun(game)[0] != "1945-05-15"
+        play,
+        {**ABORT, "6-1": [4, 12, 12], "6-1:rain": 5, "8-1": [11, 7]},
+        until=lambda game: begun(game)[0] != "1945-05-15",
     )
     assert [event.name for event in done.told(PhaseBegun)] == ["morning", "morning"]
     assert "23" in done.tables()
@@ -283,7 +301,7 @@ def test_8_2_weather_ends_the_turn_after_this_phase_with_section_8():
 def test_8_2_phases_not_played_leave_no_rain_rules_4_3():
     play = start()
     dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5}
-    game, done = drive(play, dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1")
+    _game, done = drive(play, dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1")
     assert done.roll("6-1", 1).modifiers == ()
 
 
@@ -291,7 +309,7 @@ def test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3():
     """No phase is left out, so the evening itself is the previous phase of the next morning."""
     play = start(phase=2)
     dice = {**ABORT, "6-1": [4, 12], "6-1:rain": 5, "8-1:night": 6}
-    game, done = drive(play, dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1")
+    _game, done = drive(play, dice, until=lambda game: begun(game)[0] != "1945-05-15" and game.request.table != "6-1")
     assert reasons(done.roll("6-1", 1).modifiers) == {"Previous phase rain or storm": -1}
 
 
@@ -322,7 +340,9 @@ def test_kikusui_at_night_is_halved_before_22_1():
     assert len(done.result) == len(done.all("22-1")) == 4
 
 
-@pytest.mark.parametrize(("number", "kikusui"), [(1, False), (2, True), (3, True), (4, True), (5, True), (6, False), (7, False), (8, False)])
+@pytest.mark.parametrize(
+    ("number", "kikusui"), [(1, False), (2, True), (3, True), (4, True), (5, True), (6, False), (7, False), (8, False)]
+)
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 def test_kikusui_in_scenarios_at_either_level_never_by_date_rules_1(number, kikusui, level):
     """Scenario 8 lies on April 7, a date of K-1, and is no Kikusui (rules 10)."""
@@ -330,8 +350,16 @@ def test_kikusui_in_scenarios_at_either_level_never_by_date_rules_1(number, kiku
 
 
 K_1 = [
-    ("04-06", "04-07"), ("04-12", "04-13"), ("04-15", "04-16"), ("04-27", "04-28"), ("05-03", "05-04"),
-    ("05-10", "05-11"), ("05-23", "05-25"), ("05-27", "05-29"), ("06-03", "06-07"), ("06-21", "06-22"),
+    ("04-06", "04-07"),
+    ("04-12", "04-13"),
+    ("04-15", "04-16"),
+    ("04-27", "04-28"),
+    ("05-03", "05-04"),
+    ("05-10", "05-11"),
+    ("05-23", "05-25"),
+    ("05-27", "05-29"),
+    ("06-03", "06-07"),
+    ("06-21", "06-22"),
 ]
 
 
@@ -347,7 +375,7 @@ def test_kikusui_dates_of_the_advanced_game_k_1(campaign, first, last):
 def test_days_between_are_no_kikusui_k_1():
     marked = set()
     for first, last in K_1:
-        marked |= {number for number in range(_day(first), _day(last) + 1)}
+        marked |= set(range(_day(first), _day(last) + 1))
     for number in range(_day("03-24"), _day("06-25") + 1):
         play = start(level="advanced")
         play.state.date = play.state.date.fromordinal(number)

@@ -15,10 +15,14 @@ from picket_duty.state import JAPANESE_WIN, US_WIN
 from .script import TABLES, Run, begun, drive, run, start
 
 PRINTED = {
-    1: ("USS Anthony", "DD-515", "1945-06-07", 1), 2: ("USS Braine", "DD-630", "1945-05-27", 5),
-    3: ("USS Cassin Young", "DD-793", "1945-04-12", 1), 4: ("USS Colhoun", "DD-801", "1945-04-06", 2),
-    5: ("USS Evans", "DD-552", "1945-05-11", 15), 6: ("USS Kimberly", "DD-521", "1945-03-26", 9),
-    7: ("USS La Prade", "DE-409", "1945-04-04", 1), 8: ("USS Dunlap", "DD-384", "1945-04-07", 2),
+    1: ("USS Anthony", "DD-515", "1945-06-07", 1),
+    2: ("USS Braine", "DD-630", "1945-05-27", 5),
+    3: ("USS Cassin Young", "DD-793", "1945-04-12", 1),
+    4: ("USS Colhoun", "DD-801", "1945-04-06", 2),
+    5: ("USS Evans", "DD-552", "1945-05-11", 15),
+    6: ("USS Kimberly", "DD-521", "1945-03-26", 9),
+    7: ("USS La Prade", "DE-409", "1945-04-04", 1),
+    8: ("USS Dunlap", "DD-384", "1945-04-07", 2),
 }
 
 
@@ -35,7 +39,15 @@ def test_ship_date_and_station_of_each_scenario(number, level):
 def played(number: int, dice: dict[str, Any] | None = None, **more: Any) -> tuple[Game, Run]:
     """A scenario from its first turn to its end; nothing attacks unless scripted (a raid of chart 22 is six planes)."""
     play = start(number, step="turn", **more)
-    raids = {"22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1, "scenario/7 relief": 1}
+    raids = {
+        "22": 11,
+        "22-1": 6,
+        "22-1:altitude": 1,
+        "A-1": 99,
+        "10": 2,
+        "scenario/8 stopped:stopped": 1,
+        "scenario/7 relief": 1,
+    }
     return drive(play, {**raids, **(dice or {})})
 
 
@@ -47,8 +59,11 @@ def outcome(game: Game) -> str:
 
 @pytest.mark.parametrize(
     ("number", "phases", "days"),
-    [(1, ["midday"], 1), *((number, ["morning", "midday", "evening"], 1) for number in (2, 3, 4, 5, 6, 8)),
-     (7, ["morning", "midday", "evening"] * 2, 2)],
+    [
+        (1, ["midday"], 1),
+        *((number, ["morning", "midday", "evening"], 1) for number in (2, 3, 4, 5, 6, 8)),
+        (7, ["morning", "midday", "evening"] * 2, 2),
+    ],
 )
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 def test_length_and_us_victory_afloat_and_on_station(number, phases, days, level):
@@ -72,7 +87,9 @@ def test_judged_after_the_last_phase_before_section_8_rules_10():
 def test_sunk_is_a_japanese_victory(number):
     play = start(number, phase=1)
     play.ship.maneuver = 0
-    game, done = drive(play, {"16": 4, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1})
+    game, done = drive(
+        play, {"16": 4, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1}
+    )
     assert (outcome(game), game.state.ship.fate, game.state.on_station) == (JAPANESE_WIN, "sunk", False)
     assert "scenario/7 relief" not in done.tables()
 
@@ -81,7 +98,9 @@ def test_sunk_is_a_japanese_victory(number):
 def test_leaving_the_station_is_a_japanese_victory_rules_9(number):
     play = start(number, phase=1)
     play.ship.maneuver = 0
-    game, done = drive(play, {"16": 12, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1})
+    game, done = drive(
+        play, {"16": 12, "22": 11, "22-1": 6, "22-1:altitude": 1, "A-1": 99, "10": 2, "scenario/8 stopped:stopped": 1}
+    )
     assert (outcome(game), game.state.ship.fate) == (JAPANESE_WIN, "")
     assert not {"18", "scenario/7 relief"} & set(done.tables())
 
@@ -89,7 +108,10 @@ def test_leaving_the_station_is_a_japanese_victory_rules_9(number):
 # -- scenario 7 ------------------------------------------------------------------------
 
 RELIEF = {
-    "Turn 1 Mid-day": {6}, "Turn 1 Evening": {5, 6}, "Turn 2 Morning": {5, 6}, "Turn 2 Mid-day": {4, 5, 6},
+    "Turn 1 Mid-day": {6},
+    "Turn 1 Evening": {5, 6},
+    "Turn 2 Morning": {5, 6},
+    "Turn 2 Mid-day": {4, 5, 6},
     "Turn 2 Evening": {4, 5, 6},
 }
 
@@ -126,8 +148,15 @@ def test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1():
 
 
 LA_PRADE = {
-    "5in-1": "270 315 0 45 90", "5in-5": "90 135 180 225 270", "40mm-A": "270 315 0 45 90", "20mm-A": "270 315 0",
-    "20mm-B": "0 45 90", "20mm-C": "45 90 135", "20mm-D": "225 270 315", "20mm-H": "225 270 315", "20mm-I": "180 225 270",
+    "5in-1": "270 315 0 45 90",
+    "5in-5": "90 135 180 225 270",
+    "40mm-A": "270 315 0 45 90",
+    "20mm-A": "270 315 0",
+    "20mm-B": "0 45 90",
+    "20mm-C": "45 90 135",
+    "20mm-D": "225 270 315",
+    "20mm-H": "225 270 315",
+    "20mm-I": "180 225 270",
     "20mm-J": "90 135 180",
 }
 
@@ -160,7 +189,17 @@ def test_scenario_8_stopped_die_before_the_attack_determination_each_phase():
 
 
 def test_scenario_8_stopped_lasts_the_phase_and_not_the_next():
-    _, done = played(8, {"scenario/8 stopped:stopped": [6, 1, 1], "8-1": 12, "8-1B": [11, 11, 5], "8-1B:A": 1, "D-2": 3, "D-2:altitude": 1})
+    _, done = played(
+        8,
+        {
+            "scenario/8 stopped:stopped": [6, 1, 1],
+            "8-1": 12,
+            "8-1B": [11, 11, 5],
+            "8-1B:A": 1,
+            "D-2": 3,
+            "D-2:altitude": 1,
+        },
+    )
     found = [(roll.phase.split("/")[1], sum(one.value for one in roll.modifiers)) for roll in done.all("10")]
     assert found == [("morning", 1)] * 3 + [("midday", 0)] * 3
 
@@ -173,14 +212,22 @@ def test_stopped_die_in_scenario_8_only(number):
 
 def test_scenario_8_armament():
     assert set(start(8).armament()) == {
-        "5in-1", "5in-2", "5in-3", "5in-4", "40mm-C", "40mm-D", *(f"20mm-{one}" for one in "ABCDE")
+        "5in-1",
+        "5in-2",
+        "5in-3",
+        "5in-4",
+        "40mm-C",
+        "40mm-D",
+        *(f"20mm-{one}" for one in "ABCDE"),
     }
 
 
 # -- options ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("number", "option"), [(1, "dunlap-1941"), (2, "anthony-full-day"), (8, "anthony-full-day"), (2, "nonsense")])
+@pytest.mark.parametrize(
+    ("number", "option"), [(1, "dunlap-1941"), (2, "anthony-full-day"), (8, "anthony-full-day"), (2, "nonsense")]
+)
 def test_options_of_another_scenario_are_refused(number, option):
     with pytest.raises(ValueError, match=option):
         Game.new(scenario=number, options=[option])

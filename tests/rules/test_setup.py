@@ -18,7 +18,18 @@ from .script import TABLES, blow, drive, run, start
 def fresh(scenario: int | None = None, patrol: str | None = None, **more: object) -> Play:
     options = more.pop("options", ())
     setup = make_setup(
-        TABLES, scenario, None, patrol if scenario is None else None, "basic", 1, options, None, 5, None, None, "computer"
+        TABLES,
+        scenario,
+        None,
+        patrol if scenario is None else None,
+        "basic",
+        1,
+        options,
+        None,
+        5,
+        None,
+        None,
+        "computer",
     )
     return Play(first_state(TABLES, setup), TABLES)
 
@@ -36,23 +47,35 @@ def test_armament_of_a_fletcher_rules_2():
         key = (mount.kind, mount.section)
         by_section[key] = by_section.get(key, "") + mount.id[-1]
     assert by_section == {
-        ("5in", "forward"): "12", ("5in", "aft"): "345",
-        ("40mm", "forward"): "AB", ("40mm", "midship"): "CD", ("40mm", "aft"): "E",
-        ("20mm", "midship"): "ABCD", ("20mm", "aft"): "EFG",
+        ("5in", "forward"): "12",
+        ("5in", "aft"): "345",
+        ("40mm", "forward"): "AB",
+        ("40mm", "midship"): "CD",
+        ("40mm", "aft"): "E",
+        ("20mm", "midship"): "ABCD",
+        ("20mm", "aft"): "EFG",
     }
     assert set(play.ship.mounts) == set(play.armament())
 
 
 FLETCHER_ARCS = {
-    "5in-1": {"LMH": {270, 315, 0, 45, 90}}, "5in-2": {"LMH": {270, 315, 0, 45, 90}},
-    "5in-3": {"LMH": {90, 135, 180, 225, 270}}, "5in-4": {"LMH": {90, 135, 180, 225, 270}},
+    "5in-1": {"LMH": {270, 315, 0, 45, 90}},
+    "5in-2": {"LMH": {270, 315, 0, 45, 90}},
+    "5in-3": {"LMH": {90, 135, 180, 225, 270}},
+    "5in-4": {"LMH": {90, 135, 180, 225, 270}},
     "5in-5": {"LMH": {90, 135, 180, 225, 270}},
-    "40mm-A": {"LMH": {0, 45, 90}, "H": {135}}, "40mm-B": {"LMH": {270, 315, 0}, "H": {225}},
-    "40mm-C": {"LMH": {90, 135}, "H": {45, 180}}, "40mm-D": {"LMH": {225, 270}, "H": {315, 180}},
+    "40mm-A": {"LMH": {0, 45, 90}, "H": {135}},
+    "40mm-B": {"LMH": {270, 315, 0}, "H": {225}},
+    "40mm-C": {"LMH": {90, 135}, "H": {45, 180}},
+    "40mm-D": {"LMH": {225, 270}, "H": {315, 180}},
     "40mm-E": {"LMH": {90, 135, 180, 225, 270}, "MH": {45, 315}},
-    "20mm-A": {"LM": {45, 90, 135}}, "20mm-C": {"LM": {45, 90, 135}},
-    "20mm-B": {"LM": {225, 270, 315}}, "20mm-D": {"LM": {225, 270, 315}},
-    "20mm-E": {"LM": {90, 135, 180}}, "20mm-F": {"LM": {135, 180, 225}}, "20mm-G": {"LM": {180, 225, 270}},
+    "20mm-A": {"LM": {45, 90, 135}},
+    "20mm-C": {"LM": {45, 90, 135}},
+    "20mm-B": {"LM": {225, 270, 315}},
+    "20mm-D": {"LM": {225, 270, 315}},
+    "20mm-E": {"LM": {90, 135, 180}},
+    "20mm-F": {"LM": {135, 180, 225}},
+    "20mm-G": {"LM": {180, 225, 270}},
 }
 
 
@@ -72,11 +95,20 @@ def test_only_four_mounts_bear_dead_ahead_rules_2():
 MARKERS = {
     "forward": {"5in-mgz-1": 4, "5in-mgz-2": 4, "40mm-mgz-fwd": 4, "fuel-fwd": 4, "cic": 3, "radio": 3, "bridge": 3},
     "midship": {
-        "fire-room-fwd": 4, "fire-room-aft": 4, "engine-room-fwd": 4, "engine-room-aft": 4, "stack-fwd": 2,
+        "fire-room-fwd": 4,
+        "fire-room-aft": 4,
+        "engine-room-fwd": 4,
+        "engine-room-aft": 4,
+        "stack-fwd": 2,
         "stack-aft": 2,
     },
     "aft": {
-        "5in-mgz-3": 4, "5in-mgz-4": 4, "5in-mgz-5": 4, "40mm-mgz-aft": 4, "20mm-mgz-aft": 4, "fuel-aft": 4,
+        "5in-mgz-3": 4,
+        "5in-mgz-4": 4,
+        "5in-mgz-5": 4,
+        "40mm-mgz-aft": 4,
+        "20mm-mgz-aft": 4,
+        "fuel-aft": 4,
         "steering": 3,
     },
 }
@@ -135,8 +167,21 @@ def test_crew_is_drawn_on_v1_post_by_post_rules_2():
 @pytest.mark.parametrize(
     ("total", "split", "station"),
     [
-        (2, 3, 1), (2, 4, 2), (3, None, 3), (4, None, 4), (5, None, 5), (6, None, 5), (7, None, 7), (8, None, 7),
-        (9, None, 9), (10, 1, 10), (10, 6, 11), (11, 3, 12), (11, 4, 14), (12, 2, 15), (12, 5, 16),
+        (2, 3, 1),
+        (2, 4, 2),
+        (3, None, 3),
+        (4, None, 4),
+        (5, None, 5),
+        (6, None, 5),
+        (7, None, 7),
+        (8, None, 7),
+        (9, None, 9),
+        (10, 1, 10),
+        (10, 6, 11),
+        (11, 3, 12),
+        (11, 4, 14),
+        (12, 2, 15),
+        (12, 5, 16),
     ],
 )
 def test_1_1_station_of_the_basic_game(total, split, station):
@@ -180,9 +225,17 @@ def test_2_2_one_station_needs_no_die():
 @pytest.mark.parametrize(
     ("day", "table", "total", "station"),
     [
-        ("04-01", "2-2A", 8, 9), ("04-29", "2-2A", 8, 9), ("04-10", "2-2A", 12, 15), ("05-01", "2-3A", 12, 1),
-        ("05-05", "2-3B", 5, 7), ("05-06", "2-3C", 12, 16), ("05-20", "2-3D", 4, 7), ("05-21", "2-3E", 7, 11),
-        ("05-22", "2-3F", 6, 11), ("06-16", "2-4A", 2, 5), ("06-17", "2-4B", 4, 5),
+        ("04-01", "2-2A", 8, 9),
+        ("04-29", "2-2A", 8, 9),
+        ("04-10", "2-2A", 12, 15),
+        ("05-01", "2-3A", 12, 1),
+        ("05-05", "2-3B", 5, 7),
+        ("05-06", "2-3C", 12, 16),
+        ("05-20", "2-3D", 4, 7),
+        ("05-21", "2-3E", 7, 11),
+        ("05-22", "2-3F", 6, 11),
+        ("06-16", "2-4A", 2, 5),
+        ("06-17", "2-4B", 4, 5),
     ],
 )
 def test_2_2_tables_by_date(day, table, total, station):
@@ -316,5 +369,6 @@ def test_three_phases_two_of_day_one_of_night_rules_1(phase):
     _, done = drive(play, until=lambda game: bool(game.answers))
     begun = done.told(PhaseBegun)
     assert (begun[0].name, begun[0].light) == (
-        ("morning", "midday", "evening")[phase], "night" if phase == 2 else "day"
+        ("morning", "midday", "evening")[phase],
+        "night" if phase == 2 else "day",
     )

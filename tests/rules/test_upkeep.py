@@ -70,7 +70,8 @@ def test_23_columns(xo, cpo, column):
 
 
 @pytest.mark.parametrize(
-    ("values", "die", "morale"), [(0, 1, -1), (0, 3, 0), (0, 4, 1), (0, 6, 2), (-2, 1, -2), (-2, 4, 0), (2, 3, 1), (2, 5, 2)]
+    ("values", "die", "morale"),
+    [(0, 1, -1), (0, 3, 0), (0, 4, 1), (0, 6, 2), (-2, 1, -2), (-2, 4, 0), (2, 3, 1), (2, 5, 2)],
 )
 def test_23_morale_check(values, die, morale):
     play = start(crew={"xo": values, "cpo": values})
@@ -93,7 +94,9 @@ def test_23_minus_1_with_a_secondary_compartment_damaged_or_destroyed(hits):
     done = run(play, upkeep.end_of_turn(play), {"24": 1, "23": 1})
     roll = done.roll("23")
     assert (reasons(roll.modifiers), roll.total, play.ship.morale) == (
-        {"A secondary compartment is damaged or destroyed": -1}, 0, -1
+        {"A secondary compartment is damaged or destroyed": -1},
+        0,
+        -1,
     )
 
 
@@ -213,7 +216,9 @@ def test_no_relief_in_a_scenario():
 # -- 15/8 --------------------------------------------------------------------------------------------
 
 
-def reassigned(play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> tuple[Any, Run]:
+def reassigned(
+    play: Play, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
+) -> tuple[Any, Run]:
     play.state.reassigned = True
     return turn_end(play, {"1-1": 9, "15:days": 1, **(dice or {})}, choices)
 
@@ -227,7 +232,9 @@ def test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8():
     assert "15:days" not in done.tables()
 
 
-@pytest.mark.parametrize(("die", "back"), [(1, "05-18"), (2, "05-18"), (3, "05-19"), (4, "05-19"), (5, "05-20"), (6, "05-20")])
+@pytest.mark.parametrize(
+    ("die", "back"), [(1, "05-18"), (2, "05-18"), (3, "05-19"), (4, "05-19"), (5, "05-20"), (6, "05-20")]
+)
 def test_15_8_damaged_the_rolled_days_pass_and_all_is_as_after_18(die, back):
     play = start(days=20)
     play.ship.hull, play.ship.fuel, play.ship.ammunition = 5, 4, 4
@@ -237,7 +244,12 @@ def test_15_8_damaged_the_rolled_days_pass_and_all_is_as_after_18(die, back):
     ship = game.state.ship
     assert game.state.date.isoformat() == f"1945-{back}"
     assert (ship.hull, ship.fuel, ship.ammunition, ship.men["aft"], ship.mounts["5in-1"].destroyed, ship.station) == (
-        6, 10, 10, 13, False, 9
+        6,
+        10,
+        10,
+        13,
+        False,
+        9,
     )
 
 

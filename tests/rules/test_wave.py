@@ -12,8 +12,23 @@ from picket_duty.state import Flood, Plane
 from .script import TABLES, Run, in_wave, plane, reasons, run, start
 
 WAVES = {
-    1: [1], 2: [2], 4: [4], 5: [3, 2], 6: [3, 3], 7: [4, 3], 8: [4, 4], 9: [5, 4], 10: [5, 5], 11: [6, 3, 2],
-    12: [6, 4, 2], 13: [7, 4, 2], 14: [7, 4, 3], 15: [8, 5, 2], 16: [8, 5, 3], 17: [9, 5, 3], 18: [9, 6, 3],
+    1: [1],
+    2: [2],
+    4: [4],
+    5: [3, 2],
+    6: [3, 3],
+    7: [4, 3],
+    8: [4, 4],
+    9: [5, 4],
+    10: [5, 5],
+    11: [6, 3, 2],
+    12: [6, 4, 2],
+    13: [7, 4, 2],
+    14: [7, 4, 3],
+    15: [8, 5, 2],
+    16: [8, 5, 3],
+    17: [9, 5, 3],
+    18: [9, 6, 3],
 }
 
 
@@ -38,7 +53,11 @@ def identified(dice: list[int], allowance: int = 2) -> tuple[Play, Run]:
 def test_a_1_type_and_weapon_of_each_plane_rules_5_1():
     play, done = identified([0, 3, 14, 35, 99])
     assert [(one.type, one.weapon, one.special) for one in play.state.air.planes] == [
-        ("Zeke", "bomb", True), ("Zeke", "", False), ("Val", "bomb", True), ("Betty", "", False), ("Spruce", "", False),
+        ("Zeke", "bomb", True),
+        ("Zeke", "", False),
+        ("Val", "bomb", True),
+        ("Betty", "", False),
+        ("Spruce", "", False),
     ]
     assert [roll.dice for roll in done.rolls] == [(0, 0), (0, 3), (1, 4), (3, 5), (9, 9)]
 
@@ -59,14 +78,41 @@ def test_a_plane_of_8_2_is_identified_already():
 
 
 WEIGHTS = {
-    "Zeke": (11, 3, "bomb"), "Val": (9, 4, "bomb"), "Judy": (7, 3, "bomb"), "Kate": (4, 2, "torpedo"),
-    "Jill": (4, 2, "torpedo"), "Betty": (4, 2, "ohka"), "Grace": (1, 1, "torpedo"), "Myrt": (1, 1, "torpedo"),
-    "Sally": (1, 1, "ohka"), "Peggy": (1, 1, "ohka"), "Frances": (2, 0, ""), "Nell": (1, 0, ""), "Hamp": (2, 0, ""),
-    "Jack": (1, 0, ""), "George": (2, 0, ""), "Rufe": (1, 0, ""), "Irving": (1, 0, ""), "Jake": (3, 0, ""),
-    "Alf": (2, 0, ""), "Pete": (2, 0, ""), "Dave": (1, 0, ""), "Paul": (1, 0, ""), "Willow": (3, 0, ""),
-    "Oscar": (8, 0, ""), "Nate": (6, 0, ""), "Tony": (6, 0, ""), "Frank": (3, 0, ""), "Tojo": (2, 0, ""),
-    "Nick": (2, 0, ""), "Sonia": (3, 0, ""), "Ida": (1, 0, ""), "Lily": (1, 0, ""), "Helen": (1, 0, ""),
-    "Dinah": (1, 0, ""), "Spruce": (1, 0, ""),
+    "Zeke": (11, 3, "bomb"),
+    "Val": (9, 4, "bomb"),
+    "Judy": (7, 3, "bomb"),
+    "Kate": (4, 2, "torpedo"),
+    "Jill": (4, 2, "torpedo"),
+    "Betty": (4, 2, "ohka"),
+    "Grace": (1, 1, "torpedo"),
+    "Myrt": (1, 1, "torpedo"),
+    "Sally": (1, 1, "ohka"),
+    "Peggy": (1, 1, "ohka"),
+    "Frances": (2, 0, ""),
+    "Nell": (1, 0, ""),
+    "Hamp": (2, 0, ""),
+    "Jack": (1, 0, ""),
+    "George": (2, 0, ""),
+    "Rufe": (1, 0, ""),
+    "Irving": (1, 0, ""),
+    "Jake": (3, 0, ""),
+    "Alf": (2, 0, ""),
+    "Pete": (2, 0, ""),
+    "Dave": (1, 0, ""),
+    "Paul": (1, 0, ""),
+    "Willow": (3, 0, ""),
+    "Oscar": (8, 0, ""),
+    "Nate": (6, 0, ""),
+    "Tony": (6, 0, ""),
+    "Frank": (3, 0, ""),
+    "Tojo": (2, 0, ""),
+    "Nick": (2, 0, ""),
+    "Sonia": (3, 0, ""),
+    "Ida": (1, 0, ""),
+    "Lily": (1, 0, ""),
+    "Helen": (1, 0, ""),
+    "Dinah": (1, 0, ""),
+    "Spruce": (1, 0, ""),
 }
 
 
@@ -169,7 +215,14 @@ def dived(state: str, total: int, dice: dict[str, object] | None = None, **more:
     in_wave(play, one)
     play.state.air.maneuver = more.get("maneuver")
     play.state.air.stopped = bool(more.get("stopped"))
-    everything = {"10": total, "11-1": (1, 3), "11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1}
+    everything = {
+        "10": total,
+        "11-1": (1, 3),
+        "11/forward": (1, 2),
+        "11/midship": (0, 3),
+        "11/aft": (0, 2),
+        "rules 6:men": 1,
+    }
     return play, run(play, wave.dive(play, one), {**everything, **(dice or {})})
 
 
@@ -217,7 +270,16 @@ def test_10_totals_1_and_13_clamp():
 
 @pytest.mark.parametrize(
     ("bearing", "section"),
-    [(315, "forward"), (0, "forward"), (45, "forward"), (90, "midship"), (270, "midship"), (135, "aft"), (180, "aft"), (225, "aft")],
+    [
+        (315, "forward"),
+        (0, "forward"),
+        (45, "forward"),
+        (90, "midship"),
+        (270, "midship"),
+        (135, "aft"),
+        (180, "aft"),
+        (225, "aft"),
+    ],
 )
 def test_11_section_by_bearing_rules_5_5(bearing, section):
     _, done = dived("undamaged", 12, bearing=bearing)
@@ -240,7 +302,12 @@ def whole_wave(play: Play, planes: list[Plane], dice: dict[str, object], allowan
     play.state.air.wave = 1
     play.wave = 1
     everything = {
-        "11/forward": (1, 2), "11/midship": (0, 3), "11/aft": (0, 2), "rules 6:men": 1, "11-1": (1, 3), "20": 12,
+        "11/forward": (1, 2),
+        "11/midship": (0, 3),
+        "11/aft": (0, 2),
+        "rules 6:men": 1,
+        "11-1": (1, 3),
+        "20": 12,
     }
     everyone = {"repair men": lambda choice: dict.fromkeys(choice.jobs, 1)}
     return run(play, wave.fight_wave(play, allowance), {**everything, **dice}, everyone)
@@ -317,10 +384,19 @@ def test_order_of_a_wave_rules_5():
     play.state.air.planes = planes
     play.state.air.wave = play.wave = 1
     done = run(
-        play, wave.fight_wave(play, 2),
+        play,
+        wave.fight_wave(play, 2),
         {
-            "19": 2, "S-1": 2, "9-2/40mm": 2, "9-2/5in": 2, "12-3": 7, "10": [5, 12], "11/forward": (1, 2),
-            "rules 6:men": 1, "14-1": 2, "20": 12,
+            "19": 2,
+            "S-1": 2,
+            "9-2/40mm": 2,
+            "9-2/5in": 2,
+            "12-3": 7,
+            "10": [5, 12],
+            "11/forward": (1, 2),
+            "rules 6:men": 1,
+            "14-1": 2,
+            "20": 12,
         },
         {
             "emergency maneuver": "yes",
@@ -329,7 +405,18 @@ def test_order_of_a_wave_rules_5():
         },
     )
     assert done.tables() == [
-        "19", "S-1", "9-2/40mm", "9-2/5in", "9-2/40mm", "12-3", "10", "10", "11/forward", "rules 6:men", "14-1", "20",
+        "19",
+        "S-1",
+        "9-2/40mm",
+        "9-2/5in",
+        "9-2/40mm",
+        "12-3",
+        "10",
+        "10",
+        "11/forward",
+        "rules 6:men",
+        "14-1",
+        "20",
     ]
     assert [roll.actor for roll in done.rolls[6:8]] == ["plane 1", "plane 0"]
     assert not planes[1].flying

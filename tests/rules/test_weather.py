@@ -82,7 +82,9 @@ def test_a_storm_phase_still_has_its_damage_control_rules_4_5():
     play = start()
     play.ship.deck_fires = {"aft": 2}
     _, done = drive(
-        play, {"6-1": [2, 12], "20": 12}, {"repair men": {"deck fire aft": 3}},
+        play,
+        {"6-1": [2, 12], "20": 12},
+        {"repair men": {"deck fire aft": 3}},
         until=lambda game: game.state.phase == 1,
     )
     assert done.tables() == ["6-1", "20"]
@@ -98,7 +100,7 @@ def typhoon(dice: dict[str, object], **more: object) -> tuple:
 
     def until(game):
         """The next day's morning has its weather."""
-        return begun(game)[0] != today.isoformat() and begun(game)[1] == "morning" and "6-1" != game.request.table
+        return begun(game)[0] != today.isoformat() and begun(game)[1] == "morning" and game.request.table != "6-1"
 
     return drive(play, {"6-1": [2, 12], "6-2": 1, **dice}, until=until)
 
@@ -110,6 +112,14 @@ def test_6_3_today_is_the_first_day_marked_off(die, days):
     assert game.state.phase == 0
     assert done.told(PhaseBegun)[-1].name == "morning"
     assert [game.state.records.calendar[f"1945-05-{15 + n}"] for n in range(days)] == ["typhoon"] * days
+
+
+@pytest.mark.parametrize(
+    ("first", "die", "next_day"), [("05-30", 6, "06-03"), ("04-30", 1, "05-02"), ("03-31", 3, "04-03")]
+)
+def test_6_3_over_the_end_of_a_month(first, die, next_day):
+    game, _ = typhoon({"6-3": die, "6-4": 12, "2-3A": 6}, patrol=f"1945-{first}", days=90)
+    assert game.state.date.isoformat() == f"1945-{next_day}"
 
 
 def test_6_3_no_section_8_and_no_damage_control_on_days_marked_off():
@@ -140,9 +150,7 @@ def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
     play = start(patrol="1945-05-15", level="advanced", phase=1)
     play.state.phase_played = True
     play.state.records.calendar["1945-05-15"] = "attacked"
-    game, _ = drive(
-        play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[1] == "turn"
-    )
+    game, _ = drive(play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[1] == "turn")
     assert game.state.fighting_days == 1
     assert game.state.records.calendar["1945-05-15"] == "attacked"
     assert game.state.records.calendar["1945-05-16"] == "typhoon"
@@ -178,7 +186,9 @@ def test_6_4_hull_loss_may_call_table_14_and_send_her_in_rules_4():
     play = start(level="advanced", days=60, patrol="1945-05-15")
     play.ship.hull = 2
     game, done = drive(
-        play, {"6-1": [2, 12], "6-2": 1, "6-3": 6, "6-4": 4, "14": 6, "18": 2}, until=lambda game: begun(game)[1] == "turn",
+        play,
+        {"6-1": [2, 12], "6-2": 1, "6-3": 6, "6-4": 4, "14": 6, "18": 2},
+        until=lambda game: begun(game)[1] == "turn",
     )
     assert done.tables()[:6] == ["6-1", "6-2", "6-3", "6-4", "14", "18"]
     assert game.state.date.isoformat() == "1945-05-26"
