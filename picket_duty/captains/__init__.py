@@ -1,14 +1,33 @@
-"""Autopilot captains. A captain has one method, ``choose(game)``, that answers the choice asked for."""
+"""Captains: whoever answers the choices of a game.
+
+A captain is any object with ``choose(game)`` that returns a legal answer to ``game.request``, a Choice: the value of
+an option for a choice of ``one``, a table of slots and planes for ``assign``, of jobs and men for ``men``. He may
+look at ``game.state``, ``game.tables`` and ``game.events``, and work out odds with ``picket_duty.odds``; he must not
+touch them. An answer that is not legal raises Illegal and changes nothing.
+
+A captain of your own is a class made with the seed (``MyCaptain(seed)``) or with nothing (``MyCaptain()``), named
+``MODULE:CLASS`` wherever a policy is named:
+
+    class Bold:
+        def choose(self, game):
+            return decide(game.play, game.request) if game.request.kind != "one" else game.request.legal()[0]
+
+    picket-duty simulate --scenario 6 --policy my_captains:Bold
+"""
 
 from __future__ import annotations
 
+import inspect
+import os
+import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.requests import Answer
 
-NAMES = ("doctrine", "random")
+NAMES = ("doctrine", "greedy", "cautious", "random", "scripted:FILE", "MODULE:CLASS")
 
 
 class Captain(Protocol):
@@ -25,11 +44,41 @@ def captain_named(name: str, seed: int) -> Captain:
         from picket_duty.captains.doctrine import DoctrineCaptain
 
         return DoctrineCaptain()
+    if name == "greedy":
+        from picket_duty.captains.greedy import GreedyCaptain
+
+        return GreedyCaptain()
+    if name == "cautious":
+        from picket_duty.captains.cautious import CautiousCaptain
+
+        return CautiousCaptain()
     if name == "random":
         from picket_duty.captains.random import RandomCaptain
 
         return RandomCaptain(seed)
+    kind, colon, rest = name.partition(":")
+    if kind == "scripted" and rest:
+        from picket_duty.captains.scripted import read_script
+
+        return read_script(rest)
+    if colon and rest.isidentifier():
+        return _captain_of(kind, rest, seed)
     raise ValueError(f"unknown policy {name!r}; policies: {', '.join(NAMES)}")
+
+
+def _captain_of(module: str, name: str, seed: int) -> Captain:
+    """A captain of somebody's own, also from the folder one is in. Raises ValueError."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        kind = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ValueError(f"policy {module}:{name}: {error}") from None
+    captain = kind(seed) if inspect.signature(kind).parameters else kind()
+    if not callable(getattr(captain, "choose", None)):
+        raise ValueError(f"policy {module}:{name} has no method choose(game)")
+    found: Captain = captain
+    return found
 
 
 def play_out(game: Game, captain: Captain) -> None:

@@ -1,78 +1,284 @@
-"""What a fire plan is worth: each plane's chance to hit the ship under the shots given to it."""
+"""One plane under fire: its hits, then its weapon and its dive; and a whole wave of planes.
+
+The planes of a wave are independent of each other once the orders stand, and the shots at one plane may be counted
+in any order: hits add up, a destroyed plane stays destroyed. The chances take the wave as if every plane still flying
+came to its dive: a ship that sinks, or table 15, result 3, ends a wave earlier.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
 from picket_duty.charts import Chart
-from picket_duty.odds.rolls import row_chances
+from picket_duty.odds import harm
+from picket_duty.odds.rolls import Chances, Outcomes, chances, outcomes, row_chances, shift_of
 from picket_duty.requests import Roll
-from picket_duty.rules import gunnery, wave
+from picket_duty.rules import damage, gunnery, wave
 from picket_duty.rules.play import Play
-from picket_duty.state import Plane
+from picket_duty.state import PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGED, Plane
 
-#: Chances of a plane's hits: 0, 1, 2, flamed, destroyed.
-Fate = tuple[float, float, float, float, float]
-FLAMED, DOWN = 3, 4
-#: What a special weapon adds to the harm of a plane's dive, in hits: a documented measure.
-WEAPON_HARM = {"ohka": 0.5, "bomb": 0.35, "torpedo": 0.3}
-
-
-class Threat(msgspec.Struct, frozen=True):
-    """The harm a plane is expected to do by its fate, in hits on the ship."""
-
-    harm: Fate
-
-    def expected(self, fate: Fate) -> float:
-        """The expected harm of a plane with these chances."""
-        return sum(chance * harm for chance, harm in zip(fate, self.harm, strict=True))
+#: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); what lacks to 1 is destroyed. Notes of table 9-2.
+Hits = tuple[float, float, float, float]
+#: Orders of a fire plan: the plane of each slot.
+Orders = Mapping[str, int]
 
 
-def fate_of(plane: Plane) -> Fate:
-    """Where a plane stands before the shots."""
-    found = [0.0] * 5
-    found[FLAMED if plane.flamed else min(plane.hits, 2)] = 1.0
-    return tuple(found)  # type: ignore[return-value]
+# -- shots ---------------------------------------------------------------------
+
+
+def shot_hits(roll: Roll) -> Hits:
+    """What a shot does to a plane."""
+    return _shot_hits(roll.chart, roll.column, shift_of(roll))
 
 
 @lru_cache(maxsize=65536)
-def after_shot(fate: Fate, chart: Chart, column: str | None, shift: int) -> Fate:
-    """The chances after one more shot."""
-    found = [0.0] * 5
-    found[DOWN] = fate[DOWN]
+def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
+    found = [0.0] * 4
     for key, chance in row_chances(chart, column, shift).items():
-        for hits in range(4):
-            if fate[hits]:
-                found[_after(hits, key)] += fate[hits] * chance
-    return tuple(found)  # type: ignore[return-value]
+        if key == "flamed":
+            found[3] += chance
+        elif key != "destroyed":
+            found[gunnery.HITS[key]] += chance
+    return found[0], found[1], found[2], found[3]
 
 
-def _after(hits: int, key: str) -> int:
-    if key == "destroyed":
-        return DOWN
-    if key == "flamed":
-        return FLAMED
-    return min(hits + gunnery.HITS[key], FLAMED)
+def hits_of(plane: Plane) -> Hits:
+    """Where a plane stands before the shots."""
+    at = 3 if plane.flamed else min(plane.hits, 2)
+    return tuple(1.0 if number == at else 0.0 for number in range(4))  # type: ignore[return-value]
 
 
-def shoot(fate: Fate, roll: Roll) -> Fate:
-    """The chances after a shot with its modifiers."""
-    return after_shot(fate, roll.chart, roll.column, sum(one.value for one in roll.modifiers))
+def combine(one: Hits, other: Hits) -> Hits:
+    """Two shots, or a plane's hits and a shot, taken together."""
+    a0, a1, a2, a3 = one
+    b0, b1, b2, b3 = other
+    none = a0 * b0
+    single = a0 * b1 + a1 * b0
+    double = a0 * b2 + a1 * b1 + a2 * b0
+    return none, single, double, (a0 + a1 + a2 + a3) * (b0 + b1 + b2 + b3) - none - single - double
 
 
-def threat_of(play: Play, plane: Plane) -> Threat:
-    """What a plane would do in each state: its dive on table 10, and its weapon."""
-    shift = sum(one.value for one in wave.dive_modifiers(play))
-    chart = play.tables["10"]
+def apart(both: Hits, one: Hits) -> Hits:
+    """What is left of two shots taken together without one of them that misses at times; undoes ``combine``."""
+    b0, b1, b2, b3 = one
+    none = both[0] / b0
+    single = (both[1] - none * b1) / b0
+    double = (both[2] - none * b2 - single * b1) / b0
+    return none, single, double, sum(both) / (b0 + b1 + b2 + b3) - none - single - double
 
-    def dive(column: str) -> float:
-        found = row_chances(chart, column, shift)
-        return found.get("hit", 0.0)
 
+def after_orders(play: Play, plane: Plane, slots: Iterable[str]) -> Hits:
+    """A plane's hits after the fire of some slots."""
+    found = hits_of(plane)
+    for slot in slots:
+        found = combine(found, shot_hits(gunnery.shot_roll(play, slot, plane)))
+    return found
+
+
+# -- what a plane does ----------------------------------------------------------
+
+
+def seen_with(play: Play, **changes: Any) -> Play:
+    """The same play with something in its air different; the game itself is not touched."""
+    air = msgspec.structs.replace(play.state.air, **changes)
+    return Play(msgspec.structs.replace(play.state, air=air), play.tables)
+
+
+def ship_with(play: Play, **changes: Any) -> Play:
+    """The same play with something of the ship different; the game itself is not touched."""
+    ship = msgspec.structs.replace(play.ship, **changes)
+    return Play(msgspec.structs.replace(play.state, ship=ship), play.tables)
+
+
+def states(play: Play) -> tuple[str, str, str, str]:
+    """The state of a plane by its hits: 0, 1, 2, flamed."""
+    damaged = play.tables.numbers.hits_damaged
+    first, second, third = (PLANE_DAMAGED if hits >= damaged else UNDAMAGED for hits in range(3))
+    return first, second, third, SHOT_DOWN
+
+
+def dive_chances(play: Play, plane: Plane, state: str) -> Chances:
+    """A plane's dive on table 10 in a state; nothing where it does not dive."""
+    if plane.special and plane.weapon == "ohka":
+        return {}
+    return chances(wave.dive_roll(play, msgspec.structs.replace(plane, state=state)))
+
+
+def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
+    """The special attack of a plane that keeps its weapon, on its table 12; the engine's own roll."""
     if not plane.special:
-        return Threat((dive("undamaged"), dive("undamaged"), dive("damaged"), dive("shot_down"), 0.0))
-    weapon = WEAPON_HARM[plane.weapon]
-    whole = weapon + (0.0 if plane.weapon == "ohka" else dive("special"))
-    return Threat((whole, whole, whole, 0.0 if plane.weapon == "ohka" else dive("shot_down"), 0.0))
+        return ()
+    request = next(wave.special_attack(play, plane))
+    assert isinstance(request, Roll)
+    return outcomes(request)
+
+
+def weapon_harm(play: Play, plane: Plane) -> float:
+    """What a special attack costs on average, in ships."""
+    found = 0.0
+    for row, chance in weapon_outcomes(play, plane):
+        chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
+        found += chance * harm.of_effects(play.tables, chart, row.effects, 0)
+    return found
+
+
+class Threats:
+    """What each plane of a wave would do by its hits, in ships; planes alike are worked out once."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+        self._known: dict[tuple[str, bool, str], Hits] = {}
+
+    def of(self, plane: Plane) -> Hits:
+        """The harm of a plane that has 0, 1, 2 hits or is flamed."""
+        special = plane.special
+        section = "" if special else damage.section_of(self.play, plane.bearing)
+        key = (section, special, plane.weapon)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._harm(plane, section)
+        return found
+
+    def _harm(self, plane: Plane, section: str) -> Hits:
+        play, tables = self.play, self.play.tables
+        weapon = weapon_harm(play, plane)
+        near = harm.of_near_miss(tables)
+        found = []
+        for state in states(play):
+            fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
+            dive = dive_chances(play, plane, state)
+            worth = dive.get("hit", 0.0) * harm.of_hit(tables, section, fresh) + dive.get("near_miss", 0.0) * near
+            found.append(worth + (weapon if state != SHOT_DOWN else 0.0))
+        return found[0], found[1], found[2], found[3]
+
+
+def cost(threat: Hits, hits: Hits) -> float:
+    """The expected harm of a plane."""
+    return threat[0] * hits[0] + threat[1] * hits[1] + threat[2] * hits[2] + threat[3] * hits[3]
+
+
+# -- odds to be shown --------------------------------------------------------------
+
+
+class PlaneOdds(msgspec.Struct, frozen=True):
+    """The chances of one plane under its orders.
+
+    ``hits`` are those of 0, 1, 2 hits, flamed, destroyed; ``miss``, ``near_miss`` and ``hit`` those of its dive
+    (they add up to the chance that it dives); ``weapon`` those of its special attack by result; ``sections`` the
+    chance of a hit on each section.
+    """
+
+    plane: int
+    hits: tuple[float, float, float, float, float]
+    miss: float
+    near_miss: float
+    hit: float
+    weapon: Chances
+    sections: dict[str, float]
+
+
+class WaveOdds(msgspec.Struct, frozen=True):
+    """The chances of a wave: ``number`` of hits on the ship, the same by ``sections``, and each plane's."""
+
+    planes: tuple[PlaneOdds, ...]
+    number: tuple[float, ...]
+    sections: dict[str, tuple[float, ...]]
+    shares: dict[str, dict[str, float]]
+
+    @property
+    def expected(self) -> float:
+        """The expected number of hits."""
+        return sum(plane.hit for plane in self.planes)
+
+    @property
+    def any_hit(self) -> float:
+        """The chance of at least one hit."""
+        return 1.0 - self.number[0]
+
+    def struck(self, compartment: str) -> float:
+        """The chance that table 11 names a compartment at least once (``section/Name`` for a secondary one)."""
+        spared = 1.0
+        for plane in self.planes:
+            spared *= 1.0 - sum(
+                chance * self.shares[section].get(compartment, 0.0) for section, chance in plane.sections.items()
+            )
+        return 1.0 - spared
+
+
+def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = (), maneuver: bool | None = None) -> PlaneOdds:
+    """A plane under the fire of some slots; ``maneuver`` True or False instead of what happened in this wave."""
+    if maneuver is not None:
+        play = seen_with(play, maneuver=maneuver)
+    hits = after_orders(play, plane, slots)
+    dives = [dive_chances(play, plane, state) for state in states(play)]
+    summed = {
+        key: sum(chance * dive.get(key, 0.0) for chance, dive in zip(hits, dives, strict=True))
+        for key in ("miss", "near_miss", "hit")
+    }
+    armed = sum(hits[:3])
+    weapon: Chances = {}
+    for row, chance in weapon_outcomes(play, plane):
+        weapon[row["result"]] = weapon.get(row["result"], 0.0) + chance * armed
+    return PlaneOdds(
+        plane.number,
+        (*hits, max(0.0, 1.0 - sum(hits))),
+        summed["miss"],
+        summed["near_miss"],
+        summed["hit"],
+        weapon,
+        {section: share * summed["hit"] for section, share in sections_of(play, plane).items()},
+    )
+
+
+def wave_odds(play: Play, orders: Orders, maneuver: bool | None = None) -> WaveOdds:
+    """The wave in the air under a fire plan."""
+    if maneuver is not None:
+        play = seen_with(play, maneuver=maneuver)
+    planes = tuple(
+        plane_odds(play, plane, [slot for slot, number in orders.items() if number == plane.number])
+        for plane in play.state.air.planes
+        if plane.flying
+    )
+    return WaveOdds(
+        planes,
+        how_many(plane.hit for plane in planes),
+        {section: how_many(plane.sections.get(section, 0.0) for plane in planes) for section in SECTIONS},
+        {section: struck_shares(play.tables[f"11/{section}"], section) for section in SECTIONS},
+    )
+
+
+def how_many(each: Iterable[float]) -> tuple[float, ...]:
+    """The chances that 0, 1, 2 ... of some independent events happen."""
+    found = [1.0]
+    for chance in each:
+        found.append(0.0)
+        for number in range(len(found) - 1, -1, -1):
+            found[number] = found[number] * (1 - chance) + (found[number - 1] * chance if number else 0.0)
+    return tuple(found)
+
+
+def sections_of(play: Play, plane: Plane) -> dict[str, float]:
+    """Where a hit falls: by the bearing, for a special plane by the die of table 10."""
+    if not plane.special:
+        return {damage.section_of(play, plane.bearing): 1.0}
+    found = dict.fromkeys(SECTIONS, 0.0)
+    for row, chance in outcomes(Roll(play.tables["10"].die("section"), "odds")):
+        found[row["section"]] += chance
+    return found
+
+
+@lru_cache(maxsize=16)
+def struck_shares(chart: Chart, section: str) -> dict[str, float]:
+    """The share of a section's cells of table 11 that name each compartment."""
+    found: dict[str, float] = {}
+    for cell in chart.cells.values():
+        for effect in cell.effects:
+            if effect.compartment:
+                secondary = effect.do == "hit_secondary"
+                name = f"{section}/{effect.compartment}" if secondary else effect.compartment
+                found[name] = found.get(name, 0.0) + 1 / len(chart.cells)
+    return found

@@ -6,34 +6,29 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from picket_duty.charts import Chart
+from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.requests import Roll
 
 #: Chances of results by key, adding up to 1.
 Chances = dict[str, float]
+#: Rows as printed with their chances, adding up to 1.
+Outcomes = tuple[tuple[Row, float], ...]
 
 
-@lru_cache(maxsize=65536)
-def row_chances(chart: Chart, column: str | None, shift: int) -> Chances:
-    """The chances of a chart's results in a column with so much added to the dice."""
-    found: Chances = {}
-    total = 0
-    ten = chart.faces[0] == 10 and len(chart.faces) == 2
-    for dice in product(*(_face(face) for face in chart.faces)):
-        natural = dice[0] * 10 + dice[1] if ten else sum(dice)
-        row = chart.look_up(natural if natural in chart.natural else natural + shift, column)
-        found[row.key] = found.get(row.key, 0) + 1
-        total += 1
-    return {key: count / total for key, count in found.items()}
-
-
-def chances(roll: Roll) -> Chances:
-    """The chances of a roll's results. Raises ChartError where the chart has no row for some dice."""
+def outcomes(roll: Roll) -> Outcomes:
+    """Every row that a roll can come to, with its chance. Raises ChartError where some dice have no row."""
     if roll.is_matrix:
         return _cells(roll.chart)
     if roll.maneuver is not None:
-        return _maneuvered(roll)
-    return row_chances(roll.chart, roll.column, sum(one.value for one in roll.modifiers))
+        return _maneuvered(roll.chart, roll.column, roll.maneuver)
+    return row_outcomes(roll.chart, roll.column, shift_of(roll))
+
+
+def chances(roll: Roll) -> Chances:
+    """The chances of a roll's results by key. Raises ChartError where some dice have no row."""
+    if not roll.is_matrix and roll.maneuver is None:
+        return row_chances(roll.chart, roll.column, shift_of(roll))
+    return _by_key(outcomes(roll))
 
 
 def chance(roll: Roll, key: Any) -> float:
@@ -41,22 +36,53 @@ def chance(roll: Roll, key: Any) -> float:
     return chances(roll).get(str(key), 0.0)
 
 
+def shift_of(roll: Roll) -> int:
+    """What is added to the dice of a roll."""
+    return sum(one.value for one in roll.modifiers)
+
+
+@lru_cache(maxsize=65536)
+def row_chances(chart: Chart, column: str | None, shift: int) -> Chances:
+    """The chances of a chart's results in a column with so much added to the dice."""
+    return _by_key(row_outcomes(chart, column, shift))
+
+
+@lru_cache(maxsize=65536)
+def row_outcomes(chart: Chart, column: str | None, shift: int) -> Outcomes:
+    """The rows of a chart in a column with so much added to the dice."""
+    ten = chart.faces[0] == 10 and len(chart.faces) == 2
+    found = []
+    for dice in product(*(_face(face) for face in chart.faces)):
+        natural = dice[0] * 10 + dice[1] if ten else sum(dice)
+        found.append(chart.look_up(natural if natural in chart.natural else natural + shift, column))
+    return _counted(found)
+
+
 @lru_cache(maxsize=64)
-def _cells(chart: Chart) -> Chances:
-    found: Chances = {}
-    for row in chart.cells.values():
-        found[row.key] = found.get(row.key, 0) + 1 / len(chart.cells)
-    return found
+def _cells(chart: Chart) -> Outcomes:
+    return _counted(list(chart.cells.values()))
 
 
-def _maneuvered(roll: Roll) -> Chances:
+@lru_cache(maxsize=256)
+def _maneuvered(chart: Chart, column: str | None, maneuver: Modifier) -> Outcomes:
     """Tables 12 after a successful maneuver: the shift depends on the natural roll."""
-    found: Chances = {}
-    for dice in product(*(_face(face) for face in roll.faces)):
-        trial = Roll(roll.chart, roll.purpose, roll.actor, roll.column, (), (), roll.maneuver)
-        key = trial.resolve(dice).key
-        found[key] = found.get(key, 0) + 1 / 36
-    return found
+    dice = product(*(_face(face) for face in chart.faces))
+    return _counted([Roll(chart, "odds", column=column, maneuver=maneuver).resolve(thrown) for thrown in dice])
+
+
+def _counted(rows: list[Row]) -> Outcomes:
+    """Rows with their chances, rows of one label taken together."""
+    found: dict[str, tuple[Row, int]] = {}
+    for row in rows:
+        found[row.label] = (row, found.get(row.label, (row, 0))[1] + 1)
+    return tuple((row, count / len(rows)) for row, count in found.values())
+
+
+def _by_key(found: Outcomes) -> Chances:
+    summed: Chances = {}
+    for row, chance in found:
+        summed[row.key] = summed.get(row.key, 0.0) + chance
+    return summed
 
 
 def _face(face: int) -> range:

@@ -1,0 +1,61 @@
+"""The cautious captain: the doctrine's gunnery, and his ship before his station.
+
+He goes in for repairs and stores as soon as the rules let him, maneuvers whenever he can, declares an emergency
+once no further wave is known in the phase, and floods what burns next to destruction.
+"""
+
+from __future__ import annotations
+
+from picket_duty.captains import doctrine
+from picket_duty.game import Game
+from picket_duty.odds import repair
+from picket_duty.requests import Answer, Choice
+from picket_duty.rules import control
+from picket_duty.rules.play import Play
+
+#: He floods even where fighting the fire would seem better by this much of a ship.
+FLOOD_AGAINST = 0.01
+
+
+class CautiousCaptain:
+    """Answers every choice by the odds he can see, the safer way where there are two."""
+
+    def choose(self, game: Game) -> Answer:
+        """A legal answer to the choice the game asks for."""
+        choice = game.request
+        assert isinstance(choice, Choice)
+        return doctrine.answer(game.play, choice, DECISIONS)
+
+
+def maneuver(play: Play, choice: Choice) -> str:
+    """Always: fuel can be had again."""
+    return "yes"
+
+
+def declare(play: Play, choice: Choice) -> str:
+    """Whenever no further wave is known in the phase."""
+    return "no" if play.state.air.waves else "yes"
+
+
+def flood(play: Play, choice: Choice) -> str:
+    """What burns and is one marker from its destruction, unless fighting the fire is clearly better."""
+    for option in choice.options[1:]:
+        last = play.tables.compartments[option.value].markers - 1
+        near = play.ship.compartments[option.value].markers >= last
+        if near and repair.flooding_gain(play, option.value) > -FLOOD_AGAINST:
+            return option.value
+    return control.NO_FLOODING
+
+
+def relief(play: Play, choice: Choice) -> str:
+    """As soon as the rules allow it, repairs first."""
+    return choice.legal()[-1]
+
+
+DECISIONS = {
+    **doctrine.DECISIONS,
+    "emergency maneuver": maneuver,
+    "emergency declaration": declare,
+    "voluntary flooding": flood,
+    "relief": relief,
+}

@@ -1,0 +1,102 @@
+"""The plain greedy captain: shot by shot, job by job. The bands of rules 13 were measured with such a captain.
+
+He looks at one slot after another and at the present round only; the doctrine captain sees the whole plan.
+"""
+
+from __future__ import annotations
+
+from picket_duty.captains import doctrine
+from picket_duty.game import Game
+from picket_duty.odds import plan, repair
+from picket_duty.requests import Answer, Choice, Job
+from picket_duty.rules import control, jobs
+from picket_duty.rules.play import Play
+
+#: He floods a magazine or fuel tank at its last marker where men would put the fire out less often than this.
+FLOOD_BELOW = 0.4
+FLOODED = ("magazine", "fuel")
+#: What a job is worth when it succeeds; a deck fire on the point of getting out of hand most of all.
+DECK_FIRE_WORTH = {2: 6.0, 3: 12.0}
+BURNING_WORTH = 2.0
+MARKER_WORTH = 1.0
+STACK_WORTH = 2.5
+OTHER_WORTH = {"mk37": 1.5, "sc": 0.6, "sg": 0.6}
+PLAIN_WORTH = 0.5
+NOISE = 1e-9
+
+
+class GreedyCaptain:
+    """Answers every choice by the next best step."""
+
+    def choose(self, game: Game) -> Answer:
+        """A legal answer to the choice the game asks for."""
+        choice = game.request
+        assert isinstance(choice, Choice)
+        if choice.kind == "assign":
+            return plan.greedy_plan(game.play, choice).orders
+        if choice.kind == "men":
+            return assign_men(game.play, choice)
+        return doctrine.answer(game.play, choice, DECISIONS)
+
+
+def assign_men(play: Play, choice: Choice) -> dict[str, int]:
+    """The step that gains most for each man it takes, again and again."""
+    left = dict(choice.men)
+    orders: dict[str, int] = {}
+    taken: set[str] = set()
+    while True:
+        best: tuple[float, str, int] | None = None
+        for name, job in choice.jobs.items():
+            if job.group in taken and name not in orders:
+                continue
+            found = _best_step(play, choice, name, job, orders.get(name, 0), left[job.section])
+            if found is not None and (best is None or found[0] > best[0]):
+                best = (found[0], name, found[1])
+        if best is None:
+            return orders
+        _, name, more = best
+        job = choice.jobs[name]
+        orders[name] = orders.get(name, 0) + more
+        left[job.section] -= more
+        if job.group:
+            taken.add(job.group)
+
+
+def _best_step(play: Play, choice: Choice, name: str, job: Job, men: int, left: int) -> tuple[float, int] | None:
+    worth = worth_of(play, name, job)
+    now = repair.success(play, name, job, men)
+    best: tuple[float, int] | None = None
+    for more in range(1, min(choice.most - men, left) + 1):
+        gain = (repair.success(play, name, job, men + more) - now) * worth / more
+        if gain > NOISE and (best is None or gain > best[0] + NOISE):
+            best = (gain, more)
+    return best
+
+
+def worth_of(play: Play, name: str, job: Job) -> float:
+    """What a job is worth when it succeeds, in points of his own."""
+    if job.kind == jobs.DECK_FIRE:
+        return DECK_FIRE_WORTH.get(play.ship.deck_fires[job.section], max(DECK_FIRE_WORTH.values()))
+    if job.kind == jobs.OTHER:
+        return OTHER_WORTH.get(name, PLAIN_WORTH)
+    data, compartment = play.tables.compartments[name], play.ship.compartments[name]
+    if data.kind == "stack":
+        return STACK_WORTH
+    urgency = MARKER_WORTH * compartment.markers * (2.0 if data.explodes else 1.0)
+    return BURNING_WORTH + urgency if compartment.fire else MARKER_WORTH
+
+
+def flood(play: Play, choice: Choice) -> str:
+    """A magazine or fuel tank that the next marker destroys and that men are unlikely to save."""
+    for option in choice.options[1:]:
+        data, compartment = play.tables.compartments[option.value], play.ship.compartments[option.value]
+        if data.kind not in FLOODED or compartment.markers < data.markers - 1:
+            continue
+        job = Job(data.section, jobs.COMPARTMENT, data.name)
+        men = min(play.tables.numbers.men_per_job, play.ship.men[data.section])
+        if repair.success(play, option.value, job, men) < FLOOD_BELOW:
+            return option.value
+    return control.NO_FLOODING
+
+
+DECISIONS = {**doctrine.DECISIONS, "voluntary flooding": flood}

@@ -1,0 +1,85 @@
+"""The scripted captain: standing orders for each kind of decision, from a table or a file.
+
+A script names a decision (``about``) and its answer, or a list of answers that are used up in order, the last one
+standing. ``*`` answers what the script does not name: ``doctrine``, ``none`` (the least: no, nobody, nothing) or
+``random``. An answer that is not legal falls back on the same. Example, as JSON or TOML:
+
+    {"emergency maneuver": "yes", "repair men": {}, "fire plan": {"5in-1": 0}, "relief": ["stay", "repair"],
+     "*": "doctrine"}
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.game import Game
+from picket_duty.requests import Answer, Choice, Illegal
+
+OTHERWISE = ("doctrine", "none", "random")
+ABOUT = (
+    "emergency maneuver", "fire plan", "emergency declaration", "rescind emergency", "voluntary flooding",
+    "counterflooding", "repair men", "relief", "relieving ship",
+)  # fmt: skip
+
+
+class ScriptedCaptain:
+    """Answers choices from a script. Raises ValueError for a script that names what is never asked."""
+
+    def __init__(self, script: Mapping[str, Any], seed: int = 0) -> None:
+        self.otherwise = script.get("*", "doctrine")
+        if self.otherwise not in OTHERWISE:
+            raise ValueError(f"'*' is {self.otherwise!r}; it may be {', '.join(OTHERWISE)}")
+        for about in script:
+            if about != "*" and about not in ABOUT:
+                raise ValueError(f"nobody asks about {about!r}; decisions: {', '.join(ABOUT)}")
+        self._script = {
+            about: list(answer) if isinstance(answer, list) else [answer] for about, answer in script.items()
+        }
+        self._random = RandomCaptain(seed)
+
+    def choose(self, game: Game) -> Answer:
+        """The answer of the script, or of whoever answers otherwise."""
+        choice = game.request
+        assert isinstance(choice, Choice)
+        answers = self._script.get(choice.about)
+        if answers:
+            answer = answers.pop(0) if len(answers) > 1 else answers[0]
+            try:
+                return choice.check(answer)
+            except Illegal:
+                pass
+        if self.otherwise == "random":
+            return self._random.decide(choice)
+        return least(choice) if self.otherwise == "none" else decide(game.play, choice)
+
+
+def least(choice: Choice) -> Answer:
+    """The answer that orders least: no, none, stay, nobody."""
+    if choice.kind != "one":
+        return {}
+    legal = choice.legal()
+    return next((value for value in ("no", "none", "stay") if value in legal), legal[0])
+
+
+def read_script(path: str) -> ScriptedCaptain:
+    """A captain from a file of JSON or TOML. Raises ValueError naming the file."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        if path.endswith(".toml"):
+            import tomllib
+
+            script = tomllib.loads(text)
+        else:
+            script = json.loads(text)
+        if not isinstance(script, dict):
+            raise ValueError("not a table of decisions and answers")
+        return ScriptedCaptain(script)
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None

@@ -1,0 +1,249 @@
+"""``simulate``, ``odds``, ``calibrate``, ``luck`` and ``what-if``: what the captain's staff works out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from picket_duty.cli import NAME, chosen_folder, fail, tables_option, the_tables
+
+if TYPE_CHECKING:
+    from picket_duty.game import Game
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+GAMES = 1000
+
+
+def jobs_option(command: Command) -> Command:
+    """``--jobs N``: processes, by default one for each processor."""
+    return click.option(
+        "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes (default: one for each processor)."
+    )(command)
+
+
+def json_option(command: Command) -> Command:
+    """``--json``: one object on standard output."""
+    return click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")(command)
+
+
+# -- simulate --------------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} simulate --scenario 6 -n 1000 --policy doctrine")
+@click.option("--scenario", metavar="1..8|NAME", help="A scenario by number or name.")
+@click.option("--campaign", metavar="mini|long-a|long-b", help="A campaign.")
+@click.option("--patrol", metavar="DATE", help="A free patrol from DATE on.")
+@click.option("--days", type=int, default=5, show_default=True, help="Days of a patrol.")
+@click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Games to play.")
+@click.option(
+    "--policy", default="doctrine", show_default=True, metavar="P",
+    help="doctrine, greedy, cautious, random, scripted:FILE, or MODULE:CLASS of your own.",
+)  # fmt: skip
+@click.option("--level", default="basic", show_default=True, metavar="basic|advanced", help="Level of the rules.")
+@click.option("--option", "options", metavar="NAME", multiple=True, help="An option of the rules; may repeat.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game; the next has one more.")
+@jobs_option
+@click.option(
+    "--interval", type=click.FloatRange(0, 50), default=0.0, metavar="P",
+    help="Stop once wins are known to P percent points either side (95 %).",
+)  # fmt: skip
+@click.option("--coverage", is_flag=True, help="How often each row of each chart was rolled, and rows never reached.")
+@click.option("--csv", "as_csv", is_flag=True, help="One line a game, as CSV.")
+@json_option
+@tables_option
+def simulate(
+    scenario: str | None,
+    campaign: str | None,
+    patrol: str | None,
+    days: int,
+    games: int,
+    policy: str,
+    level: str,
+    options: tuple[str, ...],
+    seed: int,
+    jobs: int | None,
+    interval: float,
+    coverage: bool,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Play many games without a player and count what happened."""
+    from picket_duty.simulate import tell
+    from picket_duty.simulate.games import Wanted, cores, settled
+    from picket_duty.simulate.games import simulate as run
+    from picket_duty.simulate.progress import bar
+
+    if as_csv and as_json:
+        fail("--csv and --json exclude each other")
+    tables = the_tables()
+    wanted = settled(Wanted(
+        scenario=scenario, campaign=campaign, patrol=patrol, days=days, level=level, options=options, policy=policy,
+        seed=seed, games=games, folder=the_folder(), coverage=coverage, each=as_csv, interval=interval / 100,
+    ))  # fmt: skip
+    with bar(wanted) as progress:
+        found = run(wanted, jobs or cores(), progress)
+    if as_csv:
+        click.echo(tell.as_csv(found), nl=False)
+    elif as_json:
+        print_json(tell.as_json(wanted, found) | (tell.coverage_json(tables, found) if coverage else {}))
+    else:
+        print_lines(tell.table(wanted, found, ascii_only=not _can_print("█▏")))
+        if coverage:
+            print_lines(["", *tell.coverage_lines(tables, found)])
+
+
+# -- odds ------------------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} odds my-save")
+@click.argument("save", metavar="[SAVE]", required=False)
+@json_option
+@tables_option
+def odds(save: str | None, as_json: bool) -> None:
+    """The odds of what a save waits for: a roll's chances, a plan's, the men's. Without a name the newest save."""
+    from picket_duty.odds import tell
+
+    game = the_save(save)
+    if as_json:
+        print_json(tell.as_json(game))
+    else:
+        print_lines(tell.lines(game))
+
+
+# -- calibrate -------------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} calibrate --policy greedy -n 2000")
+@click.option("-n", "--games", type=click.IntRange(min=20), default=GAMES, show_default=True, help="Games a scenario.")
+@click.option("--policy", default="doctrine", show_default=True, metavar="P", help="The captain.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
+@jobs_option
+@json_option
+@tables_option
+def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: bool) -> None:
+    """Measure every figure of the rules of play, section 13, against its band."""
+    from picket_duty.captains import captain_named
+    from picket_duty.simulate import calibrate as measured
+    from picket_duty.simulate.games import cores
+
+    captain_named(policy, seed)
+    the_tables()
+    found = []
+    if not as_json:
+        click.echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
+    for one in measured.measure(policy, games, seed, jobs or cores(), the_folder()):
+        found.append(one)
+        if not as_json:
+            click.echo(measured.line(one))
+    if as_json:
+        print_json(measured.as_json(found, policy, seed))
+        return
+    missed = [one.band.words for one in found if one.verdict == "out"]
+    click.echo(f"\nmissed: {'; '.join(missed)}" if missed else "\nno band is missed")
+
+
+# -- luck and judgement ------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} luck my-save")
+@click.argument("save", metavar="[SAVE]", required=False)
+@json_option
+@tables_option
+def luck(save: str | None, as_json: bool) -> None:
+    """What the dice gave against what was to be expected, and what each plan cost against the best one."""
+    from picket_duty.simulate import luck as fortune
+    from picket_duty.simulate import whatif
+
+    game = the_save(save)
+    lines = fortune.ledger(game.tables, game.events)
+    costs = whatif.plan_costs(game)
+    if as_json:
+        print_json({"overall": fortune.overall(lines), "ledger": lines, "plans": costs})
+        return
+    print_lines(fortune.words(lines))
+    print_lines(["", *whatif.cost_words(costs)])
+
+
+@click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")
+@click.argument("save", metavar="[SAVE]", required=False)
+@click.option("-n", "--tries", type=click.IntRange(min=1), default=200, show_default=True, help="Other dice tried.")
+@click.option("--date", metavar="DATE", help="One day only (default: every day played).")
+@click.option("--policy", metavar="P", help="Instead: other orders under the same dice, given by this captain.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the other dice.")
+@json_option
+@tables_option
+def what_if(save: str | None, tries: int, date: str | None, policy: str | None, seed: int, as_json: bool) -> None:
+    """The same orders under other dice, day by day; or other orders under the same dice."""
+    from picket_duty.captains import captain_named
+    from picket_duty.simulate import whatif
+
+    captain = captain_named(policy, seed) if policy else None
+    game = the_save(save)
+    points = [point for point in whatif.days_of(game) if date is None or point.label.startswith(date)]
+    if not points:
+        fail(f"{date} was not played" if date else "nothing has been played yet")
+    if captain is not None:
+        found = whatif.other_orders(game, captain, points[0]).summary()
+        if as_json:
+            print_json({"played": game.summary(), policy: found})
+        else:
+            print_lines(whatif.compare_words(game.summary(), found, str(policy)))
+        return
+    days = {}
+    for point in points:
+        day = point.label[:10]
+        days[day] = whatif.other_dice(game, point, tries, seed)
+        if not as_json:
+            click.echo(whatif.day_words(day, days[day]))
+    if as_json:
+        print_json(days)
+
+
+# -- what these commands share -----------------------------------------------------
+
+
+def the_folder() -> str:
+    """The folder of modified tables in a form that other processes can be told, empty for none."""
+    folder = chosen_folder()
+    return str(folder) if folder else ""
+
+
+def print_json(found: Any) -> None:
+    """One JSON object on standard output."""
+    import msgspec
+
+    click.echo(msgspec.json.encode(found).decode())
+
+
+def print_lines(lines: list[str]) -> None:
+    """Lines on standard output."""
+    for line in lines:
+        click.echo(line.rstrip())
+
+
+def _can_print(text: str) -> bool:
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def the_save(name: str | None) -> Game:
+    """A save with its whole history, without a name the one played last. Ends the command where it cannot be read."""
+    from picket_duty.journal import SaveError, find_save, list_saves, load_whole
+
+    try:
+        if name is None:
+            saves = [save for save in list_saves() if not save.trouble]
+            path: Path = saves[0].path if saves else find_save(None)
+        else:
+            path = find_save(name)
+        return load_whole(path, the_tables())
+    except SaveError as error:
+        fail(str(error))

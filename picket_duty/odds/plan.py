@@ -1,0 +1,380 @@
+"""The best fire plan: the orders that leave the least expected harm, this wave and the later ones taken together.
+
+The measure is that of ``harm``: each plane's dive, near miss and special attack by its hits, the sections weighted
+by what table 11 holds for them. A fighter (AFS) marker kept is worth the harm it removes from the raid's later
+waves, whose planes are known by bearing and altitude but not yet by type.
+
+A plan is found shot by shot (the greedy captain's plan), then bettered by moving one slot or exchanging two until
+nothing betters it. What is asked for by a player goes on: every plan that could still be better is looked at, each
+branch cut where even all remaining fire at every plane could not beat the best plan found (``proven`` where that
+came to its end within its limit).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from picket_duty.odds.fire import Hits, Orders, Threats, apart, combine, cost, hits_of, seen_with, shot_hits
+from picket_duty.requests import Choice
+from picket_duty.rules import gunnery
+from picket_duty.rules.play import Play
+from picket_duty.state import Plane
+
+#: The target of an AFS marker that is kept for a later wave.
+KEEP = -1
+#: Harm below this is none: the noise of adding floats.
+NOISE = 1e-12
+#: A shot that misses less often than this is not divided out again, which would magnify the noise.
+SELDOM = 0.05
+#: How many branches are looked at before a plan is given out unproven, counted in planes: some 10 ms.
+LIMIT = 10000
+#: Plans begun anew with all fire at one plane, in many games: so many planes' worth.
+STARTS = 9
+
+
+class FirePlan(msgspec.Struct, frozen=True):
+    """A fire plan: its orders, the harm it leaves in this wave and in the later ones, whether it is proven best."""
+
+    orders: dict[str, int]
+    harm: float
+    later: float
+    proven: bool = False
+
+    @property
+    def whole(self) -> float:
+        """The harm of this wave and of the later ones, in ships."""
+        return self.harm + self.later
+
+
+class Problem(msgspec.Struct):
+    """Who may fire at what. Planes and slots by their place in ``planes`` and ``slots``.
+
+    ``kinds`` are the same number for slots that are alike; ``later`` is the harm of the later waves by AFS markers
+    kept, empty where none may be kept.
+    """
+
+    planes: list[int]
+    start: list[Hits]
+    threats: list[Hits]
+    slots: list[str]
+    shots: list[dict[int, Hits]]
+    kinds: list[int]
+    fighters: list[bool]
+    later: list[float]
+
+
+# -- stating the problem ----------------------------------------------------------
+
+
+def problem_of(play: Play, choice: Choice) -> Problem:
+    """The problem of the wave in the air; AFS markers may be kept where later waves are known."""
+    planes = [plane for plane in play.state.air.planes if plane.flying]
+    found = _problem(play, choice, planes)
+    markers = sum(found.fighters)
+    if markers and play.state.air.waves:
+        found.later = later_harm(play, markers)
+    return found
+
+
+def _problem(play: Play, choice: Choice, planes: list[Plane]) -> Problem:
+    place = {plane.number: index for index, plane in enumerate(planes)}
+    threats = Threats(play)
+    slots = sorted(choice.slots, key=lambda slot: (slot.startswith("AFS"), len(choice.slots[slot]), slot))
+    shots, kinds = [], []
+    known: dict[tuple[tuple[int, Hits], ...], int] = {}
+    for slot in slots:
+        # A shot depends on the plane by altitude and weapon alone; the fighters' on nothing.
+        rolls: dict[tuple[str, bool, str], Hits] = {}
+        found: dict[int, Hits] = {}
+        for number in choice.slots[slot]:
+            plane = planes[place[number]]
+            key = (plane.altitude, plane.special, plane.weapon)
+            hits = rolls.get(key)
+            if hits is None:
+                hits = rolls[key] = shot_hits(gunnery.shot_roll(play, slot, plane))
+            found[place[number]] = hits
+        shots.append(found)
+        kinds.append(known.setdefault(tuple(found.items()), len(known)))
+    return Problem(
+        [plane.number for plane in planes],
+        [hits_of(plane) for plane in planes],
+        [threats.of(plane) for plane in planes],
+        slots,
+        shots,
+        kinds,
+        [slot.startswith("AFS") for slot in slots],
+        [],
+    )
+
+
+def later_harm(play: Play, most: int) -> list[float]:
+    """The harm of the later waves with 0 to ``most`` AFS markers kept, each used where it removes most."""
+    found = 0.0
+    open_planes: list[tuple[Hits, Hits]] = []
+    for planes in play.state.air.waves:
+        wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)]
+        seen = seen_with(play, planes=wave, markers=[], maneuver=None)
+        problem = _problem(seen, gunnery.plan_choice(seen), wave)
+        plan = Orderly(problem)
+        found += plan.harm
+        open_planes += zip(problem.threats, plan.hits, strict=True)
+    fighter = shot_hits(gunnery.shot_roll(play, play.state.air.markers[0], play.state.air.waves[0][0]))
+    harms = [found]
+    for _ in range(most):
+        gains = [cost(threat, hits) - cost(threat, combine(hits, fighter)) for threat, hits in open_planes]
+        best = max(range(len(gains)), key=gains.__getitem__)
+        threat, hits = open_planes[best]
+        open_planes[best] = (threat, combine(hits, fighter))
+        found -= max(0.0, gains[best])
+        harms.append(found)
+    return harms
+
+
+# -- solving it ----------------------------------------------------------------------
+
+
+class Orderly:
+    """A plan being made: the target of each slot, the hits and the harm of each plane, kept in step."""
+
+    def __init__(self, problem: Problem, orders: list[int | None] | None = None, first: int | None = None) -> None:
+        """The greedy plan of a problem, all that bears on plane ``first`` at it; or the plan of given targets."""
+        self.problem = problem
+        self.hits = list(problem.start)
+        self.costs = list(map(cost, problem.threats, self.hits))
+        self.targets: list[int | None] = [None] * len(problem.slots)
+        self.kept = 0
+        for slot, shots in enumerate(problem.shots):
+            target = orders[slot] if orders else first if first in shots else self._best(slot)
+            if target is not None:
+                self._aim(slot, target)
+
+    @property
+    def harm(self) -> float:
+        """The harm left in this wave."""
+        return sum(self.costs)
+
+    @property
+    def later(self) -> float:
+        """The harm left in the later waves."""
+        return self.problem.later[self.kept] if self.problem.later else 0.0
+
+    def _best(self, slot: int) -> int | None:
+        """Where a slot removes most harm; a fighter may be kept."""
+        problem, later = self.problem, self.problem.later
+        best, most = None, NOISE
+        if later and problem.fighters[slot]:
+            best, most = KEEP, later[self.kept] - later[self.kept + 1]
+        for plane, shot in problem.shots[slot].items():
+            gain = self.costs[plane] - cost(problem.threats[plane], combine(self.hits[plane], shot))
+            if gain > most + NOISE:
+                best, most = plane, gain
+        return best
+
+    def _aim(self, slot: int, target: int) -> None:
+        self.targets[slot] = target
+        if target == KEEP:
+            self.kept += 1
+        else:
+            self._set(target, combine(self.hits[target], self.problem.shots[slot][target]))
+
+    def _set(self, plane: int, hits: Hits) -> None:
+        self.hits[plane] = hits
+        self.costs[plane] = cost(self.problem.threats[plane], hits)
+
+    def _without(self, plane: int, slot: int) -> Hits:
+        """A plane's hits from all slots aimed at it but one."""
+        shot = self.problem.shots[slot][plane]
+        if shot[0] > SELDOM:
+            return apart(self.hits[plane], shot)
+        found = self.problem.start[plane]
+        for other, target in enumerate(self.targets):
+            if target == plane and other != slot:
+                found = combine(found, self.problem.shots[other][plane])
+        return found
+
+    def improve(self) -> None:
+        """Move one slot or exchange two while that leaves less harm."""
+        while self._move() or self._exchange():
+            pass
+
+    def _move(self) -> bool:
+        """Give each slot the target where it removes most, the others as they are; True where one was moved."""
+        problem, targets, hits, costs = self.problem, self.targets, self.hits, self.costs
+        moved = False
+        seen: set[tuple[int, int | None]] = set()
+        for slot, kind in enumerate(problem.kinds):
+            target, shots = targets[slot], problem.shots[slot]
+            keeps = problem.fighters[slot] and bool(problem.later)
+            if (kind, target) in seen or len(shots) + keeps < 2:
+                continue
+            kept = self.kept - (target == KEEP)
+            lifted = None
+            gain = 0.0
+            if target == KEEP:
+                gain = problem.later[kept] - problem.later[kept + 1]
+            elif target is not None:
+                lifted = self._without(target, slot)
+                gain = cost(problem.threats[target], lifted) - costs[target]
+            best, most = target, gain
+            if keeps and problem.later[kept] - problem.later[kept + 1] > most + NOISE:
+                best, most = KEEP, problem.later[kept] - problem.later[kept + 1]
+            for plane, shot in shots.items():
+                if plane == target:
+                    continue
+                found = costs[plane] - cost(problem.threats[plane], combine(hits[plane], shot))
+                if found > most + NOISE:
+                    best, most = plane, found
+            if best == target:
+                seen.add((kind, target))
+                continue
+            moved = True
+            self.kept = kept
+            if lifted is not None and target is not None:
+                self._set(target, lifted)
+            if best is not None:
+                self._aim(slot, best)
+        return moved
+
+    def _exchange(self) -> bool:
+        """Exchange the targets of two slots; True at the first exchange that leaves less harm."""
+        problem, targets, now = self.problem, self.targets, self.costs
+        groups: dict[tuple[int, int], int] = {}
+        for slot, target in enumerate(targets):
+            if target is not None and target != KEEP and len(problem.shots[slot]) > 1:
+                groups.setdefault((problem.kinds[slot], target), slot)
+        lifted = {slot: self._without(plane, slot) for (_, plane), slot in groups.items()}
+        listed = list(groups.items())
+        for index, ((kind, plane), slot) in enumerate(listed):
+            shots = problem.shots[slot]
+            for (other_kind, other_plane), other in listed[index + 1 :]:
+                if kind == other_kind or plane == other_plane or other_plane not in shots:
+                    continue
+                others = problem.shots[other]
+                if plane not in others:
+                    continue
+                here = combine(lifted[slot], others[plane])
+                there = combine(lifted[other], shots[other_plane])
+                after = cost(problem.threats[plane], here) + cost(problem.threats[other_plane], there)
+                if after < now[plane] + now[other_plane] - NOISE:
+                    targets[slot], targets[other] = other_plane, plane
+                    self._set(plane, here)
+                    self._set(other_plane, there)
+                    return True
+        return False
+
+
+class Search:
+    """Every plan that could still beat the best one, branch by branch: slots alike are taken as a group."""
+
+    def __init__(self, problem: Problem, best: Orderly, limit: int) -> None:
+        self.problem = problem
+        self.best = list(best.targets)
+        self.least = best.harm + best.later
+        self.left = limit
+        self.groups: list[list[int]] = [[] for _ in range(max(problem.kinds, default=-1) + 1)]
+        for slot, kind in enumerate(problem.kinds):
+            self.groups[kind].append(slot)
+        self.groups.sort(key=lambda group: len(problem.shots[group[0]]))
+        self.order = [slot for group in self.groups for slot in group]
+        #: Before each slot of the order: what it and all after it would do together to each plane.
+        self.rest: list[list[Hits]] = [[(1.0, 0.0, 0.0, 0.0)] * len(problem.planes)]
+        for slot in reversed(self.order):
+            rest = list(self.rest[-1])
+            for plane, shot in problem.shots[slot].items():
+                rest[plane] = combine(rest[plane], shot)
+            self.rest.append(rest)
+        self.rest.reverse()
+        self.targets: list[int | None] = [None] * len(problem.slots)
+
+    def run(self) -> bool:
+        """Search to the end or to the limit; True where it came to the end."""
+        self._branch(0, list(self.problem.start), 0)
+        return self.left > 0
+
+    def _branch(self, at: int, hits: list[Hits], kept: int) -> None:
+        problem = self.problem
+        self.left -= len(hits)
+        if self.left <= 0:
+            return
+        later = problem.later[kept] if problem.later else 0.0
+        if at == len(self.order):
+            whole = sum(map(cost, problem.threats, hits)) + later
+            if whole < self.least - NOISE:
+                self.least, self.best = whole, list(self.targets)
+            return
+        markers = sum(problem.fighters[slot] for slot in self.order[at:])
+        bound = problem.later[kept + markers] if problem.later else 0.0
+        for threat, now, rest in zip(problem.threats, hits, self.rest[at], strict=True):
+            bound += cost(threat, combine(now, rest))
+        if bound >= self.least - NOISE:
+            return
+        slot = self.order[at]
+        # Slots alike keep their targets in order, so that no plan is looked at twice.
+        before = self.order[at - 1] if at else slot
+        alike = at > 0 and problem.kinds[before] == problem.kinds[slot]
+        lowest = self.targets[before] if alike else None
+        choices = [KEEP] if problem.later and problem.fighters[slot] else []
+        for target in [*choices, *sorted(problem.shots[slot])]:
+            if lowest is not None and target < lowest:
+                continue
+            self.targets[slot] = target
+            if target == KEEP:
+                self._branch(at + 1, hits, kept + 1)
+                continue
+            was = hits[target]
+            hits[target] = combine(was, problem.shots[slot][target])
+            self._branch(at + 1, hits, kept)
+            hits[target] = was
+        self.targets[slot] = None
+
+
+# -- what is asked for ----------------------------------------------------------------
+
+
+def best_plan(play: Play, choice: Choice, limit: int = LIMIT) -> FirePlan:
+    """The best plan for a fire plan choice; ``limit`` 0 leaves out the proof (for many games)."""
+    problem = problem_of(play, choice)
+    plan = _improved(problem, len(problem.planes) if limit else STARTS // max(1, len(problem.planes)))
+    proven = False
+    if limit:
+        search = Search(problem, plan, limit)
+        proven = search.run()
+        plan = Orderly(problem, search.best)
+    return _plan(problem, plan, proven)
+
+
+def _improved(problem: Problem, starts: int) -> Orderly:
+    """The best of some plans bettered: the greedy one, and those that first fire all at one plane."""
+    best = Orderly(problem)
+    best.improve()
+    for plane in range(starts):
+        other = Orderly(problem, first=plane)
+        other.improve()
+        if other.harm + other.later < best.harm + best.later - NOISE:
+            best = other
+    return best
+
+
+def greedy_plan(play: Play, choice: Choice) -> FirePlan:
+    """The plan made shot by shot."""
+    problem = problem_of(play, choice)
+    return _plan(problem, Orderly(problem), False)
+
+
+def plan_of(play: Play, choice: Choice, orders: Orders) -> FirePlan:
+    """What given orders leave; markers without an order are kept."""
+    problem = problem_of(play, choice)
+    place = {number: index for index, number in enumerate(problem.planes)}
+    targets: list[int | None] = []
+    for slot, fighter in zip(problem.slots, problem.fighters, strict=True):
+        number = orders.get(slot)
+        targets.append(place[number] if number is not None else KEEP if fighter and problem.later else None)
+    return _plan(problem, Orderly(problem, targets), False)
+
+
+def _plan(problem: Problem, plan: Orderly, proven: bool) -> FirePlan:
+    orders: dict[str, int] = {}
+    for slot, target in zip(problem.slots, plan.targets, strict=True):
+        if target is not None and target != KEEP:
+            orders[slot] = problem.planes[target]
+    return FirePlan(orders, plan.harm, plan.later, proven)

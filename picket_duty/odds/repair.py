@@ -1,0 +1,255 @@
+"""Repairs: the chances of a job by its men, and the best use of the men (rules 7).
+
+A job is judged over the rounds that are still to come, each later one with as many men as a job takes: what is
+left then of fire and markers, a compartment destroyed on the way, a deck fire out of control. The unit is that of
+``harm``, a ship lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from picket_duty.odds import harm
+from picket_duty.odds.fire import ship_with
+from picket_duty.odds.rolls import chance, outcomes
+from picket_duty.requests import Choice, Job, Roll
+from picket_duty.rules import anchorage, control, jobs
+from picket_duty.rules.play import Play
+from picket_duty.state import SECTIONS, Compartment
+
+#: How far a captain looks ahead in damage control rounds: those after the last wave (rules 4.5) are three.
+ROUNDS = 3
+#: Shares of an instrument's or a mount's worth that its being damaged costs.
+DAMAGED_SHARE = 0.5
+#: What is gained by any repair not named in ``harm``: less to do in the next round.
+PLAIN = 0.002
+#: Gains smaller than this are none: the noise of adding floats.
+NOISE = 1e-12
+Men = dict[str, int]
+
+
+class JobOdds(msgspec.Struct, frozen=True):
+    """A repair job with so many men: the chance that its roll succeeds, and that it is done with."""
+
+    job: str
+    men: int
+    success: float
+    done: float
+    harm: float
+
+
+# -- one job ----------------------------------------------------------------------
+
+
+def success(play: Play, name: str, job: Job, men: int) -> float:
+    """The chance that a job's roll succeeds; none without a man."""
+    return chance(control.repair_roll(play, name, job, men), "yes") if men else 0.0
+
+
+def done(play: Play, name: str, job: Job, men: int) -> float:
+    """The chance that a job is done with in this round: the fire out, the thing mended."""
+    found = success(play, name, job, men)
+    if job.kind != jobs.COMPARTMENT:
+        return found
+    markers = play.ship.compartments[name].markers
+    return found * sum(share for left, share in markers_after(play, markers) if not left)
+
+
+def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
+    """The markers left after a success, with their chances (die of table 20)."""
+    found = []
+    for row, share in outcomes(Roll(play.tables["20"].die("markers"), "odds")):
+        removed = markers if row["markers"] == "all" else min(markers, row["markers"])
+        found.append((markers - removed, share))
+    return found
+
+
+def job_odds(play: Play, name: str, job: Job, men: int) -> JobOdds:
+    """Everything about a job with so many men."""
+    rate = success(play, name, job, men)
+    return JobOdds(name, men, rate, done(play, name, job, men), harm_with(play, name, job, men))
+
+
+def harm_with(play: Play, name: str, job: Job, men: int) -> float:
+    """What a job still costs with so many men now, in ships."""
+    if job.kind == jobs.DECK_FIRE:
+        return _deck_fire(play, name, job, play.ship.deck_fires[job.section], men, ROUNDS)
+    if job.kind == jobs.COMPARTMENT:
+        return _compartment(play, name, job, play.ship.compartments[name].markers, men, ROUNDS)
+    return worth_of(play, name) * (1.0 - success(play, name, job, men))
+
+
+def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: int) -> float:
+    """Put out, or one level more: hull, the next round, and past the last level table 16 (rules 7.5)."""
+    numbers = play.tables.numbers
+    fires = {**play.ship.deck_fires, job.section: level}
+    put_out = success(ship_with(play, deck_fires=fires), name, job, men)
+    grown = level + 1
+    burnt = harm.HULL_POINT * numbers.deck_fire_hull_loss
+    if grown > numbers.deck_fire_limit:
+        return (1.0 - put_out) * (out_of_control(play) + burnt)
+    if grown < numbers.deck_fire_burns:
+        burnt = 0.0
+    if rounds > 1:
+        burnt += _deck_fire(play, name, job, grown, _later_men(play, job), rounds - 1)
+    else:
+        burnt += harm.DECK_FIRE
+    return (1.0 - put_out) * burnt
+
+
+def out_of_control(play: Play) -> float:
+    """A deck fire out of control: table 16 once a phase, and she must leave in any case."""
+    if play.state.forced:
+        return harm.DECK_FIRE
+    return max(harm.leaving(play), sinks_on_the_way(play))
+
+
+def sinks_on_the_way(play: Play) -> float:
+    """The chance of table 16 with the damage control officer's value."""
+    request = next(anchorage.sink_roll(ship_with(play)))
+    assert isinstance(request, Roll)
+    return chance(request, "yes")
+
+
+def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds: int) -> float:
+    """Markers taken off or not, then the fire's own marker, then the next round (rules 7.4, 7.5)."""
+    now = play.ship.compartments[name]
+    if play.tables.compartments[name].kind == "stack":
+        return harm.STACK * (1.0 - done(play, name, job, men))
+    seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
+    rate = success(ship_with(play, compartments={**play.ship.compartments, name: seen}), name, job, men)
+    found = (1.0 - rate) * _burning(play, name, job, markers, rounds) if rate < 1.0 else 0.0
+    if rate:
+        for left, share in markers_after(play, markers):
+            if left:
+                found += rate * share * _burning(play, name, job, left, rounds)
+    return found
+
+
+def _burning(play: Play, name: str, job: Job, markers: int, rounds: int) -> float:
+    """The end of a round for a compartment with markers left: its fire may add one."""
+    spread = 0.0
+    if play.ship.compartments[name].fire:
+        spread = chance(Roll(play.tables["rules"].die("spread"), "odds"), "yes")
+    found = (1.0 - spread) * _next_round(play, name, job, markers, rounds)
+    if not spread:
+        return found
+    if markers + 1 >= play.tables.compartments[name].markers:
+        return found + spread * harm.destroyed(play.tables, name)
+    return found + spread * _next_round(play, name, job, markers + 1, rounds)
+
+
+def _next_round(play: Play, name: str, job: Job, markers: int, rounds: int) -> float:
+    if rounds > 1:
+        return _compartment(play, name, job, markers, _later_men(play, job), rounds - 1)
+    share = markers / play.tables.compartments[name].markers
+    return harm.MARKER * markers + share * harm.destroyed(play.tables, name) * DAMAGED_SHARE
+
+
+def _later_men(play: Play, job: Job) -> int:
+    return min(play.tables.numbers.men_per_job, play.ship.men[job.section])
+
+
+def worth_of(play: Play, name: str) -> float:
+    """What it is worth to mend an instrument, a mount, a flooded or a secondary compartment, in ships."""
+    if name.startswith("pump "):
+        return PLAIN + harm.out_of_action(play.tables, name.removeprefix("pump "))
+    if name.endswith(" director"):
+        return harm.DIRECTOR * DAMAGED_SHARE
+    if name in play.ship.mounts:
+        return PLAIN + harm.MOUNT["5in"] * DAMAGED_SHARE
+    item = name.rsplit(" ", 1)[0] if name.startswith(jobs.WATER_LINES) else name
+    return PLAIN + harm.EQUIPMENT.get(item, harm.SECONDARY) * DAMAGED_SHARE
+
+
+# -- the men of a round ---------------------------------------------------------------
+
+
+def best_men(play: Play, choice: Choice) -> Men:
+    """The use of the men that leaves the least harm; men who add nothing stay idle.
+
+    Exact: the jobs of a section share its men and nothing else, save those that take men of one section only, for
+    which each section is tried.
+    """
+    gains = {}
+    for name, job in choice.jobs.items():
+        gains[name] = gains_of(play, name, job, min(choice.most, choice.men[job.section]))
+    best: Men = {}
+    most = -1.0
+    for allowed in _one_of_each_group(choice):
+        orders: Men = {}
+        gained = 0.0
+        for section in SECTIONS:
+            names = [name for name in allowed if choice.jobs[name].section == section]
+            found, gain = _share_out({name: gains[name] for name in names}, choice.men.get(section, 0))
+            orders |= found
+            gained += gain
+        if gained > most + NOISE:
+            best, most = orders, gained
+    return {name: best[name] for name in choice.jobs if best.get(name)}
+
+
+def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
+    """The harm that 0, 1, 2 ... men remove."""
+    without = harm_with(play, name, job, 0)
+    return [0.0, *(without - harm_with(play, name, job, men) for men in range(1, most + 1))]
+
+
+def gain_of(play: Play, choice: Choice, orders: Men) -> float:
+    """The harm that given orders remove."""
+    return sum(
+        harm_with(play, name, choice.jobs[name], 0) - harm_with(play, name, choice.jobs[name], men)
+        for name, men in orders.items()
+    )
+
+
+def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
+    """The jobs that may have men together: of each group one, tried in turn."""
+    groups: dict[str, list[str]] = {}
+    free = []
+    for name, job in choice.jobs.items():
+        if job.group:
+            groups.setdefault(job.group, []).append(name)
+        else:
+            free.append(name)
+    found = [free]
+    for names in groups.values():
+        found = [[*before, name] for before in found for name in names]
+    return found
+
+
+def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
+    """Men to the jobs of a section so that they gain most, with as few men as that takes."""
+    best: list[tuple[float, Men]] = [(0.0, {})] * (men + 1)
+    for name, gain in gains.items():
+        after = []
+        for have in range(men + 1):
+            found = best[have]
+            for used in range(1, min(have, len(gain) - 1) + 1):
+                whole = best[have - used][0] + gain[used]
+                if whole > found[0] + NOISE:
+                    found = (whole, {**best[have - used][1], name: used})
+            after.append(found)
+        best = after
+    return best[men][1], best[men][0]
+
+
+# -- flooding ------------------------------------------------------------------------------
+
+
+def flooding_roll(play: Play) -> Roll:
+    """The roll on table 21 for a flooding attempt."""
+    return Roll(play.tables["21"], "flooding", modifiers=control.flooding_modifiers(play))
+
+
+def flooding_gain(play: Play, name: str) -> float:
+    """What an attempt to flood a burning compartment saves against fighting its fire, in ships."""
+    data = play.tables.compartments[name]
+    job = Job(data.section, jobs.COMPARTMENT, data.name)
+    men = _later_men(play, job)
+    fought = harm_with(play, name, job, men)
+    works = chance(flooding_roll(play), "yes")
+    failed = harm.explosion(play.tables, name) + fought
+    return fought - works * harm.out_of_action(play.tables, name) - (1.0 - works) * failed

@@ -1,0 +1,191 @@
+"""Playing many games: in this process or in several, with the same result however many there are.
+
+Game k of a run is the game that ``play --seed seed+k --auto policy`` plays. Games are played in blocks of fixed
+size that are counted in order, so neither the number of processes nor their haste changes a result.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from picket_duty.captains import captain_named, play_out
+from picket_duty.charts import Tables, load_tables
+from picket_duty.game import Game
+from picket_duty.simulate.coverage import Rows, count_rows
+from picket_duty.simulate.statistics import mean, wilson
+
+#: Games in a block, and of a campaign, whose games last longer.
+BLOCK = 50
+CAMPAIGN_BLOCK = 4
+#: What ``play --json`` gives that is chosen rather than played.
+CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
+OUTCOMES = ("us_win", "japanese_win", "draw")
+
+Progress = Callable[["Results"], None]
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """The games of a run. ``folder`` holds modified tables; ``games`` is the most that are played.
+
+    ``interval`` stops the run once the interval of the share of wins is no wider than this either side; 0 never.
+    """
+
+    scenario: int | str | None = None
+    campaign: str | None = None
+    patrol: str | None = None
+    days: int = 5
+    level: str = "basic"
+    options: tuple[str, ...] = ()
+    policy: str = "doctrine"
+    seed: int = 1
+    games: int = 1000
+    folder: str = ""
+    coverage: bool = False
+    each: bool = False
+    interval: float = 0.0
+
+    @property
+    def block(self) -> int:
+        """Games in a block."""
+        return CAMPAIGN_BLOCK if self.campaign else BLOCK
+
+
+class Results(msgspec.Struct):
+    """What was counted: outcomes, the values of every number of ``play --json``, chart rows where wanted."""
+
+    games: int = 0
+    outcomes: Counter[str] = msgspec.field(default_factory=Counter)
+    numbers: dict[str, Counter[int]] = {}
+    rows: Rows = msgspec.field(default_factory=Counter)
+    each: list[dict[str, Any]] = []
+    seconds: float = 0.0
+
+    def add(self, other: Results) -> None:
+        """Count other results in."""
+        self.games += other.games
+        self.outcomes.update(other.outcomes)
+        for name, counts in other.numbers.items():
+            self.numbers.setdefault(name, Counter()).update(counts)
+        self.rows.update(other.rows)
+        self.each += other.each
+
+    @property
+    def wins(self) -> int:
+        """Games won."""
+        return self.outcomes["us_win"]
+
+    @property
+    def requests(self) -> int:
+        """Requests answered in all games together."""
+        return sum(value * count for value, count in self.numbers.get("requests", Counter()).items())
+
+    def mean(self, name: str) -> float:
+        """The mean of a number of ``play --json``."""
+        return mean(self.numbers.get(name, Counter()))
+
+
+def simulate(wanted: Wanted, jobs: int = 1, progress: Progress | None = None) -> Results:
+    """Play the games, ``progress`` being told after each block. Raises ValueError where they cannot be played."""
+    wanted = settled(wanted)
+    started = time.perf_counter()
+    found = Results()
+    for block in _blocks_played(wanted, jobs):
+        found.add(block)
+        found.seconds = time.perf_counter() - started
+        if progress is not None:
+            progress(found)
+        if enough(wanted, found):
+            break
+    return found
+
+
+def enough(wanted: Wanted, found: Results) -> bool:
+    """Whether the interval asked for is reached."""
+    low, high = wilson(found.wins, found.games)
+    return bool(wanted.interval) and (high - low) / 2 <= wanted.interval
+
+
+def settled(wanted: Wanted) -> Wanted:
+    """The games wanted, a scenario by its number. Raises ValueError where they cannot be played."""
+    if wanted.games < 1:
+        raise ValueError(f"{wanted.games} games; at least 1 is played")
+    captain_named(wanted.policy, wanted.seed)
+    setup = begin(wanted, 0, tables_of(wanted.folder)).state.setup
+    return msgspec.structs.replace(wanted, scenario=int(setup.name)) if wanted.scenario is not None else wanted
+
+
+def play_block(wanted: Wanted, first: int) -> Results:
+    """Play one block of games from game ``first`` on."""
+    tables = tables_of(wanted.folder)
+    found = Results()
+    for number in range(first, min(first + wanted.block, wanted.games)):
+        play_one(wanted, number, tables, found)
+    return found
+
+
+def begin(wanted: Wanted, number: int, tables: Tables) -> Game:
+    """Game ``number`` of a run before its first die. Raises ValueError."""
+    return Game.new(
+        scenario=wanted.scenario,
+        campaign=wanted.campaign,
+        patrol=wanted.patrol,
+        days=wanted.days,
+        level=wanted.level,
+        options=wanted.options,
+        seed=wanted.seed + number,
+        tables=tables,
+        history=False,
+    )
+
+
+def play_one(wanted: Wanted, number: int, tables: Tables, found: Results) -> None:
+    """Play one game and count it."""
+    game = begin(wanted, number, tables)
+    play_out(game, captain_named(wanted.policy, wanted.seed + number))
+    summary = game.summary()
+    found.games += 1
+    found.outcomes[summary["outcome"]] += 1
+    for name, value in summary.items():
+        if name not in CHOSEN:
+            found.numbers.setdefault(name, Counter())[int(value)] += 1
+    if wanted.coverage:
+        count_rows(game.events, found.rows)
+    if wanted.each:
+        found.each.append(summary)
+
+
+def _blocks_played(wanted: Wanted, jobs: int) -> Iterator[Results]:
+    starts = range(0, wanted.games, wanted.block)
+    jobs = min(jobs, len(starts))
+    if jobs <= 1:
+        for first in starts:
+            yield play_block(wanted, first)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(partial(play_block, wanted), starts)
+
+
+_LOADED: dict[str, Tables] = {}
+
+
+def tables_of(folder: str) -> Tables:
+    """The tables of this process, loaded once."""
+    if folder not in _LOADED:
+        _LOADED[folder] = load_tables(folder or None)
+    return _LOADED[folder]
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

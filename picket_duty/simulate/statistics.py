@@ -1,0 +1,73 @@
+"""The statistics of many games, in plain Python: counts, means, Wilson intervals."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+#: Two-sided 95 % of the normal distribution, in standard deviations.
+Z95 = 1.959963984540054
+
+Interval = tuple[float, float]
+
+
+def wilson(successes: int, trials: int, z: float = Z95) -> Interval:
+    """Wilson's score interval of a share (E. B. Wilson, 1927); 0 to 1 without a trial."""
+    if not trials:
+        return 0.0, 1.0
+    share, square = successes / trials, z * z
+    centre = share + square / (2 * trials)
+    spread = z * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    scale = 1 + square / trials
+    low = (centre - spread) / scale if successes else 0.0
+    high = (centre + spread) / scale if successes < trials else 1.0
+    return low, high
+
+
+def mean(counts: Counter[int]) -> float:
+    """The mean of counted values, 0 where nothing was counted."""
+    trials = counts.total()
+    return sum(value * count for value, count in counts.items()) / trials if trials else 0.0
+
+
+def deviation(counts: Counter[int]) -> float:
+    """The sample's standard deviation of counted values, 0 below two of them."""
+    trials = counts.total()
+    if trials < 2:
+        return 0.0
+    middle = mean(counts)
+    return math.sqrt(sum(count * (value - middle) ** 2 for value, count in counts.items()) / (trials - 1))
+
+
+def mean_interval(counts: Counter[int], z: float = Z95) -> Interval:
+    """The interval of a mean, by the normal distribution."""
+    trials, middle = counts.total(), mean(counts)
+    half = z * deviation(counts) / math.sqrt(trials) if trials else math.inf
+    return middle - half, middle + half
+
+
+def ratio_interval(pairs: list[tuple[int, int]], z: float = Z95) -> Interval:
+    """The interval of a ratio of sums, games being the sample (delta method): upper part, lower part of each game."""
+    games = len(pairs)
+    above, below = sum(up for up, _ in pairs), sum(down for _, down in pairs)
+    if games < 2 or not below:
+        return 0.0, math.inf
+    ratio = above / below
+    variance = sum((up - ratio * down) ** 2 for up, down in pairs) / (games - 1)
+    half = z * math.sqrt(variance * games) / below
+    return ratio - half, ratio + half
+
+
+def quantile(counts: Counter[int], share: float) -> int:
+    """The smallest value that at least this share of the counted ones do not exceed."""
+    wanted, seen = share * counts.total(), 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= wanted:
+            return value
+    return 0
+
+
+def normal_share(z: float) -> float:
+    """The share of a normal distribution below z standard deviations."""
+    return 0.5 * (1 + math.erf(z / math.sqrt(2)))

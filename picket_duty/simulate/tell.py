@@ -1,0 +1,136 @@
+"""The results of many games as text, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from typing import Any
+
+from picket_duty.charts import Tables
+from picket_duty.simulate.coverage import all_rows, never_reached, row_name
+from picket_duty.simulate.games import OUTCOMES, Results, Wanted
+from picket_duty.simulate.statistics import deviation, mean, mean_interval, quantile, wilson
+
+WORDS = {"us_win": "US win", "japanese_win": "Japanese win", "draw": "draw", "record": "patrol over"}
+#: Shares rather than numbers: true or false in a single game.
+SHARES = ("afloat", "on_station")
+#: Width of the longest bar of a plot, in characters, and the most bars of one.
+BAR = 40
+BARS = 16
+
+
+def as_json(wanted: Wanted, found: Results) -> dict[str, Any]:
+    """The object of ``simulate --json``."""
+    means = {name: mean(counts) for name, counts in found.numbers.items() if name not in SHARES}
+    names = OUTCOMES if "record" not in found.outcomes else (*OUTCOMES, "record")
+    return {
+        "games": found.games,
+        **_what(wanted),
+        "policy": wanted.policy,
+        "level": wanted.level,
+        "seed": wanted.seed,
+        "outcomes": {name: found.outcomes[name] for name in names},
+        "intervals": {name: list(wilson(found.outcomes[name], found.games)) for name in names},
+        "means": means,
+        "mean_intervals": {name: list(mean_interval(found.numbers[name])) for name in means},
+        "shares": {name: mean(found.numbers[name]) for name in SHARES if name in found.numbers},
+        "requests": found.requests,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def as_csv(found: Results) -> str:
+    """One line a game, with the names of the columns first."""
+    text = io.StringIO()
+    if found.each:
+        writer = csv.DictWriter(text, list(found.each[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found.each)
+    return text.getvalue()
+
+
+def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]:
+    """Outcomes, means and plots in lines of text."""
+    what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
+    lines = [f"{found.games} games of {what}, {wanted.level}, policy {wanted.policy}, seed {wanted.seed}", ""]
+    lines.append(f"{'outcome':<14}{'games':>8}{'share':>9}   95 % interval")
+    for name in sorted(found.outcomes, key=lambda name: list(WORDS).index(name)):
+        count = found.outcomes[name]
+        low, high = wilson(count, found.games)
+        share = count / found.games
+        bar = _bar(share, ascii_only)
+        lines.append(f"{WORDS[name]:<14}{count:>8}{share:>9.1%}   {low:.1%} to {high:.1%}  {bar}")
+    lines += ["", f"{'a game':<14}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
+    for name, counts in found.numbers.items():
+        low, high = mean_interval(counts)
+        if name in SHARES:
+            low, high = wilson(counts[1], found.games)
+            lines.append(f"{name:<14}{mean(counts):>9.1%}   {f'{low:.1%} to {high:.1%}':<22}")
+            continue
+        middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
+        interval = f"{low:,.3f} to {high:,.3f}"
+        lines.append(f"{name:<14}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
+    name = "ships_sunk" if wanted.campaign else "hits"
+    if found.numbers.get(name):
+        lines += ["", *plot(f"{name} a game", found.numbers[name], ascii_only)]
+    rate = found.games / found.seconds if found.seconds else 0.0
+    asked = found.requests / found.seconds if found.seconds else 0.0
+    lines += ["", f"{found.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]
+    return lines
+
+
+def plot(title: str, counts: Counter[int], ascii_only: bool = False) -> list[str]:
+    """A bar for each value, or for each span of values where there are many."""
+    low, high = min(counts), max(counts)
+    step = -(-(high - low + 1) // BARS)
+    spans: Counter[int] = Counter()
+    for value, count in counts.items():
+        spans[(value - low) // step] += count
+    longest, trials = max(spans.values()), counts.total()
+    lines = [f"{title} (mean {mean(counts):.2f}, deviation {deviation(counts):.2f})"]
+    for number in range((high - low) // step + 1):
+        first = low + number * step
+        label = str(first) if step == 1 else f"{first}-{first + step - 1}"
+        share = spans[number] / trials
+        lines.append(f"{label:>9} {share:>6.1%} {_bar(spans[number] / longest, ascii_only)}")
+    return lines
+
+
+def coverage_lines(tables: Tables, found: Results) -> list[str]:
+    """How much of each chart was reached, and the rows that were not."""
+    missing = never_reached(tables, found.rows)
+    rolled: Counter[str] = Counter()
+    for row, count in found.rows.items():
+        rolled[row[0]] += count
+    rows = Counter(row[0] for row in all_rows(tables))
+    gone = Counter(row[0] for row in missing)
+    lines = [f"{'chart':<20}{'rolls':>10}{'rows':>6}{'reached':>9}"]
+    lines += [f"{name:<20}{rolled[name]:>10,}{rows[name]:>6}{rows[name] - gone[name]:>9}" for name in rows]
+    lines += ["", f"{len(missing)} of {rows.total()} rows never reached:"]
+    return lines + [f"  {row_name(row)}" for row in missing]
+
+
+def coverage_json(tables: Tables, found: Results) -> dict[str, Any]:
+    """The same as one JSON object: rolls of each row, and the rows never reached."""
+    return {
+        "rows": [
+            {"table": row[0], "note": row[1], "column": row[2], "row": row[3], "rolls": found.rows[row]}
+            for row in all_rows(tables)
+        ],
+        "never_reached": [row_name(row) for row in never_reached(tables, found.rows)],
+    }
+
+
+def _what(wanted: Wanted) -> dict[str, Any]:
+    """The scenario, campaign or patrol, numbers as numbers."""
+    if wanted.scenario is not None:
+        return {"scenario": wanted.scenario}
+    return {"campaign": wanted.campaign} if wanted.campaign else {"patrol": wanted.patrol, "days": wanted.days}
+
+
+def _bar(share: float, ascii_only: bool) -> str:
+    if ascii_only:
+        return "#" * round(share * BAR)
+    eighths = round(share * BAR * 8)
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]

@@ -1,0 +1,139 @@
+"""Captains: legal answers to every choice, the same game for the same seed, scripts that say what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.scripted import ABOUT, OTHERWISE, ScriptedCaptain, least, read_script
+from picket_duty.charts import load_tables
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+
+TABLES = load_tables()
+NAMES = ("doctrine", "greedy", "cautious", "random")
+
+
+class Silent:
+    """A captain of one's own, made without a seed."""
+
+    def choose(self, game: Game) -> object:
+        """The least."""
+        assert isinstance(game.request, Choice)
+        return least(game.request)
+
+
+class Seeded(Silent):
+    """One made with the seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+
+class Mute:
+    """No captain."""
+
+
+def played(captain: object, **setup: object) -> dict[str, object]:
+    """The summary of a game."""
+    game = Game.new(**setup, tables=TABLES, history=False)  # type: ignore[arg-type]
+    play_out(game, captain)  # type: ignore[arg-type]
+    return game.summary()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("setup", [{"scenario": 5}, {"scenario": 7, "level": "advanced"}, {"campaign": "mini"}])
+def test_plays_legally_and_the_same(name: str, setup: dict[str, object]) -> None:
+    """Whole games without an illegal answer, twice the same."""
+    for seed in range(3):
+        first, second = (played(captain_named(name, seed), **setup, seed=seed) for _ in range(2))
+        assert first == second
+        assert first["outcome"] in ("us_win", "japanese_win")
+
+
+@pytest.mark.parametrize("name", ["doctrine", "cautious"])
+def test_long_campaign(name: str) -> None:
+    """Relief, relieving ships, flooding and counterflooding come up in a long advanced campaign."""
+    assert played(captain_named(name, 3), campaign="long-b", level="advanced", seed=3)["days"]
+
+
+def test_doctrine_needs_no_dice_of_his_own() -> None:
+    """The same request gets the same answer."""
+    captain = captain_named("doctrine", 1)
+    game = Game.new(scenario=2, seed=1, tables=TABLES)
+    while not isinstance(game.request, Choice) or game.request.kind != "assign":
+        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+    assert captain.choose(game) == captain_named("doctrine", 2).choose(game)
+
+
+def test_unknown_policy() -> None:
+    """A name that is none names those there are."""
+    with pytest.raises(ValueError, match="doctrine, greedy, cautious, random"):
+        captain_named("bold", 1)
+
+
+def test_own_captain() -> None:
+    """A class of one's own by module and name, with or without the seed."""
+    here = __name__
+    assert isinstance(captain_named(f"{here}:Silent", 4), Silent)
+    assert captain_named(f"{here}:Seeded", 4).seed == 4  # type: ignore[attr-defined]
+    for name in (f"{here}:Mute", f"{here}:Nobody", "no.such.module:Captain"):
+        with pytest.raises(ValueError, match=name.split(":")[0]):
+            captain_named(name, 1)
+    assert played(captain_named(f"{here}:Silent", 1), scenario=2, seed=1)["outcome"]
+
+
+def test_script() -> None:
+    """A script's answers, in order, the last one standing; what is not named or not legal is answered otherwise."""
+    script = {"emergency maneuver": ["yes", "no"], "fire plan": {"5in-1": 99}, "*": "none"}
+    asked: list[tuple[str, object]] = []
+    for seed in range(9):
+        captain, asked = ScriptedCaptain(script), []
+        game = Game.new(scenario=2, seed=seed, tables=TABLES)
+        while game.request is not None:
+            if isinstance(game.request, Choice):
+                asked.append((game.request.about, captain.choose(game)))
+                game.answer(asked[-1][1])
+            else:
+                game.roll()
+        if sum(about == "emergency maneuver" for about, _ in asked) > 1:
+            break
+    maneuvers = [answer for about, answer in asked if about == "emergency maneuver"]
+    assert maneuvers[0] == "yes"
+    assert set(maneuvers[1:]) == {"no"}
+    assert all(answer == {} for about, answer in asked if about in ("fire plan", "repair men"))
+
+
+@pytest.mark.parametrize("otherwise", OTHERWISE)
+def test_script_otherwise(otherwise: str) -> None:
+    """Whoever answers otherwise answers everything."""
+    assert played(ScriptedCaptain({"*": otherwise}), scenario=2, seed=5)["outcome"]
+
+
+def test_script_names_every_decision() -> None:
+    """The decisions a script may name are those the doctrine knows, and the two plans."""
+    from picket_duty.captains.doctrine import DECISIONS
+
+    assert set(ABOUT) == {*DECISIONS, "fire plan", "repair men"}
+
+
+def test_bad_scripts(tmp_path: Path) -> None:
+    """A script that cannot be read says which file and what is wrong."""
+    for name, text, why in (
+        ("a.json", "{", "a.json"),
+        ("b.json", "[]", "not a table"),
+        ("c.json", '{"dance": "yes"}', "nobody asks about 'dance'"),
+        ("d.json", '{"*": "bold"}', "doctrine, none, random"),
+        ("e.toml", "x = ", "e.toml"),
+    ):
+        (tmp_path / name).write_text(text)
+        with pytest.raises(ValueError, match=why):
+            read_script(str(tmp_path / name))
+    with pytest.raises(ValueError, match=r"none\.json"):
+        read_script(str(tmp_path / "none.json"))
+    good = tmp_path / "good.json"
+    good.write_text(json.dumps({"repair men": {}}))
+    assert played(captain_named(f"scripted:{good}", 1), scenario=2, seed=1)["outcome"]

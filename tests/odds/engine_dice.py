@@ -1,0 +1,78 @@
+"""The engine played with random dice from any step, its damage kept harmless: what the exact odds are held against."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import msgspec
+
+from picket_duty.charts import Chart, load_tables
+from picket_duty.game import decode_state, first_state, make_setup
+from picket_duty.requests import Choice, Roll
+from picket_duty.rules.play import Play, Step
+from picket_duty.state import POSTS, Officer, Plane
+
+TABLES = load_tables()
+#: Standard errors that a share may be off by: one test in 100,000 fails by chance.
+SIGMAS = 4.5
+
+
+def play_with(scenario: int = 2, crew: int = 0, planes: tuple[Plane, ...] = (), **ship: Any) -> Play:
+    """A play in the first phase of a scenario with planes in the air."""
+    setup = make_setup(TABLES, scenario, None, None, "basic", 1, (), None, 1, None, None, "computer")
+    state = first_state(TABLES, setup)
+    state.step = "phase"
+    state.ship.crew = {post: Officer(post, crew) for post in POSTS}
+    for name, value in ship.items():
+        setattr(state.ship, name, value)
+    for number, plane in enumerate(planes):
+        plane.number = number
+    state.air.planes, state.air.wave = list(planes), 1
+    return Play(state, TABLES)
+
+
+def plane(bearing: int, altitude: str, weapon: str = "", hits: int = 0, state: str = "undamaged") -> Plane:
+    """A plane of a wave."""
+    return Plane(0, bearing, altitude, "Val", weapon, bool(weapon), hits, state)
+
+
+def copy_of(play: Play) -> Play:
+    """The same play again."""
+    return Play(decode_state(msgspec.json.encode(play.state)), play.tables)
+
+
+def thrown(chart: Chart, chance: random.Random) -> tuple[int, ...]:
+    """Random dice, those of a damage chart such that nothing serious comes of them."""
+    if chart.cells:
+        return harmless(chart)
+    return tuple(chance.randrange(10) if face == 10 else chance.randint(1, face) for face in chart.faces)
+
+
+def harmless(chart: Chart) -> tuple[int, ...]:
+    """The dice of a cell that does nothing in the basic game."""
+    for at, cell in chart.cells.items():
+        if all(effect.do in ("hit_secondary", "superficial", "none") for effect in cell.effects):
+            return at
+    raise AssertionError(chart.id)
+
+
+def run(step: Step[Any], chance: random.Random, answers: dict[str, Any] | None = None) -> None:
+    """Carry a step of play out; choices not named are answered with the least."""
+    reply: Any = None
+    try:
+        while True:
+            request = step.send(reply)
+            if isinstance(request, Roll):
+                reply = request.resolve(thrown(request.chart, chance))
+            else:
+                assert isinstance(request, Choice)
+                reply = request.check((answers or {}).get(request.about, request.legal()[0] if request.options else {}))
+    except StopIteration:
+        return
+
+
+def agrees(count: int, trials: int, chance: float) -> bool:
+    """Whether a count fits an exact chance."""
+    return abs(count / trials - chance) <= SIGMAS * math.sqrt(chance * (1 - chance) / trials) + 1e-9

@@ -1,0 +1,200 @@
+"""The best fire plan and the best use of men: equal to brute force where that is possible, never worse than greed."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from picket_duty.odds import fire, harm, plan, repair
+from picket_duty.odds.advice import advise
+from picket_duty.requests import Choice
+from picket_duty.rules import control, gunnery
+from picket_duty.rules.play import Play
+
+from .engine_dice import copy_of, plane, play_with
+
+BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
+
+
+def random_wave(chance: random.Random, count: int, markers: int = 0, later: int = 0) -> Play:
+    """A wave of planes in any state, some with weapons, with markers and a later wave."""
+    planes = []
+    for _ in range(count):
+        hits = chance.choice((0, 0, 0, 1, 2))
+        weapon = chance.choice(("", "", "", "bomb", "torpedo", "ohka"))
+        state = "damaged" if hits == 2 else "undamaged"
+        planes.append(plane(chance.choice(BEARINGS), chance.choice("LMH"), weapon, hits, state))
+    play = play_with(planes=tuple(planes), sfs=chance.randint(0, 2))
+    play.state.air.markers = [f"AFS land {number}" for number in range(1, markers + 1)]
+    if later:
+        play.state.air.waves = [[plane(chance.choice(BEARINGS), chance.choice("LMH")) for _ in range(later)]]
+    return play
+
+
+def brute_force(play: Play, choice: Choice) -> float:
+    """The least harm of all plans."""
+    slots = list(choice.slots)
+    options = [(None, *choice.slots[slot]) for slot in slots]
+    orders = (dict(zip(slots, targets, strict=True)) for targets in product(*options))
+    return min(
+        plan.plan_of(play, choice, {slot: target for slot, target in one.items() if target is not None}).whole
+        for one in orders
+    )
+
+
+def thinned(choice: Choice, chance: random.Random, count: int) -> Choice:
+    """The choice with so many of its slots, every kind of them among these."""
+    slots = sorted(choice.slots, key=lambda slot: (not slot.startswith("AFS"), chance.random()))[:count]
+    choice.slots = {slot: choice.slots[slot] for slot in choice.slots if slot in slots}
+    return choice
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_equal_to_brute_force(seed: int) -> None:
+    """Small waves: proven, and exactly as good as the best of all plans."""
+    chance = random.Random(f"brute {seed}")
+    play = random_wave(chance, chance.randint(1, 3), markers=seed % 3, later=2 * (seed % 2))
+    choice = thinned(gunnery.plan_choice(play), chance, 5)
+    best = plan.best_plan(play, choice)
+    assert best.proven
+    assert best.whole == pytest.approx(brute_force(play, choice), abs=1e-12)
+    assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_never_worse_than_greedy(seed: int) -> None:
+    """Large waves: legal, and never worse than shot by shot, with and without the proof."""
+    chance = random.Random(f"large {seed}")
+    play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
+    choice = gunnery.plan_choice(play)
+    greedy = plan.greedy_plan(play, choice).whole
+    quick, best = plan.best_plan(play, choice, limit=0), plan.best_plan(play, choice)
+    assert best.whole <= quick.whole + 1e-12
+    assert quick.whole <= greedy + 1e-12
+    assert choice.check(best.orders) == best.orders
+    assert choice.check(quick.orders) == quick.orders
+    assert plan.plan_of(play, choice, best.orders).whole == pytest.approx(best.whole, abs=1e-9)
+
+
+def test_marker_kept() -> None:
+    """A fighter is kept for a heavy wave behind a plane that is as good as shot down, and used where none comes."""
+    play = play_with(planes=(plane(180, "M", hits=3, state="shot_down"),))
+    play.state.air.markers = ["AFS land 1"]
+    choice = gunnery.plan_choice(play)
+    assert "AFS land 1" in plan.best_plan(play, choice).orders
+    play.state.air.waves = [[plane(0, "H"), plane(0, "H"), plane(0, "H")]]
+    best = plan.best_plan(play, choice)
+    assert "AFS land 1" not in best.orders
+    harms = plan.later_harm(play, 1)
+    assert best.later == pytest.approx(harms[1])
+    assert harms[1] < harms[0]
+
+
+def test_nothing_to_fire() -> None:
+    """No slot at all: an empty plan, proven."""
+    play = play_with(planes=(plane(0, "L"),))
+    best = plan.best_plan(play, Choice("assign", "fire plan", "rules 5.3", "Fire plan"))
+    assert best.orders == {}
+    assert best.proven
+
+
+def damaged(chance: random.Random) -> Play:
+    """A ship with fires and damage and few men."""
+    play = play_with(men={"forward": chance.randint(0, 4), "midship": 2, "aft": 3})
+    for name in chance.sample(sorted(play.ship.compartments), 3):
+        play.ship.compartments[name].markers = 1
+        play.ship.compartments[name].fire = play.tables.compartments[name].kind != "stack"
+    play.ship.deck_fires = {"midship": chance.choice((2, 3))}
+    play.ship.equipment["sc"] = play.ship.equipment["water-lines"] = "damaged"
+    return play
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_men_equal_to_brute_force(seed: int) -> None:
+    """The best use of men is the best of all legal ones."""
+    play = damaged(random.Random(f"men {seed}"))
+    choice = control.men_choice(play)
+    harms = {
+        (name, men): repair.harm_with(play, name, job, 0) - repair.harm_with(play, name, job, men)
+        for name, job in choice.jobs.items()
+        for men in range(choice.most + 1)
+    }
+    most = 0.0
+    for counts in product(range(choice.most + 1), repeat=len(choice.jobs)):
+        orders = dict(zip(choice.jobs, counts, strict=True))
+        left = dict(choice.men)
+        groups: set[str] = set()
+        for name, men in orders.items():
+            job = choice.jobs[name]
+            left[job.section] -= men
+            if men and job.group:
+                if job.group in groups:
+                    break
+                groups.add(job.group)
+        else:
+            if min(left.values()) >= 0:
+                most = max(most, sum(harms[one] for one in orders.items()))
+    best = repair.best_men(play, choice)
+    assert choice.check(best) == best
+    assert repair.gain_of(play, choice, best) == pytest.approx(most, abs=1e-12)
+
+
+def test_more_men_never_harm() -> None:
+    """The harm of a job does not grow with its men."""
+    play = damaged(random.Random("more"))
+    choice = control.men_choice(play)
+    for name, job in choice.jobs.items():
+        harms = [repair.harm_with(play, name, job, men) for men in range(choice.most + 1)]
+        assert harms == sorted(harms, reverse=True)
+
+
+def test_measure() -> None:
+    """The measure ranks as the charts do: sunk above a hit, fresh above damaged, a hit above a near miss."""
+    tables = play_with().tables
+    for section in ("forward", "midship", "aft"):
+        assert harm.LOST > harm.of_hit(tables, section, True) > harm.of_hit(tables, section, False)
+        assert harm.of_hit(tables, section, False) > harm.of_near_miss(tables) > 0
+    assert harm.destroyed(tables, "fuel-aft") > harm.destroyed(tables, "cic") > 0
+
+
+def test_advice() -> None:
+    """Short lines for each kind of choice, the game untouched."""
+    play = random_wave(random.Random("advice"), 3, markers=1)
+    lines = advise(play, gunnery.plan_choice(play))
+    assert sum(line.startswith("plane ") for line in lines) == 3
+    hurt = damaged(random.Random("advice"))
+    assert len(advise(hurt, control.men_choice(hurt))) == len(control.men_choice(hurt).jobs)
+    request = next(control.flood_compartments(copy_of(hurt)), None)
+    if isinstance(request, Choice):
+        assert advise(hurt, request)
+    request = next(control.declare(hurt))
+    assert isinstance(request, Choice)
+    assert "granted" in advise(hurt, request)[0]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_harm_of_a_plan_is_that_of_its_planes(seed: int) -> None:
+    """A plan's harm, worked out shot by shot from the engine's own rolls."""
+    play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
+    choice = gunnery.plan_choice(play)
+    best = plan.best_plan(play, choice, limit=0)
+    threats = fire.Threats(play)
+    whole = 0.0
+    for one in play.state.air.planes:
+        slots = [slot for slot, number in best.orders.items() if number == one.number]
+        whole += fire.cost(threats.of(one), fire.after_orders(play, one, slots))
+    assert best.harm == pytest.approx(whole, abs=1e-9)
+    assert best.later == 0
+
+
+def test_combine_and_apart() -> None:
+    """Taking a shot away again leaves what was there; the order of shots does not matter."""
+    chance = random.Random("apart")
+    for _ in range(50):
+        weights = [[chance.random() for _ in range(5)] for _ in range(2)]
+        one, other = (tuple(w / sum(ws) for w in ws[:4]) for ws in weights)
+        both = fire.combine(one, other)  # type: ignore[arg-type]
+        assert both == pytest.approx(fire.combine(other, one))  # type: ignore[arg-type]
+        assert fire.apart(both, other) == pytest.approx(one)  # type: ignore[arg-type]
