@@ -1,0 +1,258 @@
+"""The folder of the saves: found, listed, named, deleted, exported, mended."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from picket_duty import __version__
+from picket_duty.charts import Tables
+from picket_duty.game import Game
+from picket_duty.journal.lines import FORMAT, FORMAT_VERSION, LARGEST_FILE, SUFFIX, SaveError, reason
+from picket_duty.journal.playing import entries_of, resume
+from picket_duty.journal.record import parse_prefix, read_record
+from picket_duty.journal.writing import Journal, create, lock, open_for_more, sync_folder
+from picket_duty.places import data_folder
+from picket_duty.state import Setup
+
+LONGEST_NAME = 100
+#: Signs that some system does not allow in the name of a file.
+BARRED = '<>:"/\\|?*'
+#: Names that Windows keeps for its devices.
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+
+
+class SaveInfo(msgspec.Struct, frozen=True):
+    """A save as the lists show it. ``trouble`` says why it cannot be played, empty where it can."""
+
+    path: Path
+    setup: Setup | None
+    label: str
+    answers: int
+    over: bool
+    modified: datetime.datetime
+    trouble: str = ""
+    lines: int = 1
+
+    @property
+    def name(self) -> str:
+        """The name of the save: its file without the ending."""
+        return self.path.stem
+
+
+def saves_folder() -> Path:
+    """The folder of the saves."""
+    return data_folder() / "saves"
+
+
+def list_saves(folder: Path | None = None) -> list[SaveInfo]:
+    """Every save, the one played last first."""
+    found = []
+    for path in (folder or saves_folder()).glob(f"*{SUFFIX}"):
+        with contextlib.suppress(OSError):
+            found.append(look_at(path))
+    return sorted(found, key=lambda save: save.modified, reverse=True)
+
+
+def look_at(path: Path) -> SaveInfo:
+    """What a save is, without playing it. Raises OSError where the file is gone."""
+    modified = datetime.datetime.fromtimestamp(path.stat().st_mtime)
+    try:
+        record = read_record(path)
+    except SaveError as error:
+        return SaveInfo(path, None, "", 0, False, modified, str(error))
+    label = record.points[-1].label if record.points else ""
+    answers, over = len(record.answers), bool(record.over)
+    return SaveInfo(path, record.setup, label, answers, over, modified, "", len(record.lines))
+
+
+def find_save(name: str | None) -> Path:
+    """A save by path or name; without one the newest unfinished game. Raises SaveError."""
+    if name is None:
+        for save in list_saves():
+            if not save.over and not save.trouble:
+                return save.path
+        raise SaveError(f"no unfinished game in {saves_folder()}; start one with 'picket-duty play'")
+    for path in (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}"):
+        with contextlib.suppress(OSError, ValueError):
+            if path.is_file():
+                return path
+    raise SaveError(f"no save {name!r}; 'picket-duty saves' lists them")
+
+
+def path_of(name: str) -> Path:
+    """Where a save of this name lies. Raises SaveError for a name that no file can have."""
+    text = name.removesuffix(SUFFIX).strip()
+    if not text or len(text.encode()) > LONGEST_NAME or not text.isprintable() or text.startswith("."):
+        raise SaveError(f"{name[:40]!r} cannot name a save; use up to {LONGEST_NAME} printable signs, no dot in front")
+    if any(sign in BARRED for sign in text) or text.split(".")[0].lower() in DEVICES or text.endswith("."):
+        raise SaveError(f"{name!r} cannot name a save; leave out {' '.join(BARRED)} and names of devices")
+    return saves_folder() / f"{text}{SUFFIX}"
+
+
+# -- writing a game ---------------------------------------------------------------
+
+
+def start_save(game: Game, name: str | None = None, path: Path | None = None) -> Path:
+    """Save a game and keep its save up with every answer. Raises SaveError; never overwrites."""
+    if path is None:
+        path = path_of(name or default_name(game))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SaveError(f"{path.parent}: cannot make the folder ({reason(error)})") from None
+    game.journal = write_whole(game, path)
+    return path
+
+
+def default_name(game: Game) -> str:
+    """A name that tells the game and when it was begun."""
+    setup = game.state.setup
+    now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
+    return f"{setup.kind}-{setup.name}-{setup.level}-{now}"
+
+
+def write_whole(game: Game, path: Path) -> Journal:
+    """Write a game from its first answer on into a new file. Raises SaveError."""
+    if not game.history:
+        raise SaveError("a game played without history cannot be saved")
+    if game.base:
+        if game.journal is None:
+            raise SaveError("a game taken up in the middle is saved by copying its save")
+        export(game.journal.path, path)
+        game.journal.close()
+        return open_for_more(path)[0]
+    journal = create(path)
+    try:
+        journal.write(["game", header_of(game)])
+        points = list(game.checkpoints)
+        for number, (dice, value) in enumerate(entries_of(game)):
+            while points and points[0].answers <= number:
+                journal.write_checkpoint(points.pop(0))
+            if dice is None:
+                journal.write_choice(value)
+            else:
+                journal.write_roll(dice, value)
+        for point in points:
+            journal.write_checkpoint(point)
+        if game.over:
+            journal.write_end(game.state_hash)
+    except BaseException:
+        journal.close()
+        path.unlink(missing_ok=True)
+        raise
+    return journal
+
+
+def header_of(game: Game) -> dict[str, Any]:
+    """The first line of a save."""
+    return {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "program": __version__,
+        "tables": game.tables.digest,
+        "setup": msgspec.to_builtins(game.state.setup),
+    }
+
+
+# -- keeping files ------------------------------------------------------------------
+
+
+def rename(path: Path, name: str) -> Path:
+    """Give a save another name. Raises SaveError; never overwrites."""
+    target = path_of(name)
+    with _nobody_plays(path):
+        _write_new(target, path.read_bytes())
+        path.unlink()
+    return target
+
+
+def delete(path: Path) -> None:
+    """Delete a save, also one that cannot be read. Raises SaveError where it is open or is no save by its name."""
+    if path.suffix != SUFFIX:
+        raise SaveError(f"{path}: not a save by its name ({SUFFIX}); it was left as it is")
+    with _nobody_plays(path):
+        path.unlink()
+
+
+def export(path: Path, target: Path) -> None:
+    """Copy a save, up to its last whole line; it may be open. Raises SaveError; never overwrites."""
+    record = read_record(path)
+    with _trouble(path):
+        data = path.read_bytes()[: record.whole]
+    _write_new(target, data)
+
+
+def mend(path: Path, tables: Tables) -> str:
+    """Make a save playable and say how. A damaged one stays as it is: what is whole of it is copied to a new file.
+
+    One of other tables goes on from its last snapshot with the tables in use. Raises SaveError.
+    """
+    with _trouble(path), open(path, "rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    record, fault, whole_lines = parse_prefix(data)
+    if fault:
+        if record is None:
+            raise SaveError(f"{path}: {fault}; there is nothing to mend it from")
+        target = _free_name(path)
+        _write_new(target, data[: record.whole])
+        return f"{fault}; the {whole_lines} lines before it stand in {target}"
+    before = len(record.answers) if record else 0
+    try:
+        game = resume(path, tables)
+    except SaveError:
+        game = resume(path, tables, from_snapshot=True)
+    assert game.journal is not None
+    game.journal.close()
+    if (back := before - game.requests) or (record is not None and record.tables != tables.digest):
+        return f"goes on from {game.state.label} with the tables in use, {back} answers taken back"
+    return game.journal.notice or "nothing to mend"
+
+
+def _free_name(path: Path) -> Path:
+    for number in range(1, 1000):
+        target = path.with_name(f"{path.stem}-mended{number if number > 1 else ''}{SUFFIX}")
+        if not target.exists():
+            return target
+    raise SaveError(f"{path}: mended often enough; delete some of its copies")
+
+
+def _write_new(target: Path, data: bytes) -> None:
+    """A new file with this content, on the disk when done, or none at all. Raises SaveError."""
+    with _trouble(target):
+        try:
+            file = open(target, "xb")  # noqa: SIM115 (closed below, before a failed one is removed)
+        except FileExistsError:
+            raise SaveError(f"{target}: exists already; choose another name") from None
+        try:
+            with file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+        except BaseException:
+            target.unlink(missing_ok=True)
+            raise
+        sync_folder(target.parent)
+
+
+@contextlib.contextmanager
+def _trouble(path: Path) -> Iterator[None]:
+    """Whatever the system refuses becomes a SaveError."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise SaveError(f"{path}: {reason(error)}") from None
+
+
+@contextlib.contextmanager
+def _nobody_plays(path: Path) -> Iterator[None]:
+    """Hold the lock of a save. Raises SaveError where a program has it open."""
+    with _trouble(path), open(path, "r+b", buffering=0) as file:
+        lock(file, path)
+        yield
