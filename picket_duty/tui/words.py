@@ -32,22 +32,12 @@ from picket_duty.events import (
 from picket_duty.requests import Roll
 from picket_duty.state import Plane, Setup, State
 from picket_duty.tui.lines import Line, Span, line, safe
+from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
 
-POSTS = {
-    "captain": "captain",
-    "xo": "executive officer",
-    "engineering_officer": "engineering officer",
-    "gunnery_officer": "gunnery officer",
-    "damage_control_officer": "damage control officer",
-    "cpo": "chief petty officer",
-    "repair_one_chief": "chief of repair one",
-    "repair_two_chief": "chief of repair two",
-    "repair_three_chief": "chief of repair three",
-}
 #: What a roll is for, by its purpose.
 PURPOSES = {
     "anchorage": "The way to the anchorage",
-    "bearing": "Where a plane comes from",
+    "bearing": "Bearing of a plane",
     "coverage": "Fighter coverage",
     "crew": "The crew",
     "damage": "Where it hit",
@@ -60,7 +50,7 @@ PURPOSES = {
     "gunnery": "Gunnery",
     "hull": "Does she stay afloat?",
     "hull loss": "Hull points lost",
-    "identify": "What plane is it?",
+    "identify": "Type of a plane",
     "land radar": "One more land radar station?",
     "length": "Length of the campaign",
     "maneuver": "Emergency maneuver",
@@ -91,8 +81,8 @@ ASKED = {
     ("weather", "6-1", "rain"): "Does the rain keep them away?",
     ("dive", "10", "section"): "Which section does it strike?",
     ("repair", "20", "markers"): "How many hit markers come off?",
-    ("bearing", "22-1", "altitude"): "How high does it fly?",
-    ("bearing", "D-2", "altitude"): "How high does it fly?",
+    ("bearing", "22-1", "altitude"): "Altitude of a plane",
+    ("bearing", "D-2", "altitude"): "Altitude of a plane",
     ("anchorage", "16", ""): "Does she reach the anchorage?",
     ("anchorage", "18", ""): "How long are the repairs?",
     ("anchorage", "18-1", ""): "How long to replenish?",
@@ -115,12 +105,6 @@ PLANE_STATES = {
     "removed": "gone",
 }
 STRIKES = {"miss": "misses", "near_miss": "near miss", "hit": "HITS the ship", "special": "its weapon finds the ship"}
-OUTCOMES = {
-    "us_win": "US victory",
-    "japanese_win": "Japanese victory",
-    "draw": "A draw",
-    "record": "The patrol is over",
-}
 EFFECTS = {
     "damaged": "damaged",
     "destroyed": "destroyed",
@@ -144,25 +128,6 @@ EFFECTS = {
 def signed(value: int) -> str:
     """A number with its sign; zero without."""
     return f"{value:+d}" if value else "0"
-
-
-def name_of(tables: Tables, ship_class: str, item: str) -> str:
-    """A mount, compartment, piece of equipment or job in words."""
-    if item.startswith("pump "):
-        return f"pumping out {name_of(tables, ship_class, item.removeprefix('pump '))}"
-    if item.endswith(" director"):
-        return f"director of {name_of(tables, ship_class, item.removesuffix(' director'))}"
-    if item in tables.compartments:
-        return tables.compartments[item].name
-    for mount in tables.ships[ship_class].mounts:
-        if mount.id == item:
-            return mount.name
-    for equipment in tables.sheet.equipment:
-        if item == equipment.id:
-            return equipment.name
-        if item.startswith(f"{equipment.id} "):
-            return f"{equipment.name}, men {item.removeprefix(equipment.id).strip()}"
-    return safe(item.partition("/")[2] or item)
 
 
 def plane_words(plane: Plane) -> str:
@@ -194,7 +159,7 @@ def phase_words(state: State) -> str:
         return f"{day_words(state.date)}, setting up"
     if state.step != "phase" and state.step != "over":
         return day_words(state.date)
-    return f"{day_words(state.date)}, {state.phase_name} ({'night' if state.night else 'day'})"
+    return f"{day_words(state.date)}, {state.phase_name}{' (night)' if state.night else ''}"
 
 
 # -- rolls -------------------------------------------------------------------
@@ -206,11 +171,11 @@ def purpose_of(roll: Roll) -> str:
     return asked or PURPOSES.get(roll.purpose, roll.purpose.capitalize())
 
 
-def actor_of(roll: Roll, tables: Tables, ship_class: str) -> str:
+def actor_of(roll: Roll, tables: Tables) -> str:
     """Who or what a roll is about, in words; empty where its purpose says it all."""
     actor = roll.actor
     if roll.purpose == "crew":
-        return POSTS.get(actor, actor)
+        return POST_NAMES.get(actor, actor)
     if actor in ("table", "night", "random", "split", "storm", "repair", "rain", "", "note A", "note B"):
         return ""
     for word in ("plane", "altitude", "section"):
@@ -218,7 +183,17 @@ def actor_of(roll: Roll, tables: Tables, ship_class: str) -> str:
             return f"plane {actor.split()[1]}"
     if roll.purpose == "repair" and actor.endswith(" markers"):
         actor = actor.removesuffix(" markers")
-    return actor if actor.startswith(("AFS", "SFS")) else name_of(tables, ship_class, actor)
+    return actor if actor.startswith(("AFS", "SFS")) else safe(item_name(tables, actor))
+
+
+def subject_of(roll: Roll, tables: Tables) -> str:
+    """What a roll is for and who makes it, in one."""
+    what, who = purpose_of(roll), actor_of(roll, tables)
+    if not who:
+        return what
+    if what.endswith(" of a plane") and who.startswith("plane "):
+        return what.replace("a plane", who)
+    return f"{what.rstrip('?')}, {who}{'?' if what.endswith('?') else ''}"
 
 
 def chart_of(roll: Roll) -> str:
@@ -283,7 +258,7 @@ def sum_words(roll: Roll) -> Line:
     found = [Span(dice_words(roll), "strong")]
     for modifier in roll.modifiers:
         found += [Span(" "), *modifier_spans(modifier, rule=False)]
-    if not roll.is_matrix and (len(roll.dice) > 1 or roll.modifiers):
+    if not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or roll.modifiers):
         found.append(Span(f" = {roll.total}"))
     return [*found, Span(": "), Span(result_of(roll), result_tone(roll))]
 
@@ -312,11 +287,10 @@ def result_tone(roll: Roll) -> str:
 
 
 class Teller:
-    """Tells events in plain words, with the names that tables and ship give."""
+    """Tells events in plain words, each part with its tone."""
 
-    def __init__(self, tables: Tables, ship_class: str) -> None:
+    def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self.ship_class = ship_class
 
     def tell(self, event: Happening) -> Line:
         """An event as a line; empty where there is nothing worth telling."""
@@ -326,16 +300,12 @@ class Teller:
         return told(self, event) if told else []
 
     def _name(self, item: str) -> str:
-        return name_of(self.tables, self.ship_class, item)
+        return safe(item_name(self.tables, item))
 
     def _roll(self, roll: Roll) -> Line:
-        who = actor_of(roll, self.tables, self.ship_class)
-        what = purpose_of(roll)
-        if roll.purpose in ("gunnery", "support"):
-            head = f"  {who}: "
-        else:
-            head = f"  {what}{', ' + who if who else ''}: "
-        return [Span(head, "dim"), *sum_words(roll)]
+        who = actor_of(roll, self.tables)
+        what = who if roll.purpose in ("gunnery", "support") else subject_of(roll, self.tables)
+        return [Span(f"  {what}: ", "dim"), *sum_words(roll)]
 
     def _phase(self, event: PhaseBegun) -> Line:
         station = f", station {event.station}" if event.station else ""
@@ -349,7 +319,7 @@ class Teller:
         kikusui = "Kikusui raid: " if event.kikusui else ""
         if not event.planes:
             return line(f"{kikusui}No planes come in")
-        return line((f"{kikusui}{event.planes} plane{'s' if event.planes > 1 else ''} coming in", "warn"))
+        return line((f"{kikusui}{count(event.planes, 'plane')} coming in", "warn"))
 
     def _wave(self, event: WaveBegun) -> Line:
         planes = []
@@ -373,7 +343,7 @@ class Teller:
     def _plan_words(self, plan: dict[str, int]) -> str:
         planes: dict[int, list[str]] = {}
         for slot, plane in plan.items():
-            planes.setdefault(plane, []).append(slot)
+            planes.setdefault(plane, []).append(slot.removeprefix("AFS "))
         return "; ".join(f"plane {plane}: {' '.join(slots)}" for plane, slots in sorted(planes.items()))
 
     def _fire(self, event: Fire | Support) -> Line:
@@ -397,15 +367,16 @@ class Teller:
             points = f", level {event.points}" if event.points else ""
             what = f"Deck fire {event.section}"
         else:
-            points = f", {event.points} marker{'s' if event.points > 1 else ''}" if event.points else ""
+            points = f", {count(event.points, 'marker')}" if event.points else ""
         return line("  ", (f"{what}: {EFFECTS.get(event.effect, event.effect)}{points}", "bad"))
 
     def _control(self, event: Control) -> Line:
         done = "done" if event.success and not event.markers else f"{event.markers} off" if event.success else "failed"
-        return line(f"  {event.men} men, {self._name(event.job)}: ", (done, "good" if event.success else "bad"))
+        who = f"  {count(event.men, 'man', 'men')}, {self._name(event.job)}: "
+        return line(who, (done, "good" if event.success else "bad"))
 
     def _crew(self, event: Crew) -> Line:
-        post = POSTS.get(event.post, event.post)
+        post = POST_NAMES.get(event.post, event.post)
         if event.killed:
             return line((f"  The {post} is killed", "bad"), f"; {safe(event.name)} ({signed(event.value)}) steps in")
         return line(f"  {safe(event.name)}, {post} ({signed(event.value)})")
@@ -435,7 +406,7 @@ class Teller:
         )
 
     def _undone(self, event: Undone) -> Line:
-        return line((f"Taken back: {event.answers} answer{'s' if event.answers > 1 else ''}", "dim"))
+        return line((f"Taken back: {count(event.answers, 'answer')}", "dim"))
 
     def _note(self, event: Note) -> Line:
         return line(safe(event.text))

@@ -29,7 +29,7 @@ def places(size: Size, shown: str) -> dict[str, Region]:
 
 def _tabbed(size: Size, shown: str) -> dict[str, Region]:
     width, height = size
-    orders = min(14, max(8, height * 2 // 5))
+    orders = min(14, max(9, height * 2 // 5))
     top = height - orders - 1
     return {
         "tabs": Region(0, 0, width, 1),
@@ -40,13 +40,13 @@ def _tabbed(size: Size, shown: str) -> dict[str, Region]:
 
 def _all_at_once(size: Size) -> dict[str, Region]:
     width, height = size
-    log = min(70, width - ALL_WIDTH - 1) if width >= LOG_WIDTH else 0
+    log = min(50, width - ALL_WIDTH - 1) if width >= LOG_WIDTH else 0
     left = width - RIGHT - 1 - (log + 1 if log else 0)
-    damage = 12 if height < 42 else 14
+    damage = 13 if height < 42 else 15
     orders = 10 if height < 42 else 13
     plot = height - damage - orders
     right = left + 1
-    mounts = min(19, height - 20)
+    mounts = min(19, height - 19)
     found = {
         "plot": Region(0, 0, left, plot),
         "damage": Region(0, plot, left, damage),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -11,11 +12,11 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from picket_duty.charts.words import plain
-from picket_duty.tui.lines import TONES, Line, Span, length
+from picket_duty.tui.lines import TONES, Line, Span, joined, length
 from picket_duty.tui.signs import UNICODE, Signs
 
 
-class Panel(ScrollView, can_focus=False):
+class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     """Text in lines. A panel says in ``draw`` what its lines are for a width and a height."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{tone}" for tone in TONES}
@@ -23,6 +24,7 @@ class Panel(ScrollView, can_focus=False):
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.lines: list[Line] = []
+        self.titled = True
         self._drawn_for = Size(0, 0)
 
     @property
@@ -39,20 +41,30 @@ class Panel(ScrollView, can_focus=False):
         size = self.size
         if not size.width or not size.height or not self.display:
             return
-        before, self.lines = self.lines, self.draw(size.width, size.height)
+        before, self.lines = self.lines, self._draw(size)
         drawn_for, self._drawn_for = self._drawn_for, size
         self.virtual_size = Size(size.width, len(self.lines))
         if drawn_for != size:
             self.refresh()
             return
         top = round(self.scroll_offset.y)
-        changed = [
-            Region(0, y, size.width, 1)
-            for y in range(size.height)
-            if _at(before, y + top) != _at(self.lines, y + top)
-        ]
+        changed = []
+        for y in range(size.height):
+            old, new = _at(before, y + top), _at(self.lines, y + top)
+            if old != new:
+                first, last = _difference(old, new, size.width)
+                changed.append(Region(first, y, last - first, 1))
         if changed:
             self.refresh(*changed)
+
+    def _draw(self, size: Size) -> list[Line]:
+        """The lines, narrower where they need the scroll bar."""
+        lines = self._untitled(size.width, size.height)
+        return lines if len(lines) <= size.height else self._untitled(size.width - 1, size.height)
+
+    def _untitled(self, width: int, height: int) -> list[Line]:
+        """The lines, without the heading where a tab says it already."""
+        return self.draw(width, height) if self.titled else self.draw(width, height + 1)[1:]
 
     def on_resize(self) -> None:
         """Lines are broken for the width there is."""
@@ -70,11 +82,11 @@ class Panel(ScrollView, can_focus=False):
     def render_line(self, y: int) -> Strip:
         """One line of the terminal."""
         width = self.size.width
-        style = self.rich_style
+        style = self.get_component_rich_style("panel--plain")
         index = y + round(self.scroll_offset.y)
         if index >= len(self.lines):
             return Strip.blank(width, style)
-        segments = [Segment(self._printable(span.text), self._style(span)) for span in self.lines[index]]
+        segments = [Segment(self._printable(span.text), self._style(span)) for span in joined(self.lines[index])]
         return Strip(segments).adjust_cell_length(width, style)
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
@@ -93,5 +105,23 @@ class Panel(ScrollView, can_focus=False):
         return plain(text) if self.signs.ascii and not text.isascii() else text
 
 
-def _at(lines: list[Line], index: int) -> Line | None:
-    return lines[index] if index < len(lines) else None
+def _at(lines: list[Line], index: int) -> Line:
+    return lines[index] if index < len(lines) else []
+
+
+def _difference(old: Line, new: Line, width: int) -> tuple[int, int]:
+    """The columns between which two lines differ; to the end of the line where they differ in length."""
+    first = same = 0
+    for one, other in zip(old, new, strict=False):
+        if one != other:
+            break
+        first += cell_len(one.text)
+        same += 1
+    last = length(new)
+    if last != length(old):
+        return first, width
+    for one, other in zip(reversed(old[same:]), reversed(new[same:]), strict=False):
+        if one != other:
+            break
+        last -= cell_len(one.text)
+    return first, max(last, first + 1)

@@ -1,0 +1,45 @@
+"""``serve``: the terminal interface in a browser, through textual-serve."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import socket
+import sys
+
+import click
+
+from picket_duty.cli import NAME, chosen_folder, fail, tables_option, the_tables
+
+
+@click.command(epilog=f"Example: {NAME} serve --port 8000")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
+@click.option(
+    "--host", default="localhost", show_default=True, help="Address to listen on; other machines reach localhost never."
+)
+@tables_option
+def serve(port: int, host: str) -> None:
+    """Play in a browser: the same screens, served to this machine."""
+    try:
+        from textual_serve.server import Server
+    except ImportError:
+        fail("textual-serve is not installed; install the extra: pip install 'picket-duty[web]'")
+    the_tables()
+    _check_free(host, port)
+    folder = chosen_folder()
+    if folder is not None:
+        os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
+    click.echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
+    server = Server(shlex.join([sys.executable, "-m", "picket_duty"]), host=host, port=port, title="Picket Duty")
+    server.serve()
+
+
+def _check_free(host: str, port: int) -> None:
+    """End the command where the address cannot be listened on."""
+    try:
+        family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
+        fail(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port")

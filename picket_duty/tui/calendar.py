@@ -1,0 +1,126 @@
+"""The calendar of a campaign: a mark for every day, by month, and the days on duty below."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.charts import Tables
+from picket_duty.charts.words import day_words
+from picket_duty.state import DayRecord, State
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
+from picket_duty.tui.signs import Signs
+from picket_duty.wording import count
+
+#: Sign, tone and words for each mark of the calendar.
+MARKS = {
+    "quiet": (".", "dim", "quiet"),
+    "attacked": ("!", "warn", "attacked"),
+    "hit": ("#", "bad", "hit"),
+    "absent": ("a", "sea", "absent"),
+    "typhoon": ("~", "title", "typhoon"),
+    "no duty": ("-", "dim", "no duty"),
+    "lost": ("X", "bad", "ship lost"),
+}
+WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
+CELL = 4
+MONTH = 7 * CELL
+GAP = 2
+ONE_DAY = datetime.timedelta(days=1)
+
+
+def calendar_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+    """Months side by side as many as fit, the legend, and what each day on duty brought."""
+    campaign = next(iter(tables.campaigns.values()))
+    months = _months(campaign.start, campaign.end)
+    across = max(1, min(len(months), (width + GAP) // (MONTH + GAP)))
+    lines: list[Line] = []
+    for first in range(0, len(months), across):
+        blocks = [_month(days, state, signs) for days in months[first : first + across]]
+        for row in range(max(map(len, blocks))):
+            joined: Line = []
+            for block in blocks:
+                joined += pad(block[row] if row < len(block) else [], MONTH + GAP)
+            lines.append(joined)
+        lines.append([])
+    return [*lines[:-1], *_legend(state, width, signs), [], *_days(state, tables, width, signs)]
+
+
+def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
+    """The days of the campaign, month by month."""
+    found: list[list[datetime.date]] = []
+    day = first
+    while day <= last:
+        if not found or found[-1][0].month != day.month:
+            found.append([])
+        found[-1].append(day)
+        day += ONE_DAY
+    return found
+
+
+def _month(days: list[datetime.date], state: State, signs: Signs) -> list[Line]:
+    lines = [line((f"  {days[0]:%B %Y}", "title")), line((WEEKDAYS, "dim"))]
+    week: Line = [Span(" " * CELL * _weekday(days[0]))]
+    for day in days:
+        week += _cell(day, state, signs)
+        if _weekday(day) == 6:
+            lines.append(week)
+            week = []
+    return [*lines, week] if week else lines
+
+
+def _cell(day: datetime.date, state: State, signs: Signs) -> Line:
+    """A day: its number and its mark; today has a sign before it."""
+    today = day == state.date
+    sign, tone, _ = MARKS.get(state.records.calendar.get(day.isoformat(), ""), (" ", "plain", ""))
+    number = "strong" if today else "plain" if sign != " " else "dim"
+    return [Span(signs.mark if today else " ", "key"), Span(f"{day.day:>2}", number), Span(sign, tone)]
+
+
+def _weekday(day: datetime.date) -> int:
+    """0 for Sunday to 6 for Saturday."""
+    return (day.weekday() + 1) % 7
+
+
+def _legend(state: State, width: int, signs: Signs) -> list[Line]:
+    """The signs with their words and how many days each has."""
+    marks = list(state.records.calendar.values())
+    items = [([Span(f"{signs.mark} ", "key"), Span("today")])]
+    for mark, (sign, tone, words) in MARKS.items():
+        items.append([Span(f"{sign} ", tone), Span(words), Span(f" {marks.count(mark)}", "strong")])
+    lines: list[Line] = [[Span("  ")]]
+    for item in items:
+        if sum(len(span.text) for span in (*lines[-1], *item)) > width - 2:
+            lines.append([Span("  ")])
+        lines[-1] += [*item, Span("   ")]
+    return lines
+
+
+def _days(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+    """Every day on duty, the last first."""
+    if not state.records.daily:
+        return [line(("  No day on duty yet", "dim"))]
+    most = max(day.planes for day in state.records.daily) or 1
+    lines = [line(("  Days on duty, the last first", "title"))]
+    return [*lines, *(_day(day, state, tables, width, most, signs) for day in reversed(state.records.daily))]
+
+
+def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, signs: Signs) -> Line:
+    mark = state.records.calendar.get(day.date, "")
+    sign, tone, words = MARKS.get(mark, (" ", "plain", ""))
+    date = datetime.date.fromisoformat(day.date)
+    shot = day.destroyed + day.flamed
+    spans = [
+        Span(f"  {fit(day_words(date), 7)}"),
+        Span(f"{sign} {fit(words, 10)}", tone),
+        Span(fit(safe(day.ship), 18), "plain"),
+        Span(fit(f"st {day.station}" if day.station else "", 6), "dim"),
+    ]
+    if day.planes:
+        spans.append(Span(f"{day.planes:>2} planes, {shot:>2} shot down, {count(day.hits, 'hit')}"))
+    if width >= 110 and day.planes:
+        room = width - 92
+        cells = max(1, round(day.planes * room / most))
+        downed = min(cells, round(shot * room / most))
+        spans = [*pad(spans, 84), Span(signs.full * downed, "good"), Span(signs.empty * (cells - downed), "bad")]
+    return spans
+

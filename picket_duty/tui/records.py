@@ -1,0 +1,177 @@
+"""The records of a game: planes and what shot them down, losses against history, days in plots, crews."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.charts import Tables
+from picket_duty.charts.words import day_words
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import State
+from picket_duty.tui.calendar import MARKS
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
+from picket_duty.tui.plots import Course, bars, columns, share
+from picket_duty.tui.signs import Signs
+from picket_duty.tui.squadron import crew_lines, ships_of
+from picket_duty.tui.words import date_words, game_words
+from picket_duty.wording import OUTCOMES, POST_NAMES, count
+
+WIDE = 110
+
+
+def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
+    """Two blocks beside each other."""
+    return [
+        [*pad(left[row] if row < len(left) else [], width), *(right[row] if row < len(right) else [])]
+        for row in range(max(len(left), len(right)))
+    ]
+
+
+# -- planes ------------------------------------------------------------------------
+
+
+def planes_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+    """What came, what became of it, what shot it down; our losses against history's."""
+    records = state.records
+    through = max(0, records.planes - records.destroyed - records.flamed)
+    parts = (
+        ("destroyed", records.destroyed, "good", "D" if signs.ascii else signs.full),
+        ("flamed", records.flamed, "warn", "f" if signs.ascii else "▓"),
+        ("came through", through, "bad", signs.empty),
+    )
+    lines = [line((f"  Planes met: {records.planes}", "title")), *share(parts, width, signs)]
+    hurt = f"{count(records.hits, 'hit')} taken, {count(records.near_misses, 'near miss', 'near misses')}"
+    lines += [line(f"  {records.waves} waves in {records.phases} phases on {records.days} days; {hurt}"), []]
+    by_type = sorted(records.by_type.items(), key=lambda item: (-item[1], item[0]))
+    by_mount = sorted(records.by_mount.items(), key=lambda item: (-item[1], item[0]))
+    half = width // 2 - 1
+    if width >= 76:
+        left = [line(("  Shot down, by type", "title")), *bars(by_type, half, signs)]
+        right = [line(("  Shot down, by who did it", "title")), *bars(by_mount, half, signs, "title")]
+        lines += side_by_side(left, right, half + 1)
+    return [*lines, [], *losses_lines(state, tables, width, signs)]
+
+
+def losses_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+    """Our ships lost beside the Fletchers of history."""
+    ours, history = ships_lost(state), tables.waters.lost
+    lines = [
+        line((f"  Ships lost: {state.records.ships_sunk}", "title"), (f"  in history {len(history)} Fletchers", "dim")),
+        line(("  ours    ", "dim"), ("X " * len(ours) or "none", "bad")),
+        line(("  history ", "dim"), ("X " * len(history), "dim")),
+        [],
+    ]
+    left = [line((f"  {day_words(date)}  {safe(name)}", "bad")) for date, name in ours] or [line(("  none", "dim"))]
+    right = [
+        line(f"{day_words(one.date)}  {fit(one.ship, 22)}", (f"station {one.station}" if one.station else "", "dim"))
+        for one in history
+    ]
+    half = width // 2
+    lines.append([*pad(line(("  Ours", "strong")), half), Span("In history", "strong")])
+    return [*lines, *side_by_side(left, right, half)]
+
+
+def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
+    """The ships sunk, with the day of each."""
+    days = sorted(day for day, mark in state.records.calendar.items() if mark == "lost")
+    sunk = [ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK]
+    names = list(dict.fromkeys(sunk))
+    return [(datetime.date.fromisoformat(day), name) for day, name in zip(days, names, strict=False)]
+
+
+# -- days ---------------------------------------------------------------------------
+
+
+def course_lines(state: State, tables: Tables, width: int, height: int, signs: Signs) -> list[Line]:
+    """Hull, stores, men and raids over the days on duty, as plots."""
+    daily = state.records.daily[:-1] if state.day_start else state.records.daily
+    if not daily:
+        return [line(("  No day on duty is over yet", "dim"))]
+    numbers = tables.numbers
+    men = sum(numbers.men.values())
+    across = 2 if width >= WIDE else 1
+    room = width // across - 2
+    plots = (
+        Course("Planes met", [day.planes for day in daily], 1, "warn", max),
+        Course("Hull integrity", [day.hull for day in daily], numbers.hull, "title"),
+        Course("Fuel", [day.fuel for day in daily], numbers.fuel, "good"),
+        Course("Ammunition", [day.ammunition for day in daily], numbers.ammunition, "good"),
+        Course("Repair men", [day.men for day in daily], men, "ship"),
+        Course("Shot down", [day.destroyed + day.flamed for day in daily], 1, "good", max),
+    )
+    marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
+    rows = max(5, min(12, (height - 4) * across // len(plots) - 4))
+    blocks = [columns(plot, room, rows, signs, marks if plot.name == "Planes met" else "") for plot in plots]
+    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (daily[0], daily[-1]))
+    lines = [line((f"  {count(len(daily), 'day')} on duty, {first} to {last}, a column for each", "dim"))]
+    for number in range(0, len(blocks), across):
+        row = blocks[number] if across == 1 else side_by_side(blocks[number], blocks[number + 1], room + 2)
+        lines += [[Span("  "), *one] for one in row]
+        lines.append([])
+    return lines
+
+
+# -- crews --------------------------------------------------------------------------
+
+
+def crews_lines(state: State, width: int) -> list[Line]:
+    """The fallen of all ships, then the officers ship by ship."""
+    ships = ships_of(state)
+    fallen = [(one, ship) for ship in ships for one in ship.fallen]
+    lines = [line((f"  The fallen: {len(fallen)}", "title"))]
+    for one, ship in sorted(fallen, key=lambda pair: pair[0].phase):
+        post = POST_NAMES.get(one.post, one.post)
+        words = line(("  X ", "bad"), f"{safe(one.name)}, {post}", (f"  {safe(ship.name)}, {one.phase}", "dim"))
+        lines += wrap(words, width, indent=6)
+    if not fallen:
+        lines.append(line(("  none", "dim")))
+    for ship in ships:
+        men = sum(ship.men.values())
+        lines += [[], line((f"  {safe(ship.name)}", "title"), (f"  {men} repair men", "dim"))]
+        lines += [row for row in crew_lines(ship, width) if not row or not row[0].text.startswith("  X")]
+    return lines
+
+
+# -- the end ------------------------------------------------------------------------
+
+
+def result_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+    """How a campaign or patrol ended, and what it came to."""
+    records = state.records
+    tone = {"us_win": "good", "japanese_win": "bad"}.get(state.outcome, "strong")
+    lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign goes on')}", tone))]
+    lines += [line(f"  {game_words(state.setup, tables)}, {_spell(state, tables)}")]
+    lines += wrap(line("  ", why_words(state, tables)), width, indent=2)
+    shot = records.destroyed + records.flamed
+    rate = f" ({round(100 * shot / records.planes)} in a hundred)" if records.planes else ""
+    rows = [
+        ("Days on duty", f"{records.days}, {state.fighting_days} of them fighting days"),
+        ("Planes", f"{records.planes} met, {shot} shot down{rate}"),
+        ("Damage", f"{count(records.hits, 'hit')}, {count(records.near_misses, 'near miss', 'near misses')}"),
+        ("Ships", f"{len(ships_of(state))} in all, {records.ships_sunk} sunk"),
+        ("Officers lost", str(sum(len(ship.fallen) for ship in ships_of(state)))),
+        ("Seed", str(state.setup.seed)),
+    ]
+    lines.append([])
+    for label, words in rows:
+        lines += wrap(line((f"  {label:<15}", "dim"), words), width, indent=17)
+    return [*lines, [], *losses_lines(state, tables, width, signs)]
+
+
+def _spell(state: State, tables: Tables) -> str:
+    last = min(state.date, max(one.end for one in tables.campaigns.values()))
+    return f"{date_words(state.setup.start)} to {date_words(last)}"
+
+
+def why_words(state: State, tables: Tables) -> str:
+    """Why it ended as it did."""
+    if state.setup.kind != "campaign":
+        return "A patrol is for the record: nobody wins it."
+    data, sunk = tables.campaigns[state.setup.name], state.records.ships_sunk
+    if data.ships_sunk_draw:
+        limit = data.ships_sunk_draw
+        return f"{count(sunk, 'ship')} sunk; under {limit} wins, {limit} draws, more loses. In history it was {limit}."
+    wanted = f"{state.fighting_days} of {state.fighting_days_wanted} fighting days"
+    if state.ship.fate:
+        return f"{wanted}; {safe(state.ship.name)} is {state.ship.fate}."
+    return f"{wanted}; the ship was {'on' if state.on_station else 'off'} her station at the end."

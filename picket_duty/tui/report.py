@@ -1,0 +1,133 @@
+"""A day, and a whole game, told from the events: for the day's end page and the outcome page."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from picket_duty.events import Crew, Damage, Fire, Happening, Leave, Loss, PhaseBegun, Raid, Strike, Support, TurnEnd
+from picket_duty.events import Weather as WeatherTold
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
+from picket_duty.tui.words import Teller, date_words, game_words, signed
+from picket_duty.wording import OUTCOMES, POST_NAMES
+
+SHOT_DOWN = ("destroyed", "shot_down")
+
+
+def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) -> list[Line]:
+    """What happened on a day, phase by phase, and what is left at its end."""
+    day = datetime.date.fromisoformat(date)
+    today = [event for event in events if event.phase.startswith(date)]
+    lines = [line((f"{date_words(day)}: the end of the day", "title")), line(safe(game.state.ship.name), "")]
+    for event in today:
+        if isinstance(event, PhaseBegun):
+            lines += [[], *_phase_lines(game, [one for one in today if one.phase == event.phase], event, width)]
+    ended = [event for event in today if isinstance(event, TurnEnd)]
+    left = [event for event in today if isinstance(event, Leave)]
+    lines.append([])
+    if ended:
+        last = ended[-1]
+        stores = f"Fuel {last.fuel}, ammunition {last.ammunition}, hull {last.hull}, morale {signed(last.morale)}"
+        lines.append(line((stores, "strong")))
+    for event in left:
+        lines += wrap(Teller(game.tables).tell(event), width)
+    lines += _standing(game)
+    return lines
+
+
+def _phase_lines(game: Game, events: list[Happening], begun: PhaseBegun, width: int) -> list[Line]:
+    """One phase in a few lines."""
+    station = f", station {begun.station}" if begun.station else ""
+    lines = [line((f"{begun.name.capitalize()} ({begun.light}){station}", "title"))]
+    weather = ", ".join(event.weather for event in events if isinstance(event, WeatherTold))
+    raid = next((event for event in events if isinstance(event, Raid)), None)
+    if raid is None or not raid.planes:
+        lines.append(line(f"  {weather.capitalize() or 'Quiet'}, no attack"))
+    else:
+        shot = {
+            (event.wave, event.plane)
+            for event in events
+            if isinstance(event, Fire | Support) and event.state in SHOT_DOWN
+        }
+        kind = "Kikusui raid" if raid.kikusui else "raid"
+        lines.append(line(f"  {weather.capitalize()}, {kind} of {raid.planes}: {len(shot)} shot down"))
+    return [*lines, *_hurt(game, events, width)]
+
+
+def _hurt(game: Game, events: list[Happening], width: int) -> list[Line]:
+    """What the ship and her crew suffered."""
+    teller = Teller(game.tables)
+    found: list[Line] = []
+    for event in events:
+        told = (
+            (isinstance(event, Strike) and event.outcome in ("hit", "near_miss", "special"))
+            or (isinstance(event, Damage) and event.effect not in ("superficial", "grows"))
+            or (isinstance(event, Crew) and event.killed)
+            or (isinstance(event, Loss) and event.track == "hull")
+        )
+        if told:
+            wave = f"  Wave {event.wave}: " if isinstance(event, Strike) and event.wave else "    "
+            found += wrap([Span(wave, "dim"), *teller.tell(event)], width, indent=6)
+    return found
+
+
+def _standing(game: Game) -> list[Line]:
+    """How a campaign stands."""
+    state = game.state
+    records = state.records
+    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
+    shot = records.destroyed + records.flamed
+    return [
+        line(f"Fighting days {state.fighting_days}{wanted}, ships sunk {records.ships_sunk}"),
+        line(f"So far {records.planes} planes met, {shot} shot down, {records.hits} hits taken"),
+    ]
+
+
+def outcome_lines(game: Game, width: int) -> list[Line]:
+    """How a game ended, what it came to, and what history did."""
+    state, records = game.state, game.state.records
+    tables, ship = game.tables, game.state.ship
+    shot = records.destroyed + records.flamed
+    result = OUTCOMES.get(state.outcome, "The game is over")
+    tone = {"us_win": "good", "japanese_win": "bad"}.get(state.outcome, "strong")
+    rows = [
+        ("Game", game_words(state.setup, tables)),
+        ("Ship", f"{safe(ship.name)} {ship.hull_number}: {_fate(game)}"),
+        ("Days, phases", f"{records.days}, {records.phases}"),
+        ("Raids", f"{records.waves} waves, {records.planes} planes"),
+        ("Shot down", f"{shot} ({records.destroyed} destroyed, {records.flamed} flamed)"),
+        ("Hits taken", f"{records.hits}, and {records.near_misses} near misses"),
+        ("Hull left", str(ship.hull)),
+    ]
+    if state.setup.kind != "scenario":
+        rows.append(("Ships sunk", str(records.ships_sunk)))
+        rows.append(("Fighting days", str(state.fighting_days)))
+    rows.append(("Seed", str(state.setup.seed)))
+    lines = [line((result, tone)), []]
+    for label, words in rows:
+        lines += wrap(line((f"  {label:<15}", "dim"), words), width, indent=17)
+    if records.by_mount:
+        best = sorted(records.by_mount.items(), key=lambda item: -item[1])
+        credit = ", ".join(f"{who} {count}" for who, count in best)
+        lines += wrap(line(("  Credited to    ", "dim"), credit), width, indent=17)
+    for fallen in ship.fallen:
+        words = f"{safe(fallen.name)}, {POST_NAMES.get(fallen.post, fallen.post)}, {fallen.phase}"
+        lines += wrap(line(("  Fallen         ", "dim"), words), width, indent=17)
+    if state.setup.kind == "scenario":
+        history = tables.scenarios[int(state.setup.name)].history
+        lines += [[], line(("What history did", "title")), *paragraphs(history, width)]
+    return lines
+
+
+def _fate(game: Game) -> str:
+    if game.state.ship.fate:
+        return game.state.ship.fate
+    return "on her station" if game.state.on_station else "afloat, off her station"
+
+
+def newest_roll(game: Game) -> Roll | None:
+    """The roll made last."""
+    return next((event for event in reversed(game.events) if isinstance(event, Roll)), None)
+

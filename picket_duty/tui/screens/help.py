@@ -1,0 +1,97 @@
+"""Help: the keys of the screen it was called from, and how to play in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widget import Widget
+
+from picket_duty.tui.lines import Line, Span, fit, line, paragraphs, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.bars import KEY_NAMES
+from picket_duty.tui.widgets.text import Reading
+
+#: Keys of one binding, and what it does.
+Keys = list[tuple[str, str]]
+
+GUIDE = """\
+You are the captain of a destroyer on radar picket duty off Okinawa, spring 1945. A turn is a day of three phases: \
+morning and midday are day, evening is night. In each phase the charts say what the weather does, which fighters are \
+overhead, and whether a raid comes in, wave by wave.
+
+In a wave you may try an emergency maneuver, then you lay the fire plan: every mount, fighter marker (AFS) and support \
+ship (SFS) is given one plane it bears on, and only then do they fire. A plane with two hits is damaged, with three \
+flamed; what is still in the air dives. Planes that carry a weapon wait in the special attack box: only AFS, SFS and \
+spray fire reach them.
+
+After each wave comes a round of damage control: up to three men on a job, each man only in his own section. Fires \
+grow and burn the hull, hit markers destroy compartments, magazines and fuel can explode. A ship that is dead in the \
+water, burns out of control or has no hull left must leave her station.
+
+Every roll shows its chart, its column and each modifier with its reason before the dice and after. t shows the chart \
+itself. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.
+
+Signs: on the plot the digit is the plane, the rings are low, medium and high. On the damage sheet filled boxes are \
+hit markers, empty ones those left before the compartment is destroyed. On the gun mounts the arcs run from the port \
+quarter over the bow to the stern; a full block fires at every altitude."""
+
+
+def keys_of(screen: Screen[object]) -> Keys:
+    """Every key that does something on a screen now, from its bindings."""
+    found: dict[str, tuple[list[str], str]] = {}
+    for key, active in screen.active_bindings.items():
+        binding = active.binding
+        if not active.enabled or key.startswith(("ctrl+", "super+")):
+            continue
+        words = binding.tooltip or binding.description
+        if not words:
+            continue
+        name = KEY_NAMES.get(key, key.upper() if len(key) > 1 else key)
+        found.setdefault(words, ([], words))[0].append(name)
+    rows = [(" ".join(_short(names)), words[:1].upper() + words[1:]) for names, words in found.values()]
+    return [*rows, ("Ctrl+P", "Every command, themes too")]
+
+
+def _short(names: list[str]) -> list[str]:
+    """A run of digits as its ends."""
+    digits = [name for name in names if name.isdigit()]
+    if len(digits) > 2:
+        return [f"{digits[0]}-{digits[-1]}", *(name for name in names if not name.isdigit())]
+    return names
+
+
+class HelpScreen(Page[None]):
+    """The keys first, then how to play."""
+
+    BINDINGS: ClassVar = [
+        Binding("m", "manual", "The manual", tooltip="The rules of play, topic by topic"),
+        Binding("escape,q,question_mark,f1", "close", "back", key_display="Esc", tooltip="Back", system=True),
+    ]
+
+    def __init__(self, keys: Keys) -> None:
+        super().__init__()
+        self.keys = keys
+
+    def content(self) -> Iterable[Widget]:
+        """One page to scroll."""
+        yield Reading(self._lines, id="reading")
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def action_manual(self) -> None:
+        """The manual."""
+        from picket_duty.tui.screens.manual import ManualScreen
+
+        self.app.push_screen(ManualScreen())
+
+    def _lines(self, width: int) -> list[Line]:
+        lines: list[Line] = [line(("Keys", "title"))]
+        for names, words in self.keys:
+            lines += wrap([Span(f"  {fit(names, 14)} ", "key"), Span(words)], width, indent=17)
+        guide = paragraphs(GUIDE, min(width, 100))
+        return [*lines, [], line(("How to play", "title"), ("   m opens the manual", "dim")), *guide]

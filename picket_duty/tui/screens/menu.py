@@ -1,0 +1,129 @@
+"""The main menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.tui.lines import Line, line
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.words import game_words
+
+if TYPE_CHECKING:
+    from picket_duty.journal import SaveInfo
+    from picket_duty.tui.app import PicketApp
+
+SHIP = (
+    r"                        |",
+    r"                 __|__  |  |",
+    r"         _____   |   |__|__|_      ___",
+    r"   __o__|  o  |__|_o___[]_[]_|__o_|_o_|__o__",
+    r"   \                                       /",
+    r" ~~~\_____________________________________/~~~~~~~",
+)
+
+
+class MenuScreen(Page[None]):
+    """Where everything begins, and where a game that is left leads back to."""
+
+    BINDINGS: ClassVar = [Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True)]
+
+    app: PicketApp
+
+    def content(self) -> Iterable[Widget]:
+        """The title and the choices."""
+        yield Reading(_title, id="title")
+        yield Choices(self._items(), id="menu")
+
+    def on_mount(self) -> None:
+        """The list takes the keys."""
+        self.query_one("#title", Reading).can_focus = False
+        self.query_one(Choices).focus()
+
+    def on_screen_resume(self) -> None:
+        """A game may have been left: what can be continued is another."""
+        menu = self.query_one(Choices)
+        menu.set_items(self._items())
+        menu.focus()
+
+    def _items(self) -> list[Item]:
+        items = []
+        save = newest_save()
+        if save is not None and save.setup is not None:
+            items.append(Item("continue", "Continue", f"{game_words(save.setup, self.app.tables)}, {save.label}"))
+        return [
+            *items,
+            Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
+            Item("campaign", "Campaign", "a mini campaign, or the whole battle"),
+            Item("patrol", "Patrol", "any day, station and ship, for the record"),
+            Item("tables", "Tables", "all the charts of the game"),
+            Item("help", "Help", "keys, and how to play"),
+            Item("quit", "Quit"),
+        ]
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Go where the item says."""
+        getattr(self, f"_go_{event.item.value}")()
+
+    def action_quit_game(self) -> None:
+        """Quit the program."""
+        self.app.exit(0)
+
+    def _go_continue(self) -> None:
+        save = newest_save()
+        if save is not None:
+            self.app.resume_game(save.path)
+
+    def _go_scenario(self) -> None:
+        from picket_duty.tui.screens.scenarios import ScenarioScreen
+
+        self.app.push_screen(ScenarioScreen(self.app.tables))
+
+    def _go_campaign(self) -> None:
+        from picket_duty.tui.screens.scenarios import CampaignScreen
+
+        self.app.push_screen(CampaignScreen(self.app.tables))
+
+    def _go_patrol(self) -> None:
+        from picket_duty.tui.screens.setup import SetupScreen, patrol_fields
+
+        self.app.push_screen(SetupScreen("Patrol", {}, patrol_fields(self.app.tables)))
+
+    def _go_tables(self) -> None:
+        from picket_duty.tui.screens.tables import TablesScreen
+
+        self.app.push_screen(TablesScreen(self.app.tables))
+
+    def _go_help(self) -> None:
+        self.action_help()
+
+    def _go_quit(self) -> None:
+        self.action_quit_game()
+
+
+def newest_save() -> SaveInfo | None:
+    """The newest unfinished game that can be taken up; no file is read beyond it."""
+    from picket_duty.journal import SUFFIX, look_at, saves_folder
+
+    found = [(path.stat().st_mtime, path) for path in saves_folder().glob(f"*{SUFFIX}")]
+    for _, path in sorted(found, reverse=True):
+        save = look_at(path)
+        if not save.over and not save.trouble:
+            return save
+    return None
+
+
+def _title(width: int) -> list[Line]:
+    return [
+        *(line((row, "sea" if "~" in row else "ship")) for row in SHIP),
+        [],
+        line(("  P I C K E T   D U T Y", "title")),
+        line(("  A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),
+    ]

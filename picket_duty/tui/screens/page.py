@@ -1,0 +1,59 @@
+"""What every screen has in common: its key line, help, and a plain line where the terminal is too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Generic, TypeVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from picket_duty.tui.widgets.bars import KeyLine
+
+LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+
+Result = TypeVar("Result")
+
+
+class Page(Screen[Result], Generic[Result]):
+    """A full screen."""
+
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
+    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-low"), (LEAST_HEIGHT, "-high")]
+    BINDINGS: ClassVar = [
+        Binding("question_mark,f1", "help", "help", key_display="?", tooltip="The keys and how to play", system=True),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """The line for too small a terminal, the content, the key line."""
+        yield Static("", id="room", markup=False)
+        yield from self.content()
+        yield KeyLine(id="keys")
+
+    def content(self) -> Iterable[Widget]:
+        """The widgets between top and key line."""
+        raise NotImplementedError
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Say how much room is needed; it is shown where there is less."""
+        width, height = event.size
+        self.query_one("#room", Static).update(
+            f"Picket Duty needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}."
+        )
+        if width >= LEAST_WIDTH and height >= LEAST_HEIGHT:
+            self.call_after_refresh(self.take_keys)
+
+    def take_keys(self) -> None:
+        """Give the keys to a widget again where there was no room for any."""
+        if self.focused is None:
+            self.focus_next()
+
+    def action_help(self) -> None:
+        """The keys of this screen and how to play."""
+        from picket_duty.tui.screens.help import HelpScreen, keys_of
+
+        self.app.push_screen(HelpScreen(keys_of(self)))

@@ -1,0 +1,111 @@
+"""The books of a campaign: calendar, squadron, waters, planes, days and crews, a page each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.game import Game
+from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.lines import Line, Span
+from picket_duty.tui.records import course_lines, crews_lines, planes_lines, result_lines
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.squadron import squadron_lines
+from picket_duty.tui.waters import waters_lines
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.text import Reading
+
+if TYPE_CHECKING:
+    from picket_duty.tui.app import PicketApp
+
+CALENDAR, SQUADRON, WATERS, PLANES, DAYS, CREWS, RESULT = range(7)
+NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
+
+
+class PageTabs(Panel):
+    """The pages by name, the one shown marked."""
+
+    DEFAULT_CSS = "PageTabs { height: 1; background: $panel; }"
+
+    def __init__(self, names: tuple[str, ...], shown: int, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.names = names
+        self.shown = shown
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """One line of names, each to be clicked."""
+        found: Line = [Span(" ")]
+        for number, name in enumerate(self.names):
+            here = number == self.shown
+            text = f"[{number + 1} {name}]" if here else f" {number + 1} {name} "
+            found.append(Span(text, "mark" if here else "dim", f"screen.show({number})"))
+        return [found]
+
+
+class RecordsScreen(Page[None]):
+    """Pages about a campaign or patrol; with the result among them when it is over."""
+
+    DEFAULT_CSS = "#records { height: 1fr; }"
+
+    BINDINGS: ClassVar = [
+        Binding("right,tab", "turn(1)", "Page", key_display="Left/Right", tooltip="The next page"),
+        Binding("left,shift+tab", "turn(-1)", "Page before", show=False, tooltip="The page before"),
+        *(
+            Binding(str(number), f"show({number - 1})", "Page by number", show=False)
+            for number in range(1, len(NAMES) + 1)
+        ),
+        Binding("escape,q,c,enter", "close", "back", key_display="Esc", tooltip="Back", system=True),
+    ]
+
+    app: PicketApp
+
+    def __init__(self, game: Game, shown: int = CALENDAR) -> None:
+        super().__init__()
+        self.game = game
+        self.names = NAMES if game.over else NAMES[:-1]
+        self.shown = min(shown, len(self.names) - 1)
+
+    def content(self) -> Iterable[Widget]:
+        """The names of the pages, the page."""
+        yield PageTabs(self.names, self.shown, id="tabs")
+        yield Reading(self._writer(), id="records")
+
+    def on_mount(self) -> None:
+        """The page takes the keys."""
+        self.query_one("#records", Reading).focus()
+
+    def action_turn(self, way: int) -> None:
+        """The next page, or the one before."""
+        self.action_show((self.shown + way) % len(self.names))
+
+    def action_show(self, number: int) -> None:
+        """A page."""
+        if number >= len(self.names):
+            return
+        self.shown = number
+        tabs = self.query_one(PageTabs)
+        tabs.shown = number
+        tabs.redraw()
+        self.query_one("#records", Reading).show_text(self._writer())
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def _writer(self) -> Callable[[int], list[Line]]:
+        """What writes the page shown."""
+        game, shown, signs = self.game, self.shown, self.app.signs
+        state, tables = game.state, game.tables
+        writers: dict[int, Callable[[int], list[Line]]] = {
+            CALENDAR: lambda width: calendar_lines(state, tables, width, signs),
+            SQUADRON: lambda width: squadron_lines(state, tables, width, signs),
+            WATERS: lambda width: waters_lines(state, tables, width, self.size.height - 2, signs),
+            PLANES: lambda width: planes_lines(state, tables, width, signs),
+            DAYS: lambda width: course_lines(state, tables, width, self.size.height, signs),
+            CREWS: lambda width: crews_lines(state, width),
+            RESULT: lambda width: result_lines(state, tables, width, signs),
+        }
+        return writers[shown]

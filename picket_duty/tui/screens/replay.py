@@ -1,0 +1,117 @@
+"""A game played before, forward and back: by request, wave, phase or day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.tui.lines import Line, Span, length, line, safe
+from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
+from picket_duty.tui.widgets.bars import StatusLine
+from picket_duty.tui.widgets.log import EventLog
+from picket_duty.tui.widgets.recorded import Recorded
+from picket_duty.tui.words import phase_words
+
+
+class Position(StatusLine):
+    """Where the tape stands: ship, day, phase, the place and a bar."""
+
+    def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
+        super().__init__(screen.situation, id)
+        self.tape = screen.tape
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """One line."""
+        state, tape, signs = self.situation.state, self.tape, self.signs
+        found = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {signs.split} ", "sea"))
+        found.append(Span(phase_words(state), "title"))
+        if state.air.wave:
+            found.append(Span(f", wave {state.air.wave}", "plain"))
+        place = f"{tape.place} of {tape.length} answers "
+        room = width - length(found) - len(place) - 3
+        if room < 5:
+            return [found]
+        done = round(room * tape.place / max(1, tape.length))
+        bar = line("  ", (signs.full * done, "title"), (signs.empty * (room - done), "sea"), " ", (place, "strong"))
+        return [[*found, *bar]]
+
+
+class ReplayScreen(BoardScreen[None]):
+    """The panels of the battle, wound to any place of a game."""
+
+    BINDINGS: ClassVar = [
+        Binding("right,space,enter", f"step('{REQUEST}', 1)", "On", key_display="Left/Right", tooltip="The next answer"),
+        Binding("left,backspace", f"step('{REQUEST}', -1)", "Back", show=False, tooltip="The answer before"),
+        Binding("w", f"step('{WAVE}', 1)", "Wave", key_display="w/W", tooltip="The next wave"),
+        Binding("W", f"step('{WAVE}', -1)", "Wave before", show=False, tooltip="The wave before"),
+        Binding("p,down", f"step('{PHASE}', 1)", "Phase", key_display="p/P", tooltip="The next phase"),
+        Binding("P,up", f"step('{PHASE}', -1)", "Phase before", show=False, tooltip="The phase before"),
+        Binding("d", f"step('{DAY}', 1)", "Day", key_display="d/D", tooltip="The next day"),
+        Binding("D", f"step('{DAY}', -1)", "Day before", show=False, tooltip="The day before"),
+        Binding("home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game"),
+        Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game"),
+        Binding("l", "read_log(8)", "Log", key_display="l/L", show=False, tooltip="Read back in the log"),
+        Binding("L", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log"),
+        Binding("c", "records", "Calendar", tooltip="Calendar, squadron and records as they stood"),
+        Binding("q,escape", "close", "back", key_display="Esc", tooltip="Leave the replay", system=True),
+    ]
+
+    def __init__(self, tape: Tape) -> None:
+        super().__init__(tape.game)
+        self.tape = tape
+
+    def content(self) -> Iterable[Widget]:
+        """The board under a line of its own."""
+        for widget in super().content():
+            yield Position(self, id="status") if isinstance(widget, StatusLine) else widget
+
+    def order_panels(self) -> Iterable[Widget]:
+        """The request with its answer."""
+        yield Recorded(self.situation, self.tape, id="recorded")
+
+    def on_mount(self) -> None:
+        """The screen takes the keys."""
+        super().on_mount()
+        self.query_one(Recorded).focus()
+
+    def action_step(self, kind: str, way: int) -> None:
+        """Wind by a request, a wave, a phase or a day."""
+        self.tape.step(kind, way)
+        self._show()
+
+    def action_wind(self, end: bool) -> None:
+        """Wind to the start or the end."""
+        self.tape.wind(self.tape.length if end else 0)
+        self._show()
+
+    def action_read_log(self, lines: int) -> None:
+        """Read back or on in the log."""
+        self.query_one(EventLog).look_back(lines)
+
+    def action_records(self) -> None:
+        """Calendar, squadron and records as they stood."""
+        from picket_duty.tui.screens.records import RecordsScreen
+
+        self.app.push_screen(RecordsScreen(self.game))
+
+    def action_close(self) -> None:
+        """Leave."""
+        self.dismiss()
+
+    def _show(self) -> None:
+        """The game as it stood here, on every panel."""
+        self.game = self.situation.game = self.tape.game
+        self.situation.plane, self.situation.slot = None, ""
+        self.situation.plan = self._plan()
+        self.query_one(EventLog).newest()
+        self.query_one(Recorded).scroll_home(animate=False, immediate=True)
+        self.redraw()
+
+    def _plan(self) -> dict[str, int]:
+        """The fire plan that was given here, so that plot and mounts show it."""
+        answer = self.tape.answer()
+        return dict(answer) if self.situation.planning is not None and isinstance(answer, dict) else {}

@@ -1,0 +1,92 @@
+"""Pages to read between the fighting: the end of a day, and the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.game import Game
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.report import day_lines, outcome_lines
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.text import Reading
+
+TEXT_WIDTH = 100
+
+
+class DayScreen(Page[None]):
+    """What happened on a day. The next day begins when it is left."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter", "close", "Next day", tooltip="On to the next day"),
+        Binding("escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to the next day"),
+    ]
+
+    def __init__(self, game: Game, date: str) -> None:
+        super().__init__()
+        self.game = game
+        self.date = date
+
+    def content(self) -> Iterable[Widget]:
+        """The page."""
+        yield Reading(self._lines, id="reading")
+
+    def action_close(self) -> None:
+        """Back to the battle."""
+        self.dismiss()
+
+    def _lines(self, width: int) -> list[Line]:
+        return day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+
+
+class OddsScreen(Page[None]):
+    """The exact odds of the request, and what the staff advises."""
+
+    BINDINGS: ClassVar = [Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True)]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def content(self) -> Iterable[Widget]:
+        """The page."""
+        yield Reading(self._lines, id="reading")
+
+    def action_close(self) -> None:
+        """Back to the battle."""
+        self.dismiss()
+
+    def _lines(self, width: int) -> list[Line]:
+        from picket_duty.odds.tell import lines
+
+        found: list[Line] = [line(("Odds and advice", "title"))]
+        for text in lines(self.game):
+            found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
+        return found
+
+
+class OutcomeScreen(Page[bool]):
+    """How the game ended. Enter leads to the menu, b back to the board."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu"),
+        Binding("b", "leave(False)", "Look at the board", tooltip="Look at the board once more"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def content(self) -> Iterable[Widget]:
+        """The page."""
+        yield Reading(self._lines, id="reading")
+
+    def action_leave(self, menu: bool) -> None:
+        """To the menu or back to the board."""
+        self.dismiss(menu)
+
+    def _lines(self, width: int) -> list[Line]:
+        return outcome_lines(self.game, min(width, TEXT_WIDTH))

@@ -1,0 +1,105 @@
+"""The list of saves, to look at one again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.tape import Tape, load_tape
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.words import game_words
+
+if TYPE_CHECKING:
+    from picket_duty.journal import SaveInfo
+    from picket_duty.tui.app import PicketApp
+
+
+class SavesScreen(Page[None]):
+    """Every save, the one played last first; Enter shows it again."""
+
+    BINDINGS: ClassVar = [
+        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True),
+    ]
+
+    app: PicketApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.saves: list[SaveInfo] = []
+        self.notice = "Looking for saves"
+
+    def content(self) -> Iterable[Widget]:
+        """A word at the top, the list below it."""
+        yield Reading(self._head, id="head")
+        yield Choices([], id="menu")
+
+    def on_mount(self) -> None:
+        """Look for the saves beside the screen: each is read whole to be checked."""
+        self.query_one("#head", Reading).can_focus = False
+        self.query_one(Choices).focus()
+        self._look()
+
+    @work(thread=True)
+    def _look(self) -> None:
+        from picket_duty.journal import list_saves
+
+        found = list_saves()
+        self.app.call_from_thread(self._list, found)
+
+    def _list(self, saves: list[SaveInfo]) -> None:
+        self.saves = saves
+        self._say("" if saves else "There is no save yet: play a game first.")
+        items = [Item(str(number), safe(save.name), self._note(save)) for number, save in enumerate(saves)]
+        self.query_one(Choices).set_items(items)
+
+    def _note(self, save: SaveInfo) -> str:
+        when = f"{save.modified:%Y-%m-%d %H:%M}"
+        if save.setup is None:
+            return f"{when}  cannot be read: {safe(save.trouble)}"
+        stands = "over" if save.over else save.label
+        return f"{when}  {game_words(save.setup, self.app.tables)}, {stands}, {save.answers} answers"
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Load the save beside the screen, then show it."""
+        save = self.saves[int(event.item.value)]
+        self._say(f"Loading {save.name}")
+        self._load(save.path)
+
+    @work(thread=True, exclusive=True, group="load")
+    def _load(self, path: Path) -> None:
+        from picket_duty.journal import SaveError
+
+        try:
+            tape = load_tape(path, self.app.tables)
+        except SaveError as error:
+            self.app.call_from_thread(self._say, str(error))
+            return
+        self.app.call_from_thread(self._show, tape)
+
+    def _show(self, tape: Tape) -> None:
+        from picket_duty.tui.screens.replay import ReplayScreen
+
+        self._say("")
+        if self.is_current:
+            self.app.push_screen(ReplayScreen(tape))
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def _say(self, notice: str) -> None:
+        self.notice = notice
+        self.query_one("#head", Reading).redraw()
+
+    def _head(self, width: int) -> list[Line]:
+        title = line(("   Replay", "title"), ("   Enter shows the save marked", "dim"))
+        return [title, *wrap(line(("   ", "dim"), (safe(self.notice), "warn")), width, indent=3)[:1]]

@@ -1,0 +1,134 @@
+"""The lists of scenarios and campaigns, each with its story, its special rules and what victory is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from picket_duty.charts import Tables
+from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.setup import SetupScreen, campaign_fields, scenario_fields
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.words import date_words
+
+if TYPE_CHECKING:
+    from picket_duty.charts.data import CampaignData, ScenarioData
+    from picket_duty.tui.app import PicketApp
+
+BACK = Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True)
+TEXT_WIDTH = 90
+
+
+class ScenarioScreen(Page[None]):
+    """The eight scenarios."""
+
+    BINDINGS: ClassVar = [
+        Binding("pagedown,space", "scroll_text(8)", "Read on", key_display="PgDn", tooltip="Scroll the text"),
+        Binding("pageup", "scroll_text(-8)", "Read back", show=False),
+        BACK,
+    ]
+
+    app: PicketApp
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__()
+        self.tables = tables
+
+    def content(self) -> Iterable[Widget]:
+        """The list at the left, what the scenario is at the right."""
+        items = [Item(str(data.number), f"{data.number} {data.title}") for data in self.tables.scenarios.values()]
+        with Horizontal(id="pick"):
+            yield Choices(items, id="list")
+            yield Reading(self._lines_of(items[0].value), id="reading")
+
+    def on_mount(self) -> None:
+        """The list takes the keys."""
+        self.query_one(Choices).focus()
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def action_scroll_text(self, rows: int) -> None:
+        """Scroll the text beside the list."""
+        self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)
+
+    @on(Choices.LookedAt)
+    def look_at(self, event: Choices.LookedAt) -> None:
+        """Show the text of the item marked."""
+        self.query_one(Reading).show_text(self._lines_of(event.item.value))
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """On to the set-up page."""
+        self.app.push_screen(self._setup_of(event.item.value))
+
+    def _setup_of(self, value: str) -> SetupScreen:
+        data = self.tables.scenarios[int(value)]
+        return SetupScreen(f"Scenario {data.number}: {data.title}", {"scenario": data.number}, scenario_fields(data))
+
+    def _lines_of(self, value: str) -> Callable[[int], list[Line]]:
+        data = self.tables.scenarios[int(value)]
+        return lambda width: scenario_lines(data, self.tables, min(width, TEXT_WIDTH))
+
+
+class CampaignScreen(ScenarioScreen):
+    """The campaigns."""
+
+    def content(self) -> Iterable[Widget]:
+        """The list at the left, what the campaign is at the right."""
+        items = [Item(data.id, data.title.removeprefix("The ")) for data in self.tables.campaigns.values()]
+        with Horizontal(id="pick"):
+            yield Choices(items, id="list")
+            yield Reading(self._lines_of(items[0].value), id="reading")
+
+    def _setup_of(self, value: str) -> SetupScreen:
+        data = self.tables.campaigns[value]
+        return SetupScreen(data.title, {"campaign": data.id}, campaign_fields(data, self.tables))
+
+    def _lines_of(self, value: str) -> Callable[[int], list[Line]]:
+        data = self.tables.campaigns[value]
+        return lambda width: campaign_lines(data, min(width, TEXT_WIDTH))
+
+
+def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]:
+    """What a scenario is, before it is played."""
+    ship = tables.ships[data.ship_class]
+    lines = [
+        line((f"{data.number}  {data.title}", "title")),
+        line((f"{data.ship} {data.hull}", "strong"), f", {ship.name}"),
+        line(f"{date_words(data.date)}, picket station {data.station}"),
+        line(f"{data.turns} turn{'s' if data.turns > 1 else ''}, {', '.join(data.phases)}"),
+        [],
+        *paragraphs(data.background, width),
+    ]
+    return [*lines, *_rules(data.special, data.victory, width), *_credit(data.credit, width)]
+
+
+def campaign_lines(data: CampaignData, width: int) -> list[Line]:
+    """What a campaign is, before it is played."""
+    lines = [
+        line((data.title, "title")),
+        line(f"{date_words(data.start)} to {date_words(data.end)}"),
+        [],
+        *paragraphs(data.background, width),
+    ]
+    return [*lines, *_rules(data.special, data.victory, width)]
+
+
+def _rules(special: tuple[str, ...], victory: str, width: int) -> list[Line]:
+    lines: list[Line] = [[], line(("Special rules", "title"))]
+    for rule in special:
+        lines += wrap([Span("- "), Span(rule)], width)
+    return [*lines, [], line(("Victory", "title")), *paragraphs(victory, width)]
+
+
+def _credit(credit: str, width: int) -> list[Line]:
+    return [[], *paragraphs(credit, width, "dim")] if credit else []

@@ -1,0 +1,120 @@
+"""The service record: every finished game of this player, and the sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.charts import Tables
+from picket_duty.service import Service, read, totals
+from picket_duty.tui.lines import Line, Span, fit, line, safe
+from picket_duty.tui.plots import Course, bars, columns, share
+from picket_duty.tui.records import side_by_side
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.signs import Signs
+from picket_duty.tui.widgets.text import Reading
+
+if TYPE_CHECKING:
+    from picket_duty.tui.app import PicketApp
+
+#: Sign, word and tone of each outcome.
+OUTCOMES = {
+    "us_win": ("W", "won", "good"),
+    "draw": ("=", "drawn", "warn"),
+    "japanese_win": ("L", "lost", "bad"),
+    "record": ("p", "patrol", "title"),
+}
+#: So many of the last games are plotted one by one.
+LAST = 40
+
+
+class ServiceScreen(Page[None]):
+    """Sums, plots and every game."""
+
+    BINDINGS: ClassVar = [
+        Binding("escape,q,enter", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True),
+    ]
+
+    app: PicketApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries = read()
+
+    def content(self) -> Iterable[Widget]:
+        """The page."""
+        yield Reading(self._lines, id="reading")
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def _lines(self, width: int) -> list[Line]:
+        return service_lines(self.entries, self.app.tables, width, self.app.signs)
+
+
+def service_lines(entries: list[Service], tables: Tables, width: int, signs: Signs) -> list[Line]:
+    """The whole record."""
+    lines = [line(("Service record", "title"))]
+    if not entries:
+        return [*lines, [], line("No finished game yet. Every game played to its end is entered here by itself.")]
+    sums = totals(entries)
+    patrols = sums.games - sums.won - sums.drawn - sums.lost
+    counts = {"us_win": sums.won, "draw": sums.drawn, "japanese_win": sums.lost, "record": patrols}
+    parts = [
+        (word, counts[outcome], tone, sign if signs.ascii else signs.full)
+        for outcome, (sign, word, tone) in OUTCOMES.items()
+        if counts[outcome]
+    ]
+    shot = sums.destroyed + sums.flamed
+    rate = f", {round(100 * shot / sums.planes)} in a hundred" if sums.planes else ""
+    lines += [
+        line(f"{sums.games} games, {sums.days} days on duty"),
+        *share(parts, width, signs),
+        line(f"{sums.planes} planes met, {shot} shot down{rate}; {sums.hits} hits taken, {sums.ships_sunk} ships sunk"),
+        [],
+        *_plots(entries, sums.by_type, width, signs),
+        [],
+        line(("Games, the last first", "title")),
+    ]
+    return [*lines, *(_game(entry, tables, width) for entry in reversed(entries))]
+
+
+def _plots(entries: list[Service], by_type: dict[str, int], width: int, signs: Signs) -> list[Line]:
+    """Planes shot down by type, and the share of each of the last games."""
+    half = width // 2 - 1
+    rows = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))[:10]
+    last = [entry for entry in entries if entry.planes][-LAST:]
+    rates = [round(100 * (entry.destroyed + entry.flamed) / entry.planes) for entry in last]
+    marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in last)
+    course = Course("Shot down of a hundred, game by game", rates, 100, "good")
+    left = [line(("Shot down, by type", "title")), *bars(rows, half, signs)]
+    return side_by_side(left, columns(course, half, 8, signs, marks), half + 1)
+
+
+def _game(entry: Service, tables: Tables, width: int) -> Line:
+    """One game in a line."""
+    sign, word, tone = OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
+    shot = entry.destroyed + entry.flamed
+    spans = [
+        Span(f"{entry.finished[:10]}  "),
+        Span(f"{sign} {fit(word, 7)}", tone),
+        Span(fit(_name(entry, tables), 30)),
+        Span(fit(entry.level[:3], 4), "dim"),
+        Span(f"{shot:>3} of {entry.planes:>3}, {entry.hits:>2} hits "),
+    ]
+    if width >= 110:
+        spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {entry.days} days", "dim"))
+    return spans
+
+
+def _name(entry: Service, tables: Tables) -> str:
+    """The name of a game."""
+    if entry.kind == "scenario" and entry.name.isdigit() and int(entry.name) in tables.scenarios:
+        return f"{entry.name} {tables.scenarios[int(entry.name)].title}"
+    if entry.kind == "campaign" and entry.name in tables.campaigns:
+        return tables.campaigns[entry.name].title.removeprefix("The ")
+    return safe(f"{entry.kind} {entry.name}")

@@ -1,0 +1,104 @@
+"""Pages about a ship that leaves the duty, and the one that takes it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.charts.words import day_words
+from picket_duty.events import Happening, Leave, NewShip
+from picket_duty.game import Game
+from picket_duty.rules.campaign import REAR, SUNK
+from picket_duty.state import Ship
+from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.squadron import ship_story, ships_of, standing
+from picket_duty.tui.widgets.text import Reading
+
+if TYPE_CHECKING:
+    from picket_duty.tui.app import PicketApp
+
+TEXT_WIDTH = 130
+
+
+class ShipScreen(Page[None]):
+    """A ship is lost, or relieved, or back: her story, and who takes the station."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter", "close", "Go on", tooltip="Back to the game"),
+        Binding("c", "records", "Calendar", tooltip="Calendar, squadron and records"),
+        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the game", show=False),
+    ]
+
+    app: PicketApp
+
+    def __init__(self, game: Game, happened: Sequence[Happening]) -> None:
+        super().__init__()
+        self.game = game
+        self.left = next((event for event in happened if isinstance(event, Leave)), None)
+        self.came = next((event for event in happened if isinstance(event, NewShip)), None)
+
+    def content(self) -> Iterable[Widget]:
+        """The page."""
+        yield Reading(self._lines, id="reading")
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def action_records(self) -> None:
+        """Calendar, squadron and records."""
+        from picket_duty.tui.screens.records import SQUADRON, RecordsScreen
+
+        self.app.push_screen(RecordsScreen(self.game, SQUADRON))
+
+    def _lines(self, width: int) -> list[Line]:
+        return ship_lines(self.game, self.left, self.came, min(width, TEXT_WIDTH))
+
+
+def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int) -> list[Line]:
+    """What became of the ship that left, and who takes the duty."""
+    lines: list[Line] = []
+    if left is not None:
+        ship = _ship_that_left(game)
+        lines += _left(left, ship, game, width)
+        lines += [[], *ship_story(ship, game.state, game.tables, width)]
+    if came is not None:
+        ship = game.state.ship
+        verb = "is back on duty" if came.returning else "takes the duty"
+        lines += [[], line((f"{safe(ship.name)} {verb}", "good"), f", {day_words(game.state.date)}")]
+        lines += ship_story(ship, game.state, game.tables, width)
+    waiting = [ship for ship in game.state.squadron if ship.name != game.state.ship.name]
+    if waiting:
+        lines += [[], line(("The rest of the squadron", "title"))]
+        for ship in waiting:
+            sign, words, tone = standing(ship, game.state)
+            lines.append(line((f"  {sign} ", tone), f"{safe(ship.name):<20}", (words, tone)))
+    return lines
+
+
+def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
+    """The head of the page."""
+    day = day_words(datetime.date.fromisoformat(left.phase.partition("/")[0]))
+    name = safe(ship.name)
+    if left.reason == SUNK:
+        sunk = game.state.records.ships_sunk
+        words = line((f"X  {name} is lost", "bad"), f", {day}. Ships lost so far: {sunk}; in history eight.")
+    elif not left.until:
+        words = line((f"<  {name} is {REAR}", "warn"), f", {day}: {safe(left.reason)}. She does not return.")
+    else:
+        back = day_words(datetime.date.fromisoformat(left.until))
+        words = line((f"a  {name} leaves her station", "warn"), f", {day}: {safe(left.reason)}. Back on {back}.")
+    return wrap(words, width, indent=3)
+
+
+def _ship_that_left(game: Game) -> Ship:
+    """The ship of the last day on duty that is over, as she is now."""
+    daily = game.state.records.daily
+    closed = daily[:-1] if game.state.day_start else daily
+    name = closed[-1].ship if closed else game.state.ship.name
+    return next((ship for ship in ships_of(game.state) if ship.name == name), game.state.ship)

@@ -1,0 +1,81 @@
+"""The tape of a game: every answer from first to last, and the game as it stood before any of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from pathlib import Path
+
+from picket_duty.charts import Tables
+from picket_duty.events import Chosen, Happening, WaveBegun
+from picket_duty.game import Game
+from picket_duty.requests import Answer, Roll
+
+REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
+
+
+class Tape:
+    """A game wound to a place: so many of its answers given. ``game`` is the game as it stood there."""
+
+    def __init__(self, whole: Game) -> None:
+        self.whole = whole
+        self.place = 0
+        self.game = whole.at(0)
+        self._after = _answers_after(whole.events)
+        points = [point for point in whole.checkpoints if point.answers]
+        waves = [self._after[number] for number, one in enumerate(whole.events) if isinstance(one, WaveBegun)]
+        #: Where each kind of stop begins, as numbers of answers, in order.
+        self.stops = {
+            WAVE: sorted(set(waves)),
+            PHASE: sorted({point.answers for point in points}),
+            DAY: sorted({point.answers for point in points if point.day}),
+        }
+
+    @property
+    def length(self) -> int:
+        """The answers on the tape."""
+        return len(self.whole.answers)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether every answer is given."""
+        return self.place == self.length
+
+    def answer(self) -> Answer | None:
+        """What was answered to the request that stands, None at the end of the tape."""
+        return None if self.at_end else self.whole.answers[self.place]
+
+    def rolled(self) -> Roll | None:
+        """The roll made here with its dice and result, None where a decision was taken or the tape ends."""
+        first = bisect_left(self._after, self.place + 1)
+        found = self.whole.events[first] if first < len(self._after) else None
+        return found if isinstance(found, Roll) else None
+
+    def wind(self, place: int) -> None:
+        """Wind to a place; beyond the ends, to the end."""
+        self.place = max(0, min(self.length, place))
+        self.game = self.whole.at(self.place)
+
+    def step(self, kind: str, way: int) -> None:
+        """Wind to the next stop of a kind (way 1) or the one before (way -1), or to the end of the tape."""
+        if kind == REQUEST:
+            self.wind(self.place + way)
+            return
+        stops = self.stops[kind]
+        number = bisect_right(stops, self.place) if way > 0 else bisect_left(stops, self.place) - 1
+        self.wind(0 if number < 0 else self.length if number >= len(stops) else stops[number])
+
+
+def _answers_after(events: list[Happening]) -> list[int]:
+    """For every event the answers given when it happened."""
+    found, count = [], 0
+    for event in events:
+        count += isinstance(event, Roll | Chosen)
+        found.append(count)
+    return found
+
+
+def load_tape(path: Path, tables: Tables) -> Tape:
+    """The tape of a save. Raises SaveError."""
+    from picket_duty.journal import load_whole
+
+    return Tape(load_whole(path, tables))

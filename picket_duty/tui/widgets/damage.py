@@ -1,0 +1,161 @@
+"""The damage sheet: compartments by section, fires, equipment, flooding and the men."""
+
+from __future__ import annotations
+
+from picket_duty.charts.data import CompartmentData
+from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Compartment
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording import item_name
+
+SHORT = (
+    ("5-inch magazine", "5-in mag"),
+    ("40 mm magazine forward", "40mm mag fwd"),
+    ("40 mm magazine aft", "40mm mag aft"),
+    ("20 mm magazine aft", "20mm mag aft"),
+    ("Fuel tanks", "Fuel"),
+    ("Steering room", "Steering"),
+    (" room", " rm"),
+    (" forward", " fwd"),
+)
+
+
+class DamageSheet(Panel):
+    """Primary compartments with their markers, and below them all the rest that can be damaged."""
+
+    def __init__(self, situation: Situation, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.situation = situation
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Three columns, one a section, then equipment, secondary compartments and flooding."""
+        column = width // len(SECTIONS)
+        columns = [self._section(section, column - 1) for section in SECTIONS]
+        lines = [self.heading("Damage sheet", width, self._list_and_trim())]
+        for row in range(max(map(len, columns))):
+            joined: Line = []
+            for cells in columns:
+                joined += pad(cells[row] if row < len(cells) else [], column)
+            lines.append(joined)
+        lines += self._at_work(width)
+        lines += self._equipment(width)
+        lines += self._secondary(width)
+        lines += self._flooding(width)
+        return lines
+
+    def _section(self, section: str, width: int) -> list[Line]:
+        game = self.situation.game
+        ship = self.situation.ship
+        full = game.tables.numbers.men[section]
+        men = ship.men[section]
+        fire = ship.deck_fires.get(section)
+        head = line(
+            (fit(section.capitalize(), 8), "title"),
+            (f"{men}/{full}", "warn" if men < full else "dim"),
+            (f" FIRE L{fire}" if fire else " men", "bad" if fire else "dim"),
+        )
+        rows = [
+            self._compartment(data, ship.compartments[data.id], width)
+            for data in game.tables.sheet.compartments
+            if data.section == section and data.id in ship.compartments
+        ]
+        return [head, *rows]
+
+    def _compartment(self, data: CompartmentData, found: Compartment, width: int) -> Line:
+        signs = self.signs
+        name = data.name
+        for long, short in SHORT:
+            name = name.replace(long, short)
+        note, tone = _state_of(found)
+        boxes = signs.box * found.markers + signs.box_empty * max(0, data.markers - found.markers)
+        if found.destroyed:
+            boxes = signs.box * data.markers
+        label = max(8, min(20, width - 10))
+        return [
+            Span(f"{fit(name, label)} ", tone if tone != "plain" else "plain"),
+            Span(fit(boxes, 4), tone if found.markers or found.destroyed else "sea"),
+            Span(f" {note}" if note else "", tone),
+        ]
+
+    def _list_and_trim(self) -> str:
+        ship = self.situation.ship
+        if not ship.floods:
+            return ""
+        lists = _side(ship.list_points, "starboard", "port")
+        trim = _side(ship.trim_points, "by the stern", "by the head")
+        return f"flood {ship.flood}, list {lists}, trim {trim}"
+
+    def _at_work(self, width: int) -> list[Line]:
+        """The jobs that men are on now."""
+        jobs = self.situation.ship.jobs
+        if not jobs:
+            return []
+        tables = self.situation.game.tables
+        words = ", ".join(f"{safe(item_name(tables, job))} {men}" for job, men in jobs.items())
+        return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
+
+    def _equipment(self, width: int) -> list[Line]:
+        ship, tables = self.situation.ship, self.situation.game.tables
+        spans: Line = [Span("Equipment: ", "dim")]
+        broken = 0
+        for item in tables.sheet.equipment:
+            state = ship.equipment[item.id]
+            if state == WORKING:
+                continue
+            broken += 1
+            tone = "warn" if state == DAMAGED else "bad"
+            spans += [Span(f"{item.name} "), Span(f"{_word(state)}  ", tone)]
+        for mount_id, mount in ship.mounts.items():
+            if mount.director != WORKING:
+                broken += 1
+                spans += [Span(f"{mount_id} director "), Span(f"{_word(mount.director)}  ", "warn")]
+        if not broken:
+            spans.append(Span("all working (Mk 37, SC, SG, water lines, rudder, shafts)"))
+        if ship.gun_bonuses_lost:
+            spans.append(Span("gun bonuses lost  ", "bad"))
+        return wrap(spans, width)
+
+    def _secondary(self, width: int) -> list[Line]:
+        situation = self.situation
+        if not situation.state.advanced:
+            return []
+        if not situation.ship.secondary:
+            return [line(("Secondary compartments: ", "dim"), "none hit")]
+        limit = situation.game.tables.numbers.secondary_hits
+        spans: Line = [Span("Secondary: ", "dim")]
+        for name, hits in situation.ship.secondary.items():
+            section, _, room = name.partition("/")
+            state = DESTROYED if hits >= limit else DAMAGED
+            tone = "warn" if hits < limit else "bad"
+            spans += [Span(f"{safe(room)} ({section[:3]}) "), Span(f"{_word(state)}  ", tone)]
+        return wrap(spans, width)
+
+    def _flooding(self, width: int) -> list[Line]:
+        floods = self.situation.ship.floods
+        if not floods:
+            return []
+        points: dict[str, int] = {}
+        for flood in floods:
+            place = f"{flood.section} {flood.side or 'center'}"
+            points[place] = points.get(place, 0) + flood.points
+        return wrap(line(("Flooded: ", "dim"), ", ".join(f"{place} {count}" for place, count in points.items())), width)
+
+
+def _state_of(found: Compartment) -> tuple[str, str]:
+    """The word and the tone of a compartment's state."""
+    if found.destroyed:
+        return "LOST", "bad"
+    if found.flooded:
+        return "flood", "warn"
+    if found.fire:
+        return "FIRE", "bad"
+    return ("hit", "warn") if found.markers else ("", "plain")
+
+
+def _word(state: str) -> str:
+    return {DAMAGED: "damaged", DESTROYED: "DESTROYED"}.get(state, state)
+
+
+def _side(points: int, plus: str, minus: str) -> str:
+    return f"{abs(points)} {plus if points > 0 else minus}" if points else "0"

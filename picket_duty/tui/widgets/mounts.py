@@ -1,0 +1,120 @@
+"""The gun mounts: state, director, magazine, arcs and the target each has in the plan."""
+
+from __future__ import annotations
+
+from picket_duty.charts.data import MountData
+from picket_duty.rules.gunnery import director_bonus
+from picket_duty.state import WORKING
+from picket_duty.tui.lines import Line, Span, fit, line, pad
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.widgets.panel import Panel
+
+#: The bearings of the arcs, from port quarter over the bow to the stern.
+ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
+NARROW = 39
+#: Magazines that feed more than one mount, in short.
+MAGAZINES = {"40mm-mgz-fwd": "fwd 40mm", "40mm-mgz-aft": "aft 40mm", "20mm-mgz-aft": "aft 20mm"}
+
+
+class Mounts(Panel):
+    """Every mount in a row; in two columns where there is the width but not the height."""
+
+    def __init__(self, situation: Situation, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.situation = situation
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """One row a mount."""
+        situation = self.situation
+        rows = [self._row(data) for data in situation.armament().values()]
+        head = self._head()
+        lines = [self.heading("Gun mounts", width, self._note())]
+        if len(rows) + 2 <= height or width < 2 * NARROW:
+            return [*lines, head, *rows]
+        half = (len(rows) + 1) // 2
+        column = width // 2
+        lines.append([*pad(head, column), *head])
+        for row in range(half):
+            right = rows[half + row] if half + row < len(rows) else []
+            lines.append([*pad(rows[row], column), *right])
+        arcs = "  ".join(f"{self.signs.arcs[levels]} {levels}" for levels in ("LMH", "LM", "MH", "H"))
+        lines += [[], line((f" Arcs by altitude: {arcs}   Director + gives the bonus of 9-1", "dim"))]
+        return lines
+
+    def _note(self) -> str:
+        ship = self.situation.ship
+        if ship.declared:
+            return "silent: emergency"
+        if not ship.ammunition:
+            return "silent: no ammunition"
+        return "no bonuses" if ship.gun_bonuses_lost else ""
+
+    def _head(self) -> Line:
+        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir', 4)}{fit('magazine', 9)}"
+        return line((f"{columns}{self.signs.compass} at", "dim"))
+
+    def _row(self, data: MountData) -> Line:
+        situation, signs = self.situation, self.signs
+        mount = situation.ship.mounts[data.id]
+        planning = situation.planning
+        bears = planning is not None and situation.plane in planning.slots.get(data.id, ())
+        target = situation.targets().get(data.id)
+        state, tone = self._state(data)
+        chosen = planning is not None and situation.slot == data.id
+        return [
+            Span(signs.mark if chosen else signs.to if bears else " ", "key"),
+            Span(fit(data.id, 7), "mark" if chosen else "strong" if bears else "plain"),
+            Span(fit(state, 7), tone),
+            *self._director(data),
+            *self._magazine(data),
+            *self._arcs(data),
+            Span(f" {signs.to}{target}" if target is not None else "   ", "key"),
+            Span(" ace" if mount.ace else "", "good"),
+        ]
+
+    def _state(self, data: MountData) -> tuple[str, str]:
+        ship = self.situation.ship
+        mount = ship.mounts[data.id]
+        if mount.destroyed:
+            return "LOST", "bad"
+        if mount.hits:
+            return f"{mount.hits} hit{'s' if mount.hits > 1 else ''}", "warn"
+        if ship.declared or not ship.ammunition:
+            return "silent", "dim"
+        return "ready", "plain"
+
+    def _director(self, data: MountData) -> Line:
+        """Whether its director gives it a bonus: +, the damage, or nothing."""
+        ship = self.situation.ship
+        state = ship.equipment["mk37"] if data.kind == "5in" else ship.mounts[data.id].director
+        if state != WORKING:
+            return [Span(fit("hit" if state == "damaged" else "out", 4), "bad")]
+        levels = [director_bonus(self.situation.game.play, data, level) for level in "LMH"]
+        return [Span(fit("+" if any(levels) else "-", 4), "good" if any(levels) else "dim")]
+
+    def _magazine(self, data: MountData) -> Line:
+        """The ammunition path: the nearest magazine, the other one, or none."""
+        rooms = self.situation.ship.compartments
+        if not data.magazine or data.magazine not in rooms:
+            return [Span(fit("-", 9), "dim")]
+        name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
+        near = rooms[data.magazine]
+        if not near.out:
+            burning = near.fire and not near.out
+            return [Span(fit(f"{name}{' !' if burning else ''}", 9), "warn" if burning else "dim")]
+        other = rooms.get(data.other_magazine)
+        if other is not None and not other.out:
+            return [Span(fit("other -1", 9), "warn")]
+        return [Span(fit("NONE", 9), "bad")]
+
+    def _arcs(self, data: MountData) -> Line:
+        play, arcs = self.situation.game.play, self.signs.arcs
+        plane = self.situation.plane_looked_at()
+        spans = []
+        for bearing in ARC_BEARINGS:
+            levels = play.levels(data.id, bearing)
+            here = plane is not None and not plane.special and plane.bearing == bearing
+            bears = here and plane is not None and plane.altitude in levels
+            tone = "key" if bears else "plain" if levels else "sea"
+            spans.append(Span(arcs.get(levels, "?"), tone))
+        return spans

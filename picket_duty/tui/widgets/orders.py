@@ -1,0 +1,306 @@
+"""What is wanted of the captain: dice on a chart, or one of some options."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding
+from textual.message import Message
+
+from picket_duty.requests import Answer, Choice, Roll
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.words import (
+    actor_of,
+    chart_of,
+    modifier_spans,
+    plane_words,
+    purpose_of,
+    result_of,
+    result_tone,
+    subject_of,
+    sum_words,
+)
+
+
+class Orders(Panel, can_focus=True):
+    """A request, and at its foot the roll just made. ``notice`` says what was wrong with an answer."""
+
+    class Given(Message):
+        """The captain has decided."""
+
+        def __init__(self, answer: Answer) -> None:
+            super().__init__()
+            self.answer = answer
+
+    def __init__(self, situation: Situation, id: str | None = None) -> None:
+        super().__init__(id=id, classes="orders")
+        self.situation = situation
+        self.notice = ""
+
+    def begin(self) -> None:
+        """A new request: forget what was typed for the last one."""
+        self.notice = ""
+        self.scroll_home(animate=False, immediate=True)
+
+    def say(self, notice: str) -> None:
+        """Show what was wrong with an answer."""
+        self.notice = notice
+        self.redraw()
+
+    def notice_lines(self, width: int) -> list[Line]:
+        """The notice, if there is one."""
+        return wrap([Span(f"{self.signs.mark} {safe(self.notice)}", "bad")], width) if self.notice else []
+
+    def last_roll(self, width: int, room: int) -> list[Line]:
+        """The roll just made with every modifier and its reason, shorter where there is no room."""
+        roll = self._last()
+        if roll is None or room < 1:
+            return []
+        what = subject_of(roll, self.situation.game.tables)
+        head = line(("Last roll: ", "title"), f"{what}: ")
+        result = Span(f" {self.signs.to} {result_of(roll)}", result_tone(roll))
+        found = wrap([*head[:1], Span(what), Span(f"  on {chart_of(roll)}", "dim")], width)
+        sums: Line = [Span("  "), *_dice(roll)]
+        for modifier in roll.modifiers:
+            sums += [Span("  "), *modifier_spans(modifier)]
+        if not roll.is_matrix:
+            sums.append(Span(f"  = {roll.total}", "strong"))
+        found += wrap([*sums, result], width, indent=4)
+        return found if len(found) <= room else wrap([*head, *sum_words(roll)], width)[:room]
+
+    def _last(self) -> Roll | None:
+        for event in reversed(self.situation.game.events):
+            if isinstance(event, Roll):
+                return event
+        return None
+
+
+def _dice(roll: Roll) -> Line:
+    """The dice, each in its brackets."""
+    return [Span("".join(f"[{die}]" for die in roll.dice), "strong")]
+
+
+class RollOrders(Orders):
+    """Dice wanted: the chart, its column and every modifier with its reason; Enter rolls."""
+
+    class Thrown(Message):
+        """The captain wants the dice rolled."""
+
+    BINDINGS: ClassVar = [Binding("enter,space", "throw", "Roll", tooltip="Roll the dice")]
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The roll wanted, then the roll just made."""
+        roll = self.situation.game.request
+        if not isinstance(roll, Roll):
+            return []
+        lines = [self.heading(f"Dice wanted: {roll.dice_name}", width, roll.table)]
+        lines += wrap([Span(self._subject(roll), "strong")], width)
+        lines += wrap(line(("On ", "dim"), chart_of(roll)), width)
+        lines += self._modifiers(roll, width)
+        lines += self.dice_lines(roll, width)
+        lines += self.notice_lines(width)
+        last = self.last_roll(width, height - len(lines))
+        return [*lines, [], *last] if last and len(lines) + len(last) < height else [*lines, *last]
+
+    def dice_lines(self, roll: Roll, width: int) -> list[Line]:
+        """How the dice are rolled."""
+        return [line(("Enter", "key"), " rolls the dice")]
+
+    def action_throw(self) -> None:
+        """Roll the dice."""
+        self.post_message(self.Thrown())
+
+    def _subject(self, roll: Roll) -> str:
+        """What the roll is for, by whom and at whom."""
+        game = self.situation.game
+        who = actor_of(roll, game.tables)
+        words = subject_of(roll, game.tables)
+        target = self.situation.targets().get(roll.actor) if roll.purpose in ("gunnery", "support") else None
+        for plane in game.state.air.planes:
+            if plane.number == target:
+                return f"{words} at {plane_words(plane)}"
+            if roll.purpose in ("dive", "special attack") and who == f"plane {plane.number}":
+                return f"{purpose_of(roll)}: {plane_words(plane)}"
+        return words
+
+    def _modifiers(self, roll: Roll, width: int) -> list[Line]:
+        lines: list[Line] = []
+        for title, modifiers in (("Column by ", roll.column_modifiers), ("Dice ", roll.modifiers)):
+            if not modifiers:
+                continue
+            spans: Line = [Span(title, "dim")]
+            for number, modifier in enumerate(modifiers):
+                spans += [*([Span(", ")] if number else []), *modifier_spans(modifier)]
+            lines += wrap(spans, width)
+        if roll.maneuver is not None:
+            lines += wrap(line(("After the roll ", "dim"), *modifier_spans(roll.maneuver)), width)
+        return lines
+
+
+class DiceOrders(RollOrders):
+    """Dice rolled on the table: a field for each die, corrected freely until Enter."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter", "commit", "Enter the dice", tooltip="Enter the dice as typed"),
+        *(Binding(str(digit), f"die({digit})", "Die", show=False) for digit in range(10)),
+        Binding("left", "move(-1)", "Die before", show=False),
+        Binding("right", "move(1)", "Next die", show=False),
+        Binding("backspace,delete", "erase", "Erase", show=False, tooltip="Erase a die"),
+        Binding("space", "throw", "Computer rolls", tooltip="Let the computer roll this once"),
+    ]
+
+    def __init__(self, situation: Situation, id: str | None = None) -> None:
+        super().__init__(situation, id)
+        self.dice: list[int | None] = []
+        self.place = 0
+
+    def begin(self) -> None:
+        """Empty fields for a new roll."""
+        super().begin()
+        roll = self.situation.game.request
+        self.dice = [None] * len(roll.faces) if isinstance(roll, Roll) else []
+        self.place = 0
+
+    def dice_lines(self, roll: Roll, width: int) -> list[Line]:
+        """The fields, the one being typed marked."""
+        spans: Line = [Span(f"Your {roll.dice_name}: ", "strong")]
+        for number, (die, face) in enumerate(zip(self.dice, roll.faces, strict=False)):
+            here = number == self.place
+            shown = "_" if die is None else str(die)
+            mark = self.signs.mark if here else " "
+            action = f"screen.die_field({number})"
+            spans += [Span(mark, "key"), Span(f"[ {shown} ]", "mark" if here else "strong", action)]
+            spans.append(Span(f" {'0-9' if face == 10 else f'1-{face}'} ", "dim"))
+        whole = None not in self.dice
+        spans += [Span("  Enter", "key"), Span(" enters them" if whole else " when all are typed", "dim")]
+        return wrap(spans, width)
+
+    def action_die(self, digit: int) -> None:
+        """A digit for the field looked at; the next field follows by itself."""
+        roll = self.situation.game.request
+        if not isinstance(roll, Roll) or not self.dice:
+            return
+        if self.place >= len(self.dice):
+            self.say(f"{roll.dice_name} is entered already: Enter, or arrow keys and Backspace to correct")
+            return
+        face = roll.faces[self.place]
+        low, high = (0, 9) if face == 10 else (1, face)
+        if not low <= digit <= high:
+            self.say(f"{digit} is not on this die: it shows {low} to {high}")
+            return
+        self.dice[self.place] = digit
+        self.place = min(self.place + 1, len(self.dice))
+        self.say("")
+
+    def action_move(self, step: int) -> None:
+        """Another field."""
+        self.place = max(0, min(len(self.dice) - 1, self.place + step))
+        self.say("")
+
+    def action_erase(self) -> None:
+        """Empty the field looked at, or the one before it."""
+        if self.place >= len(self.dice) or self.dice[self.place] is None:
+            self.place = max(0, self.place - 1)
+        if self.dice:
+            self.dice[self.place] = None
+        self.say("")
+
+    def action_commit(self) -> None:
+        """Enter the dice."""
+        missing = [number + 1 for number, die in enumerate(self.dice) if die is None]
+        if missing:
+            self.place = missing[0] - 1
+            self.say(f"die {missing[0]} of {len(self.dice)} is still empty")
+            return
+        self.post_message(self.Given(list(self.dice)))
+
+    def on_key(self, event: object) -> None:
+        """Anything else typed gets a clear line."""
+        character = getattr(event, "character", None)
+        bound = self.screen.active_bindings
+        if character and character.isprintable() and getattr(event, "key", "") not in bound and character != " ":
+            self.say(f"{character!r} is not a die: type the digits your dice show")
+
+
+class OneOrders(Orders):
+    """One of some options: by number, or with the arrows and Enter."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter,space", "commit", "Choose", tooltip="Choose the option marked"),
+        Binding("up,k", "move(-1)", "Option above", show=False),
+        Binding("down,j", "move(1)", "Option below", show=False),
+        *(Binding(str(digit), f"pick({digit})", "Choose by number", show=False) for digit in range(1, 10)),
+    ]
+
+    def __init__(self, situation: Situation, id: str | None = None) -> None:
+        super().__init__(situation, id)
+        self.place = 0
+
+    @property
+    def choice(self) -> Choice | None:
+        """The choice wanted."""
+        request = self.situation.game.request
+        return request if isinstance(request, Choice) and request.kind == "one" else None
+
+    def start_at(self, value: str) -> None:
+        """Put the mark on an option."""
+        if self.choice is not None:
+            values = [option.value for option in self.choice.options]
+            self.place = values.index(value) if value in values else 0
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The options, barred ones with their reason, then the roll just made."""
+        choice = self.choice
+        if choice is None:
+            return []
+        lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
+        for number, option in enumerate(choice.options):
+            here = number == self.place
+            key = f"{number + 1}" if number < 9 else " "
+            tone = "mark" if here else "dim" if option.barred else "plain"
+            text = f"{safe(option.text)}{f': not now, {safe(option.barred)}' if option.barred else ''}"
+            mark = self.signs.mark if here else " "
+            lines.append([Span(f"{mark}{key} ", "key"), Span(f" {text} ", tone, f"screen.pick({number})")])
+        lines += self.notice_lines(width)
+        return [*lines, *self.last_roll(width, height - len(lines))]
+
+    def action_move(self, step: int) -> None:
+        """The option above or below."""
+        if self.choice is not None:
+            self.place = max(0, min(len(self.choice.options) - 1, self.place + step))
+            self.say("")
+            self._keep_in_view()
+
+    def action_pick(self, number: int) -> None:
+        """Choose an option by its number."""
+        if self.choice is not None and number <= len(self.choice.options):
+            self.place = number - 1
+            self.action_commit()
+
+    def action_commit(self) -> None:
+        """Choose the option marked."""
+        if self.choice is not None:
+            self.post_message(self.Given(self.choice.options[self.place].value))
+
+    def _keep_in_view(self) -> None:
+        row = self.place + (2 if self.titled else 1)
+        top = round(self.scroll_offset.y)
+        if row < top or row >= top + self.size.height:
+            self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)
+
+
+class OverOrders(Orders):
+    """The game is over: Enter shows how it ended."""
+
+    BINDINGS: ClassVar = [Binding("enter,space", "show", "The outcome", tooltip="Show how the game ended")]
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """A word that it is over, and the last roll."""
+        lines = [self.heading("The game is over", width), line(("Enter", "key"), " shows the outcome")]
+        return [*lines, *self.notice_lines(width), [], *self.last_roll(width, height - 3)]
+
+    def action_show(self) -> None:
+        """Show the outcome."""
+        self.post_message(self.Given(None))

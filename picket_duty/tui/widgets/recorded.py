@@ -1,0 +1,75 @@
+"""A request of a game played before, with the answer it was given."""
+
+from __future__ import annotations
+
+from picket_duty.requests import Choice, Roll
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.tape import Tape
+from picket_duty.tui.widgets.orders import RollOrders
+from picket_duty.tui.words import plane_words, result_of, result_tone, sum_words
+
+
+class Recorded(RollOrders, inherit_bindings=False):
+    """What was wanted, what was answered, and what came of it."""
+
+    def __init__(self, situation: Situation, tape: Tape, id: str | None = None) -> None:
+        super().__init__(situation, id)
+        self.tape = tape
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The request with its answer; at the end of the tape a word about it."""
+        request = self.situation.game.request
+        if self.tape.at_end:
+            return self._end(width, height)
+        if isinstance(request, Choice):
+            lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
+            lines += self._decision(request, width)
+            return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
+        return super().draw(width, height)
+
+    def dice_lines(self, roll: Roll, width: int) -> list[Line]:
+        """The dice that fell, and their result."""
+        done = self.tape.rolled()
+        if done is None:
+            return []
+        result = Span(f" {self.signs.to} {result_of(done)}", result_tone(done))
+        return wrap([Span("Rolled ", "title"), *sum_words(done)[:-1], result], width, indent=4)
+
+    def _end(self, width: int, height: int) -> list[Line]:
+        game = self.situation.game
+        words = "The game is over" if game.over else "The game was left here"
+        lines = [self.heading("End of the tape", width), line((words, "strong"))]
+        return [*lines, [], *self.last_roll(width, height - 3)]
+
+    def _decision(self, choice: Choice, width: int) -> list[Line]:
+        answer = self.tape.answer()
+        if choice.kind == "one":
+            return [self._option(option.value == answer, option.text, option.barred) for option in choice.options]
+        if choice.kind == "assign":
+            return self._plan(dict(answer or {}), width)
+        return self._men(choice, dict(answer or {}), width)
+
+    def _option(self, chosen: bool, text: str, barred: str) -> Line:
+        mark = f" {self.signs.mark} " if chosen else "   "
+        why = f": not then, {safe(barred)}" if barred else ""
+        return [Span(mark, "key"), Span(f" {safe(text)}{why} ", "mark" if chosen else "dim")]
+
+    def _plan(self, plan: dict[str, int], width: int) -> list[Line]:
+        """The fire plan, plane by plane."""
+        lines: list[Line] = []
+        for plane in self.situation.state.air.planes:
+            slots = [slot for slot, target in plan.items() if target == plane.number]
+            if slots:
+                words = line(("At ", "dim"), (plane_words(plane), "strong"), ": ", (safe(", ".join(slots)), "key"))
+                lines += wrap(words, width, indent=4)
+        return lines or [line(("All fire was held", "warn"))]
+
+    def _men(self, choice: Choice, men: dict[str, int], width: int) -> list[Line]:
+        """The men sent to each job."""
+        lines: list[Line] = []
+        for name, number in men.items():
+            job = choice.jobs[name]
+            signs = self.signs.hit * number + self.signs.clear * max(0, choice.most - number)
+            lines += wrap(line((f"  {signs} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
+        return lines or [line(("Nobody was sent", "warn"))]

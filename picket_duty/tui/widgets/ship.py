@@ -1,0 +1,140 @@
+"""The ship log: calendar, sky, tracks and crew."""
+
+from __future__ import annotations
+
+from picket_duty.charts.data import Numbers
+from picket_duty.state import POSTS
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.words import phase_words, signed
+
+POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
+LONG_POSTS = (
+    "Captain",
+    "Executive officer",
+    "Engineering officer",
+    "Gunnery officer",
+    "Damage control",
+    "Chief petty officer",
+    "Chief, repair one",
+    "Chief, repair two",
+    "Chief, repair three",
+)
+#: Wide enough for long bars and full names.
+WIDE = 70
+BAR = 10
+LOW = 3
+
+
+class ShipLog(Panel):
+    """Tracks as bars with numbers, support, radars, morale, and the officers with their values."""
+
+    def __init__(self, situation: Situation, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.situation = situation
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Tracks at the left, the crew at the right; on a tall panel the ship's record below."""
+        wide = width >= WIDE
+        left = 32 if wide else 21
+        tracks, crew = self._tracks(wide), self._crew(width - left - 1, wide)
+        lines = [self.heading("Ship log", width, safe(self.situation.ship.hull_number)), self._where()]
+        for row in range(max(len(tracks), len(crew))):
+            at_left = tracks[row] if row < len(tracks) else []
+            at_right = crew[row] if row < len(crew) else []
+            lines.append([*pad(at_left, left), *at_right])
+        if height >= len(lines) + 3:
+            lines += self._record(width)
+        return lines
+
+    def _where(self) -> Line:
+        """Day, phase, weather and station."""
+        state = self.situation.state
+        words = [phase_words(state)]
+        if state.step == "phase" and state.air.weather:
+            words.append(state.air.weather)
+        if state.ship.station:
+            words.append(f"station {state.ship.station}")
+        return line((", ".join(words), "title"))
+
+    def _tracks(self, wide: bool) -> list[Line]:
+        ship, numbers = self.situation.ship, self.situation.game.tables.numbers
+        lines = [
+            self._bar("Ammunition" if wide else "Ammo", ship.ammunition, numbers.ammunition, wide),
+            self._bar("Fuel", ship.fuel, numbers.fuel, wide),
+            self._bar("Hull", ship.hull, numbers.hull, wide),
+            self._bar("Maneuver" if wide else "Maneu", ship.maneuver, numbers.maneuver, wide),
+            self._bar("Flood", ship.flood, numbers.flood_limit, wide, bad_high=True),
+            self._morale(numbers, wide),
+        ]
+        return [*lines, *self._support(wide)]
+
+    def _bar(self, name: str, value: int, most: int, wide: bool, bad_high: bool = False) -> Line:
+        signs = self.signs
+        danger = most - value if bad_high else value
+        tone = "bad" if danger <= most // 4 or (danger < LOW) else "warn" if danger <= most // 2 else "good"
+        label = 12 if wide else 6
+        filled = max(0, min(value, most))
+        sign = "!" if tone == "bad" else " "
+        return [
+            Span(fit(name, label)),
+            Span(signs.full * filled, tone),
+            Span(signs.empty * (most - filled) + " " * (BAR - most), "sea"),
+            Span(f" {value:>2}{sign}", "strong" if tone != "bad" else "bad"),
+        ]
+
+    def _morale(self, numbers: Numbers, wide: bool) -> Line:
+        morale = self.situation.ship.morale
+        limit = numbers.morale_limit
+        tone = "good" if morale > 0 else "bad" if morale < 0 else "plain"
+        cells = "".join(self.signs.hit if mark == morale else self.signs.ring for mark in range(-limit, limit + 1))
+        label = 12 if wide else 6
+        return [Span(fit("Morale", label)), Span(fit(cells, BAR), tone), Span(f" {signed(morale):>2}", tone)]
+
+    def _support(self, wide: bool) -> list[Line]:
+        state, ship = self.situation.state, self.situation.ship
+        carrier = sum(marker.startswith("AFS carrier") for marker in state.air.markers)
+        land = len(state.air.markers) - carrier
+        radars = f"land radar {state.land_radars}" if state.advanced else ""
+        team = ("FDT yes", "good") if ship.fdt else ("FDT no", "dim")
+        lines = [
+            line(team, f"  SFS {ship.sfs}"),
+            line(f"AFS carrier {carrier} land {land}"),
+            line(radars),
+        ]
+        if ship.lines_out:
+            lines[2] = line(("water lines out", "bad"))
+        elif ship.declared:
+            lines[2] = line(("EMERGENCY DECLARED", "bad"))
+        if wide and state.setup.kind != "scenario":
+            lines.append(line((f"{state.fighting_days} fighting days", "dim")))
+        return lines
+
+    def _crew(self, width: int, wide: bool) -> list[Line]:
+        lines = []
+        names = LONG_POSTS if wide else POST_NAMES
+        label = 20 if wide else 10
+        for post, title in zip(POSTS, names, strict=True):
+            officer = self.situation.ship.crew.get(post)
+            if officer is None:
+                lines.append(line(fit(title, label), ("not drawn yet" if wide else "-", "dim")))
+                continue
+            name = safe(officer.name)
+            shown = name if wide else name.rsplit(" ", 1)[-1]
+            tone = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
+            room = min(width - label - 3, 30)
+            lines.append(line((fit(title, label), "dim"), fit(shown, room), (f"{signed(officer.value):>3}", tone)))
+        return lines
+
+    def _record(self, width: int) -> list[Line]:
+        records, ship = self.situation.state.records, self.situation.ship
+        shot = records.destroyed + records.flamed
+        lines = [
+            [],
+            line(("Record: ", "dim"), f"{records.planes} planes met, {shot} shot down"),
+            line(("        ", "dim"), f"{records.hits} hits, {records.near_misses} near misses, {records.waves} waves"),
+        ]
+        if ship.fallen:
+            lines.append(line(("Fallen: ", "dim"), ", ".join(safe(one.name) for one in ship.fallen)))
+        return lines

@@ -1,0 +1,115 @@
+"""What the tests of the screens share: games at a point worth looking at, and keys that play on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.charts import Tables, load_tables
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.widgets.panel import Panel
+
+Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
+
+TABLES = load_tables()
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Saves go to a folder of the test's own; colours and signs do not depend on the machine."""
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
+
+
+@pytest.fixture(scope="session")
+def tables() -> Tables:
+    """The shipped tables."""
+    return TABLES
+
+
+def new_game(**setup: Any) -> Game:
+    """A new game with the shipped tables."""
+    return Game.new(tables=TABLES, **setup)
+
+
+def forward(game: Game, wanted: Callable[[Game], bool]) -> Game:
+    """Play on with the simplest orders until something is so, or until the game is over."""
+    while game.request is not None and not wanted(game):
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(simple_answer(game.request))
+    return game
+
+
+def simple_answer(choice: Choice) -> object:
+    """Orders that no other part of the program decides: the first option, each mount at its first plane, no men."""
+    if choice.kind == "one":
+        return choice.legal()[0]
+    return {slot: planes[0] for slot, planes in choice.slots.items()} if choice.kind == "assign" else {}
+
+
+def found(wanted: Callable[[Game], bool], **setup: Any) -> Game:
+    """The first game, seed by seed, that comes to such a point."""
+    for seed in range(200):
+        game = forward(new_game(seed=seed, **setup), wanted)
+        if game.request is not None:
+            return game
+    raise AssertionError("no seed leads there")
+
+
+def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
+    """Whether a choice of a kind is wanted, with so many planes or jobs."""
+
+    def reached(game: Game) -> bool:
+        request = game.request
+        if not isinstance(request, Choice) or request.kind != kind:
+            return False
+        return (len(game.state.air.planes) if kind == "assign" else len(request.jobs)) >= least
+
+    return reached
+
+
+def at_roll(purpose: str) -> Callable[[Game], bool]:
+    """Whether a roll for a purpose is wanted."""
+    return lambda game: isinstance(game.request, Roll) and game.request.purpose == purpose
+
+
+def big_plan() -> Game:
+    """A fire plan with seven planes, one of them in the special attack box."""
+    return found(at_choice("assign", 7), scenario=3, level="advanced")
+
+
+def hurt_ship() -> Game:
+    """Damage control aboard a burning ship."""
+    return found(at_choice("men", 4), scenario=2, level="advanced")
+
+
+def on_screen(app: PicketApp, test: Test, size: tuple[int, int] = (80, 24)) -> None:
+    """Run a test against the application on a terminal of a size."""
+
+    async def play() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await test(pilot, app)
+
+    run(play())
+
+
+def run(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine to its end."""
+    asyncio.run(coroutine)
+
+
+def text_of(app: PicketApp, panel: str) -> str:
+    """The text of a panel, as its lines have it."""
+    found = app.screen.query_one(f"#{panel}", Panel)
+    return "\n".join("".join(span.text for span in line) for line in found.lines)

@@ -1,0 +1,161 @@
+"""The pages around the battle: menu, set-up, tables, help, odds, manual."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.reports import OddsScreen
+from picket_duty.tui.screens.scenarios import CampaignScreen
+from picket_duty.tui.screens.setup import SetupScreen
+from picket_duty.tui.screens.tables import ChartScreen, TablesScreen
+from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
+
+
+def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for down in range(5):
+            await pilot.press("home", *["down"] * down, "enter")
+            assert not isinstance(app.screen, MenuScreen)
+            await pilot.press("escape")
+            assert isinstance(app.screen, MenuScreen)
+        await pilot.press("end", "enter")
+        assert app.return_value == 0
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_scenario_is_described_before_it_is_chosen() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter", "down", "down")
+        text = " ".join(text_of(app, "reading").split())
+        data = TABLES.scenarios[3]
+        assert data.title in text
+        assert data.ship in text
+        assert "Special rules" in text
+        assert "Victory" in text
+        assert data.history[:40] not in text
+
+    on_screen(PicketApp(TABLES), test, (120, 40))
+
+
+def test_the_set_up_says_what_is_wrong_and_starts_when_it_is_right() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("home", "down", "down", "enter")  # Patrol
+        assert isinstance(app.screen, SetupScreen)
+        await pilot.press(*["backspace"] * 10, *"1945-13-01", "enter")
+        assert "is not YYYY-MM-DD" in text_of(app, "form")
+        await pilot.press(*["backspace"] * 10, *"1945-04-06", "down", "backspace", "x", "enter")
+        assert "the number of days is a number, not 'x'" in text_of(app, "form")
+        await pilot.press("backspace", "2", "down", "right", "down", "right", "enter")
+        assert isinstance(app.screen, BattleScreen)
+        setup = app.screen.game.state.setup
+        assert (setup.days, setup.station, setup.ship_class) == (2, 1, "la-prade")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_campaign_of_every_kind_can_be_set_up() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("home", "down", "enter")
+        assert isinstance(app.screen, CampaignScreen)
+        for data in TABLES.campaigns.values():
+            await pilot.press("enter")
+            assert isinstance(app.screen, SetupScreen)
+            assert app.screen.fixed == {"campaign": data.id}
+            await pilot.press("escape", "down")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_captain_may_have_a_name() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter", "enter")
+        form = app.screen.query_one("#form")
+        place = [field.name for field in form.fields].index("captain")
+        await pilot.press(*["down"] * place, *"Cdr. Q. Test", "enter")
+        assert isinstance(app.screen, BattleScreen)
+        await pilot.press("enter")
+        assert app.screen.game.state.ship.crew["captain"].name == "Cdr. Q. Test"
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_tables_are_found_by_number_and_by_title() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("home", "down", "down", "down", "enter")
+        assert isinstance(app.screen, TablesScreen)
+        assert f"{len(TABLES.chart_ids())} charts" in text_of(app, "head")
+        await pilot.press(*"weather")
+        assert "6-1" in text_of(app, "list")
+        assert "9-2/5in" not in text_of(app, "list")
+        await pilot.press("escape", "9", "-", "2")
+        assert text_of(app, "list").count("9-2/") == 3
+        await pilot.press(*"zzz")
+        assert "nothing found" in text_of(app, "list")
+        await pilot.press("backspace", "backspace", "backspace", "enter")
+        assert isinstance(app.screen, ChartScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, TablesScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_help_is_made_from_the_keys_of_the_screen() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("f1")
+        assert isinstance(app.screen, HelpScreen)
+        keys = dict(app.screen.keys)
+        assert keys["s"] == "A sensible plan"
+        assert keys["u"] == "Back to the last decision"
+        assert "Scroll" not in " ".join(keys.values())[:10]
+        await pilot.press("m")
+        assert isinstance(app.screen, ManualScreen)
+        await pilot.press("down")
+        assert text_of(app, "reading").strip()
+        await pilot.press("escape", "escape")
+        assert isinstance(app.screen, BattleScreen)
+
+    on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_odds_and_chart_of_what_is_wanted() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("o")
+        assert isinstance(app.screen, OddsScreen)
+        assert "%" in text_of(app, "reading")
+        await pilot.press("escape", "t")
+        assert isinstance(app.screen, ChartScreen)
+        assert app.screen.chart.id == "V-1"
+        await pilot.press("t")
+        assert isinstance(app.screen, BattleScreen)
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
+
+
+def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        text = text_of(app, "keys")
+        assert len(text) <= 80
+        for words in ("Enter FIRE", "s Suggest", "? help", "q leave"):
+            assert words in text
+
+    on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        titles = [command.title for command in app.get_system_commands(app.screen)]
+        assert "Theme: daylight" in titles
+        assert "Back to the last decision" in titles
+        app.theme = "daylight"
+        await pilot.pause()
+        app.theme = "high-contrast"
+        await pilot.pause()
+        assert text_of(app, "plot")
+
+    on_screen(PicketApp(TABLES, big_plan()), test)

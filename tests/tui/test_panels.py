@@ -1,0 +1,230 @@
+"""What the panels say, at every size, in games of every kind."""
+
+from __future__ import annotations
+
+import pytest
+from textual.geometry import Size
+from textual.pilot import Pilot
+
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.requests import Roll
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.lines import Span, length, line, safe, wrap
+from picket_duty.tui.report import day_lines, outcome_lines
+from picket_duty.tui.signs import ASCII, UNICODE, signs_for
+from picket_duty.tui.suggest import suggest
+from picket_duty.tui.widgets.board import TABS, places
+from picket_duty.tui.widgets.panel import Panel, _difference
+from picket_duty.tui.words import Teller, result_of
+from tests.tui.conftest import TABLES, at_choice, at_roll, big_plan, found, hurt_ship, new_game, on_screen, text_of
+
+SIZES = [(80, 24), (120, 40), (160, 50)]
+
+
+def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
+    game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        plane = next(plane for plane in game.state.air.planes if not plane.special)
+        await pilot.press(str(plane.number), "a")
+        plot, mounts, orders = (text_of(app, name) for name in ("plot", "mounts", "plan-orders"))
+        assert f"►{plane.number} {plane.type}" in plot
+        assert f"{plane.bearing:03d} {plane.altitude}" in plot
+        assert "To come: " in plot
+        assert f"→{plane.number}" in mounts
+        assert "5in-1" in mounts
+        assert f"At plane {plane.number} ({plane.type}" in orders
+        assert f"{len(app.screen.situation.plan)} of" in orders
+        assert "unfired at" in orders
+        assert "Ammo" in text_of(app, "ship")
+        assert "Captain" in text_of(app, "ship")
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_a_roll_shows_its_chart_its_column_and_every_modifier() -> None:
+    game = found(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        request = game.request
+        assert isinstance(request, Roll)
+        text = " ".join(text_of(app, "roll-orders").split())
+        assert request.table in text
+        for modifier in request.modifiers:
+            assert modifier.why in text
+            assert modifier.rule in text
+        await pilot.press("enter")
+        after = text_of(app, "roll-orders")
+        assert "Last roll" in after
+        assert result_of(request) in after
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_the_damage_sheet_shows_markers_fires_and_men() -> None:
+    game = hurt_ship()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        text = text_of(app, "damage")
+        assert "FIRE" in text
+        for section, men in game.state.ship.men.items():
+            assert section.capitalize() in text
+            assert f"{men}/{TABLES.numbers.men[section]}" in text
+        assert "Idle men" in text_of(app, "men-orders")
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
+    game = new_game(campaign="long-b", level="advanced", seed=4)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        captain = RandomCaptain(1)
+        screen = app.screen
+        for step in range(600):
+            if isinstance(game.request, Roll):
+                game.roll()
+            else:
+                game.answer(captain.choose(game))
+            if step % 12:
+                continue
+            screen._show_request()
+            for panel in screen.query(Panel):
+                if panel.display and panel.region.width:
+                    for spans in panel.lines:
+                        assert length(spans) <= panel.size.width, (panel.id, spans)
+
+    on_screen(PicketApp(TABLES, game), test, size)
+
+
+@pytest.mark.parametrize("size", [*SIZES, (100, 30), (119, 60), (200, 70)])
+def test_panels_fill_the_board_without_overlap(size: tuple[int, int]) -> None:
+    width, height = size[0], size[1] - 2
+    for shown in TABS:
+        regions = list(places(Size(width, height), shown).values())
+        for number, region in enumerate(regions):
+            assert region.right <= width
+            assert region.bottom <= height
+            assert region.height > 0
+            assert not any(region.overlaps(other) for other in regions[number + 1 :])
+        assert max(region.bottom for region in regions) == height
+
+
+@pytest.mark.parametrize("setup", [{"scenario": 2, "level": "advanced"}, {"campaign": "mini", "level": "advanced"}])
+def test_every_event_is_told_and_every_roll_has_a_result(setup: dict) -> None:
+    for seed in range(3):
+        game = new_game(seed=seed, **setup)
+        captain = RandomCaptain(seed)
+        while game.request is not None:
+            if isinstance(game.request, Roll):
+                game.roll()
+            else:
+                game.answer(captain.choose(game))
+        teller = Teller(TABLES)
+        for event in game.events:
+            told = teller.tell(event)
+            if isinstance(event, Roll):
+                assert told
+                assert result_of(event).strip()
+        days = {event.phase[:10] for event in game.events if event.phase}
+        for date in days:
+            assert day_lines(game, game.events, date, 78)
+        assert outcome_lines(game, 78)
+
+
+def test_the_suggestion_is_always_legal() -> None:
+    game = new_game(scenario=3, level="advanced", seed=1)
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(suggest(game))
+    assert game.over
+
+
+def test_no_suggestion_where_no_decision_is_wanted() -> None:
+    with pytest.raises(ValueError, match="no decision"):
+        suggest(new_game(scenario=1, seed=1))
+
+
+def test_signs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert signs_for("utf-8") is UNICODE
+    assert signs_for("ascii") is ASCII
+    assert signs_for("iso-8859-1") is ASCII
+    assert signs_for(None) is ASCII
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
+    assert signs_for("utf-8") is ASCII
+
+
+def test_ascii_signs_only_where_the_terminal_shows_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert app.export_screenshot()
+        for panel in app.screen.query(Panel):
+            for y in range(panel.size.height):
+                assert panel.render_line(y).text.isascii(), panel.id
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_the_mark_is_a_sign_and_not_a_colour_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "►" in text_of(app, "one-orders")
+        await pilot.press("down")
+        assert "►2" in text_of(app, "one-orders")
+
+    on_screen(PicketApp(TABLES, found(at_choice("one", 0), scenario=4)), test)
+
+
+def test_names_from_outside_are_never_markup() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "[b]x[/b] y" in text_of(app, "status")
+        await pilot.press("q")
+        await pilot.press("n")
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1, ship="[b]x[/b] y")), test)
+
+
+@pytest.mark.parametrize("width", [5, 12, 40])
+def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
+    words = "one two  three fourfivesixseveneight nine"
+    found_lines = wrap(line(words, (" and ten", "bad")), width)
+    assert all(length(spans) <= width for spans in found_lines)
+    joined = "".join("".join(span.text for span in spans).replace(" ", "") for spans in found_lines)
+    assert joined == (words + " and ten").replace(" ", "")
+
+
+def test_wrapping_keeps_tones_and_actions() -> None:
+    spans = [Span("alpha beta ", "good", "screen.x"), Span("gamma", "bad")]
+    wrapped = [span for part in wrap(spans, 8) for span in part]
+    assert {(span.text.strip(), span.tone) for span in wrapped if span.text.strip()} == {
+        ("alpha", "good"), ("beta", "good"), ("gamma", "bad"),
+    }  # fmt: skip
+
+
+def test_control_signs_never_reach_the_terminal() -> None:
+    assert safe("a\x1b[31mb\nc") == "a [31mb c"
+
+
+def test_only_what_changed_on_a_line_is_painted_again() -> None:
+    old = line("alpha ", ("beta", "good"), " gamma")
+    assert _difference(old, line("alpha ", ("beta", "bad"), " gamma"), 40) == (6, 10)
+    assert _difference(old, line("alpha ", ("bet", "good"), " gamma"), 40) == (6, 40)
+    assert _difference([], old, 40) == (0, 40)
+
+
+def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("s", "1", "2", "down", "space", "3", "c", "enter", "enter", "enter")
+        before = app.export_screenshot(simplify=True)
+        app.screen.refresh(layout=True)
+        for panel in app.screen.query(Panel):
+            panel.refresh()
+        await pilot.pause()
+        assert app.export_screenshot(simplify=True) == before
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))

@@ -1,0 +1,290 @@
+"""Games played by keys alone."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.events import Chosen, Undone
+from picket_duty.requests import Choice, Roll
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    at_roll,
+    big_plan,
+    found,
+    hurt_ship,
+    new_game,
+    on_screen,
+    text_of,
+)
+
+#: What is typed for a request: dice are rolled, options taken as marked, plans as suggested.
+KEYS = {"one": ["enter"], "assign": ["s", "enter"], "men": ["s", "enter", "enter"]}
+
+
+async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
+    """Type what the screen wants now."""
+    screen = app.screen
+    request = screen.game.request if isinstance(screen, BattleScreen) else None
+    await pilot.press(*(KEYS[request.kind] if isinstance(request, Choice) else ["enter"]))
+
+
+def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter")  # New scenario
+        await pilot.press("enter")  # the first
+        await pilot.press(*["down"] * 8, "7", "enter")  # seed 7, start
+        assert isinstance(app.screen, BattleScreen)
+        game = app.screen.game
+        assert game.state.setup.seed == 7
+        await pilot.press("enter", "enter")
+        assert [len(answer) for answer in game.answers] == [2, 2]
+        await pilot.press("v")
+        for _ in range(200):
+            if isinstance(app.screen, OutcomeScreen):
+                break
+            await press_on(pilot, app)
+        assert isinstance(app.screen, OutcomeScreen)
+        assert game.over
+        assert "What history did" in text_of(app, "reading")
+        await pilot.press("enter")
+        assert isinstance(app.screen, MenuScreen)
+        assert "Continue" not in text_of(app, "menu")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_pace_decides_where_the_game_stops() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        await pilot.press("enter")
+        assert len(screen.game.answers) == 1
+        await pilot.press("v", "enter")
+        assert isinstance(screen.game.request, Choice)
+        assert "stops: decisions" in text_of(app, "status")
+
+    on_screen(PicketApp(TABLES, new_game(scenario=4, seed=3)), test)
+
+
+def test_the_fastest_pace_plays_whole_days_and_shows_each_at_its_end() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("v", "v")
+        for _ in range(40):
+            if isinstance(app.screen, DayScreen):
+                break
+            await pilot.press("enter")
+        assert isinstance(app.screen, DayScreen)
+        assert "the end of the day" in text_of(app, "reading")
+        await pilot.press("enter")
+        assert isinstance(app.screen, BattleScreen)
+
+    on_screen(PicketApp(TABLES, new_game(campaign="mini", seed=5)), test)
+
+
+def test_a_fire_plan_by_keys() -> None:
+    game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        request = game.request
+        assert isinstance(request, Choice)
+        bears = [slot for slot, planes in request.slots.items() if 3 in planes]
+        await pilot.press("3", "space", "space")
+        assert app.screen.situation.plan == {bears[0]: 3, bears[1]: 3}
+        await pilot.press("up", "space")
+        await pilot.press("1", "a")
+        plan = dict(app.screen.situation.plan)
+        assert plan[bears[0]] == 3
+        assert set(plan.values()) == {1, 3}
+        await pilot.press("c")
+        assert set(app.screen.situation.plan.values()) == {3}
+        await pilot.press("right", "9")
+        assert "there is no plane 9" in text_of(app, "plan-orders")
+        await pilot.press("enter")
+        chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
+        assert set(chosen.answer.values()) == {3}
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_an_empty_fire_plan_wants_enter_twice() -> None:
+    game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        request = game.request
+        await pilot.press("enter")
+        assert game.request is request
+        assert "nobody fires" in text_of(app, "plan-orders")
+        await pilot.press("enter")
+        assert game.request is not request
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_men_by_keys() -> None:
+    game = hurt_ship()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        request = game.request
+        assert isinstance(request, Choice)
+        jobs = list(request.jobs)
+        await pilot.press("3", "down", "right", "plus", "minus")
+        assert "1" in text_of(app, "men-orders")
+        await pilot.press("9")
+        assert "a job takes 0 to 3" in text_of(app, "men-orders")
+        await pilot.press("enter")
+        chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
+        assert chosen.answer == {jobs[0]: 3, jobs[1]: 1}
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_own_dice_a_typo_and_a_correction() -> None:
+    game = found(at_roll("gunnery"), scenario=4, dice="own")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("7")
+        assert "7 is not on this die: it shows 1 to 6" in text_of(app, "dice-orders")
+        await pilot.press("z")
+        assert "'z' is not a die" in text_of(app, "dice-orders")
+        await pilot.press("3", "enter")
+        assert "die 2 of 2 is still empty" in text_of(app, "dice-orders")
+        await pilot.press("4", "left", "5")
+        assert "[ 3 ]" in text_of(app, "dice-orders")
+        await pilot.press("backspace", "6", "enter")
+        assert game.answers[-1] == (3, 6)
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+@pytest.mark.parametrize(("purpose", "panel"), [("support", "roll-orders"), ("gunnery", "dice-orders")])
+def test_dice_for_the_own_ship_only(purpose: str, panel: str) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert app.focused is not None
+        assert app.focused.id == panel
+
+    on_screen(PicketApp(TABLES, found(at_roll(purpose), scenario=4, dice="mine")), test)
+
+
+def test_undo_goes_back_to_the_last_decision() -> None:
+    game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        hash_before = game.state_hash
+        await pilot.press("s", "enter", "enter", "enter", "u")
+        await pilot.press("n")
+        assert isinstance(game.request, Roll)
+        await pilot.press("u", "y")
+        assert game.state_hash == hash_before
+        assert isinstance(game.events[-1], Undone)
+        assert app.focused is not None
+        assert app.focused.id == "plan-orders"
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_undo_without_a_decision_says_so() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("u")
+        assert "no decision" in text_of(app, "roll-orders")
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
+
+
+def test_leaving_and_continuing_at_the_same_request() -> None:
+    async def leave(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter", "down", "enter", "up", "up", "7", "enter")
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        assert screen.game.state.setup.seed == 7
+        await pilot.press("v", "enter")
+        for _ in range(3):
+            await press_on(pilot, app)
+        assert not screen.game.over
+        await pilot.press("q", "enter")
+        left.append(screen.game)
+        assert isinstance(app.screen, MenuScreen)
+        assert "Continue" in text_of(app, "menu")
+
+    async def come_back(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter")
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        assert screen.game.state_hash == left[0].state_hash
+        assert screen.game.request == left[0].request
+        await press_on(pilot, app)
+
+    left: list = []
+    on_screen(PicketApp(TABLES), leave)
+    on_screen(PicketApp(TABLES), come_back)
+
+
+def test_resizing_in_the_middle_of_a_wave() -> None:
+    game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("s", "3")
+        plan = dict(app.screen.situation.plan)
+        assert app.screen.query_one("#damage").display
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert not app.screen.query_one("#damage").display
+        await pilot.press("f5")
+        assert app.screen.query_one("#damage").display
+        assert not app.screen.query_one("#plot").display
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        room = app.screen.query_one("#room")
+        assert room.region.size == (60, 20)
+        assert "80 columns and 24 rows; here are 60 and 20" in str(room.render())
+        await pilot.resize_terminal(160, 50)
+        await pilot.pause()
+        assert app.screen.query_one("#plot").display
+        assert app.screen.situation.plan == plan
+        assert app.focused is not None
+        await pilot.press("enter")
+        assert isinstance(game.request, Roll)
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_a_click_fires_a_mount_and_another_looks_at_a_plane() -> None:
+    game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        orders = app.screen.query_one("#plan-orders")
+        await pilot.click(orders, offset=(7, 2))
+        assert len(app.screen.situation.plan) == 1
+        plot = app.screen.query_one("#plot")
+        row = next(y for y, line in enumerate(plot.lines) if any(span.action == "screen.look_at(4)" for span in line))
+        line = plot.lines[row]
+        column = sum(len(span.text) for span in line[: [s.action for s in line].index("screen.look_at(4)")])
+        await pilot.click(plot, offset=(column + 2, row))
+        assert app.screen.situation.plane == 4
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_a_choice_by_number() -> None:
+    game = found(at_choice("one", 0), scenario=4)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "Try an emergency maneuver?" in text_of(app, "one-orders")
+        await pilot.press("2")
+        chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
+        assert chosen.answer == "no"
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_every_die_computer_rolls_when_asked_for_with_own_dice() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("space")
+        assert len(app.screen.game.answers) == 1
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own")), test)
