@@ -35,10 +35,22 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: Commands loaded only when called: module and function of each.
 LATER = {
+    "branch": "picket_duty.commands.records:branch",
+    "bug-report": "picket_duty.commands.records:bug_report",
+    "calibrate": "picket_duty.commands.simulate:calibrate",
+    "log": "picket_duty.commands.records:log",
+    "luck": "picket_duty.commands.simulate:luck",
     "manual": "picket_duty.commands.manual:manual",
+    "odds": "picket_duty.commands.simulate:odds",
     "play": "picket_duty.commands.play:play",
+    "referee": "picket_duty.commands.records:referee",
+    "replay": "picket_duty.commands.records:replay",
     "resume": "picket_duty.commands.play:resume",
+    "saves": "picket_duty.commands.records:saves",
+    "serve": "picket_duty.commands.serve:serve",
     "service": "picket_duty.commands.play:service",
+    "simulate": "picket_duty.commands.simulate:simulate",
+    "what-if": "picket_duty.commands.simulate:what_if",
 }
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import secrets
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -276,6 +277,18 @@ class Game:
         for answer in answers[point.answers :]:
             self.answer(answer)
         self.journal = journal
+
+    def at(self, answers: int, events: int = 300) -> Game:
+        """The game as it stood after so many of ``answers``, to look at: with its last events, without history."""
+        before = [point.answers for point in self.checkpoints]
+        # Steps that ask for nothing leave several checkpoints at one answer; the earliest replays them all.
+        point = self.checkpoints[bisect_left(before, before[max(0, bisect_right(before, answers) - 1)])]
+        found = Game(decode_state(point.state), self.tables, history=False)
+        found.base = self.base + point.answers
+        for answer in self.answers[point.answers : answers]:
+            found.answer(answer)
+        found.play.events[:0] = self.play.events[max(0, point.events - events) : point.events]
+        return found
 
     def summary(self) -> dict[str, Any]:
         """The result as ``play --json`` prints it."""

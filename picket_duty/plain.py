@@ -11,6 +11,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
+from picket_duty.odds.advice import advise
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.wording import OUTCOMES, choice_lines, day_lines, event_words, plane_line, roll_words, ship_lines
 
@@ -86,6 +87,8 @@ def _one_request(game: Game, source: IO[str], say: Callable[..., None]) -> None:
     assert request is not None
     for line in choice_lines(request, game.state, game.tables):
         say(line)
+    for line in advise(game.play, request):
+        say(f"  ~ {line}")
     text = _read(game, source, say)
     if text:
         game.answer(decision_of(game, request, text))

@@ -23,6 +23,7 @@ from picket_duty.charts.data import (
     ScenarioData,
     Sheet,
     ShipData,
+    Waters,
 )
 from picket_duty.charts.effects import EFFECTS, Known, check_effects
 from picket_duty.charts.load import CHART_FOLDERS, NOT_CHARTS, Tables, file_name, load_tables, read_toml
@@ -31,6 +32,7 @@ from picket_duty.charts.load import CHART_FOLDERS, NOT_CHARTS, Tables, file_name
 SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
     "names.toml": Names,
+    "stations.toml": Waters,
     "house/G-1.toml": Sheet,
     "house/numbers.toml": Numbers,
 }

@@ -188,3 +188,35 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     surnames: tuple[str, ...]
     given: tuple[str, ...]
     ranks: dict[str, str]
+
+
+class StationPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a picket station lies: bearing and nautical miles from Point Bolo."""
+
+    number: int
+    bearing: int
+    distance: int
+
+
+class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An island: points of its outline, miles east and north of Point Bolo."""
+
+    name: str
+    points: tuple[tuple[int, int], ...]
+
+
+class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Fletcher that was lost in history, and her station (0 for none)."""
+
+    date: datetime.date
+    ship: str
+    hull: str
+    station: int
+
+
+class Waters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``stations.toml``: the waters round Okinawa and what was lost there; no rule depends on them."""
+
+    stations: tuple[StationPlace, ...]
+    lands: tuple[Land, ...]
+    lost: tuple[LostShip, ...]

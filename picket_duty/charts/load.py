@@ -22,6 +22,7 @@ from picket_duty.charts.data import (
     ScenarioData,
     Sheet,
     ShipData,
+    Waters,
 )
 
 ENVIRONMENT = "PICKET_DUTY_TABLES"
@@ -139,6 +140,11 @@ class Tables(dict[str, Chart]):
     def names(self) -> Names:
         """Ship and officer names."""
         return self._read("names.toml", Names)
+
+    @cached_property
+    def waters(self) -> Waters:
+        """The picket stations and the islands, for the chart of the waters."""
+        return self._read("stations.toml", Waters)
 
     @cached_property
     def digest(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -125,9 +126,14 @@ def service(as_json: bool) -> None:
         click.echo(line)
 
 
+def has_screen() -> bool:
+    """Whether there is a terminal, or a browser in its place (``serve`` names its driver)."""
+    return sys.stdout.isatty() or bool(os.environ.get("TEXTUAL_DRIVER"))
+
+
 def open_screen(game: Game | None, path: Path | None) -> None:
     """The terminal interface; ends the command where standard output is no terminal."""
-    if not sys.stdout.isatty():
+    if not has_screen():
         fail(f"standard output is not a terminal; '{NAME} play --plain' plays in lines")
     from picket_duty.tui.app import run
 
@@ -146,7 +152,7 @@ def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
 def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
     from picket_duty.journal import SaveError, start_save
 
-    if not plain and not sys.stdout.isatty():
+    if not plain and not has_screen():
         fail("standard output is not a terminal; add --plain to play in lines")
     try:
         path = start_save(game, path=save_path)

@@ -1,0 +1,57 @@
+"""The parts a report is made of, whatever it is printed as."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """A heading, level 1 to 4."""
+
+    text: str
+    level: int = 2
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """A paragraph; ``kind`` is empty, or ``log`` for an entry of the ship's log, ``sign`` for a signature."""
+
+    text: str
+    kind: str = ""
+
+
+class Items(msgspec.Struct, frozen=True):
+    """A list of short items."""
+
+    lines: tuple[str, ...]
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A table: headings and rows."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """A drawing: SVG for the browser, lines of signs for the rest."""
+
+    title: str
+    svg: str
+    lines: tuple[str, ...]
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """Many lines that are looked up rather than read; folded away where that can be done."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+Block = Heading | Paragraph | Items | Grid | Drawing | Trace
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A report: its title and its parts in order."""
+
+    title: str
+    blocks: tuple[Block, ...]

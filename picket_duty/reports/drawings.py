@@ -1,0 +1,125 @@
+"""Drawings: the ship and where she was struck, days as bars and lines, the calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from picket_duty.dice import number_of
+from picket_duty.reports.document import Drawing
+from picket_duty.reports.story import Blow
+
+#: Where the sections of the ship end, in hundredths of her length from the bow.
+SECTION_ENDS = {"forward": (6, 36), "midship": (38, 66), "aft": (68, 96)}
+PORT_BEARINGS = (225, 270, 315)
+STARBOARD_BEARINGS = (45, 90, 135)
+#: Width of the text drawing, in signs.
+DECK = 66
+FULL, EMPTY = "#", "."
+
+
+class Mark:
+    """A place where the ship was struck: along her length in hundredths, and the side, -1 port to 1 starboard."""
+
+    def __init__(self, blow: Blow) -> None:
+        first, last = SECTION_ENDS.get(blow.section, (6, 96))
+        # The chart names a place; the same place of a section is always drawn at the same spot.
+        self.along = first + number_of(f"{blow.section} {blow.place}") % (last - first + 1)
+        self.side = -1 if blow.bearing in PORT_BEARINGS else 1 if blow.bearing in STARBOARD_BEARINGS else 0
+        self.label = str(blow.number)
+        self.words = f"{blow.number}: {blow.type}, {blow.place or blow.outcome}"
+
+
+def struck_ship(ship: str, blows: Iterable[Blow]) -> Drawing:
+    """The ship from above with the numbers of what struck her."""
+    marks = [Mark(blow) for blow in blows if blow.number]
+    return Drawing(f"{ship}: where she was struck", _ship_svg(ship, marks), _ship_lines(marks))
+
+
+def _ship_svg(ship: str, marks: Sequence[Mark]) -> str:
+    gun = "".join(
+        f'<circle cx="{x}" cy="60" r="9" class="gun"/><path d="M{x} 60h{reach}" class="barrel"/>'
+        for x, reach in ((110, -26), (165, -26), (560, 26), (620, 26), (680, 26))
+    )
+    stacks = "".join(f'<ellipse cx="{x}" cy="60" rx="17" ry="10" class="stack"/>' for x in (345, 425))
+    houses = '<rect x="205" y="42" width="95" height="36" rx="6" class="house"/>'
+    lines = "".join(f'<path d="M{x} 22v76" class="bulkhead"/>' for x in (310, 540))
+    names = "".join(
+        f'<text x="{x}" y="134" class="name">{name}</text>'
+        for x, name in ((180, "forward"), (425, "midship"), (650, "aft"))
+    )
+    struck = "".join(
+        f'<g><title>{escape(mark.words)}</title><circle cx="{20 + mark.along * 7.6:.0f}" cy="{60 + mark.side * 26}" '
+        f'r="12" class="hit"/><text x="{20 + mark.along * 7.6:.0f}" y="{65 + mark.side * 26}" class="number">'
+        f"{escape(mark.label)}</text></g>"
+        for mark in marks
+    )
+    return (
+        f'<svg viewBox="0 0 800 140" role="img" aria-label="{escape(ship, quote=True)} from above, '
+        f'{len(marks)} places struck">'
+        '<path d="M20 60Q90 18 230 16H700Q775 22 780 60Q775 98 700 104H230Q90 102 20 60Z" class="hull"/>'
+        f"{houses}{stacks}{gun}{lines}{names}{struck}</svg>"
+    )
+
+
+def _ship_lines(marks: Sequence[Mark]) -> tuple[str, ...]:
+    rows = {-1: [" "] * (DECK + 6), 0: list(_deck()), 1: [" "] * (DECK + 6)}
+    for mark in marks:
+        row = rows[mark.side]
+        at = 3 + mark.along * (DECK - 1) // 100
+        text = f"*{mark.label}"
+        while at < DECK and any(sign in "*0123456789" for sign in row[at : at + len(text) + 1]) and "*" in row[at:]:
+            at += 1
+        row[at : at + len(text)] = text
+    deck = "".join(rows[0]).rstrip()
+    return (
+        "port      " + "".join(rows[-1]).rstrip(),
+        "bow       " + deck,
+        "starboard " + "".join(rows[1]).rstrip(),
+        "          " + "   forward".ljust(27) + "midship".ljust(21) + "aft",
+    )
+
+
+def _deck() -> str:
+    body = ["="] * DECK
+    for place, sign in ((8, "o"), (13, "o"), (22, "A"), (30, "U"), (37, "U"), (48, "o"), (53, "o"), (58, "o")):
+        body[place] = sign
+    return " <" + "".join(body) + ">   "
+
+
+def bars(title: str, values: Sequence[tuple[str, int]], width: int = 30) -> Drawing:
+    """Values as bars, one below another."""
+    most = max((value for _, value in values), default=0) or 1
+    longest = max((len(name) for name, _ in values), default=0)
+    lines = tuple(
+        f"{name:<{longest}} {FULL * round(value * width / most)}{' ' if value else ''}{value}" for name, value in values
+    )
+    rows = "".join(
+        f'<text x="150" y="{18 + place * 22}" class="label">{escape(name)}</text>'
+        f'<rect x="160" y="{5 + place * 22}" width="{value * 560 / most:.0f}" height="16" class="bar"/>'
+        f'<text x="{168 + value * 560 / most:.0f}" y="{18 + place * 22}" class="value">{value}</text>'
+        for place, (name, value) in enumerate(values)
+    )
+    box = f'viewBox="0 0 800 {10 + 22 * len(values)}" role="img" aria-label="{escape(title, quote=True)}"'
+    return Drawing(title, f"<svg {box}>{rows}</svg>", lines)
+
+
+def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Drawing:
+    """One number a day as columns along the calendar; in text a row of digits with its scale."""
+    most = most or max((value for _, value in days), default=0) or 1
+    width = 760 / max(len(days), 1)
+    drawn = "".join(
+        f'<rect x="{30 + place * width:.1f}" y="{110 - value * 100 / most:.1f}" width="{max(width - 1.5, 1):.1f}" '
+        f'height="{value * 100 / most:.1f}" class="bar"><title>{escape(day)}: {value}</title></rect>'
+        for place, (day, value) in enumerate(days)
+    )
+    first, last = (days[0][0], days[-1][0]) if days else ("", "")
+    svg = (
+        f'<svg viewBox="0 0 800 130" role="img" aria-label="{escape(title, quote=True)}">'
+        f'<path d="M28 8v102h764" class="axis"/><text x="24" y="18" class="label">{most}</text>'
+        f'<text x="24" y="112" class="label">0</text>{drawn}'
+        f'<text x="30" y="126" class="value">{escape(first)}</text>'
+        f'<text x="792" y="126" class="label">{escape(last)}</text></svg>'
+    )
+    lines = [f"{day} {FULL * round(value * 40 / most)}{' ' if value else ''}{value}" for day, value in days]
+    return Drawing(title, svg, tuple(lines))

@@ -1,0 +1,95 @@
+"""A report as one HTML file that needs nothing else: style and drawings inside, for screen and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
+
+STYLE = """
+:root{color-scheme:light dark;--ink:#1c2733;--paper:#fbfaf6;--soft:#5b6875;--rule:#c9c4b6;--sea:#2f5d7c;--hit:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#dfe5ea;--paper:#12181f;--soft:#93a1ae;--rule:#3a4652;--sea:#7fb2d4;
+--hit:#f2736a}}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:1.2rem;max-width:60rem;color:var(--ink);background:var(--paper);
+font:16px/1.5 Georgia,"Times New Roman",serif;overflow-wrap:anywhere}
+h1,h2,h3,h4{line-height:1.2;margin:1.6em 0 .5em;break-after:avoid}
+h1{font-size:1.7rem;border-bottom:3px double var(--rule);padding-bottom:.3em;margin-top:0}
+h2{font-size:1.35rem;border-bottom:1px solid var(--rule)} h3{font-size:1.1rem} h4{font-size:1rem;color:var(--soft)}
+p{margin:.4em 0} p.log{padding-left:1.5em;text-indent:-1.5em} p.sign{text-align:right;font-style:italic}
+ul{padding-left:1.3em} li{margin:.15em 0}
+.wide{overflow-x:auto;max-width:100%;break-inside:avoid}
+table{border-collapse:collapse;width:100%;font:14px/1.35 system-ui,sans-serif;overflow-wrap:normal}
+th,td{text-align:left;padding:.25em .5em;border-bottom:1px solid var(--rule);vertical-align:top}
+th{color:var(--soft);font-weight:600}
+figure{margin:1em 0;break-inside:avoid} figcaption{font:14px system-ui,sans-serif;color:var(--soft)}
+svg{display:block;width:100%;height:auto;font-family:system-ui,sans-serif;font-size:13px}
+.hull{fill:none;stroke:var(--ink);stroke-width:2} .gun,.stack,.house{fill:var(--rule);stroke:var(--ink)}
+.barrel,.bulkhead,.axis{stroke:var(--soft);fill:none} .bulkhead{stroke-dasharray:4 5} .barrel{stroke-width:3}
+.hit{fill:var(--hit)} .number{fill:#fff;text-anchor:middle;font-weight:700} .name{fill:var(--soft);text-anchor:middle}
+.bar{fill:var(--sea)} .label{fill:var(--ink);text-anchor:end} .value{fill:var(--soft)}
+details{margin:.3em 0} summary{cursor:pointer}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.4 ui-monospace,monospace;margin:.4em 0}
+nav a{margin-right:1em;color:var(--sea)}
+@media print{:root{--ink:#000;--paper:#fff;--soft:#444;--rule:#999;--sea:#456;--hit:#900}body{max-width:none;padding:0;
+font-size:11pt}nav{display:none}table{font-size:9pt}.wide{overflow:visible}h2{break-before:page}h2:first-of-type{
+break-before:auto}details:not([open]){display:none}@page{margin:16mm}}
+"""
+
+
+def to_html(document: Document) -> str:
+    """The whole file."""
+    body = "\n".join(SHAPES[type(block)](block) for block in document.blocks)
+    tops = [block.text for block in document.blocks if isinstance(block, Heading) and block.level == 2]
+    links = "".join(f'<a href="#{_anchor(text)}">{escape(text)}</a>' for text in tops)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+        f"<title>{escape(document.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(document.title)}</h1>\n<nav>{links}</nav>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def _heading(block: Heading) -> str:
+    anchor = f' id="{_anchor(block.text)}"' if block.level == 2 else ""
+    return f"<h{block.level}{anchor}>{escape(block.text)}</h{block.level}>"
+
+
+def _anchor(text: str) -> str:
+    return "".join(sign if sign.isalnum() else "-" for sign in text.lower())
+
+
+def _paragraph(block: Paragraph) -> str:
+    kind = f' class="{block.kind}"' if block.kind else ""
+    return f"<p{kind}>{escape(block.text)}</p>"
+
+
+def _items(block: Items) -> str:
+    return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in block.lines) + "</ul>"
+
+
+def _grid(block: Grid) -> str:
+    head = "".join(f"<th>{escape(text)}</th>" for text in block.headings)
+    rows = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in block.rows)
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _drawing(block: Drawing) -> str:
+    return f"<figure><figcaption>{escape(block.title)}</figcaption>{block.svg}</figure>"
+
+
+def _trace(block: Trace) -> str:
+    lines = escape("\n".join(block.lines))
+    return f"<details><summary>{escape(block.title)} ({len(block.lines)} lines)</summary><pre>{lines}</pre></details>"
+
+
+SHAPES: dict[type[Block], Callable[[Any], str]] = {
+    Heading: _heading,
+    Paragraph: _paragraph,
+    Items: _items,
+    Grid: _grid,
+    Drawing: _drawing,
+    Trace: _trace,
+}

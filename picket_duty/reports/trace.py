@@ -1,0 +1,88 @@
+"""The referee's trace: every event in order, every die with its chart, modifiers, total and row."""
+
+from __future__ import annotations
+
+import json
+
+from picket_duty.charts import Tables
+from picket_duty.charts.words import result_words, signed
+from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
+from picket_duty.game import Game
+from picket_duty.reports.document import Block, Heading, Trace
+from picket_duty.reports.story import Story
+from picket_duty.requests import Roll
+from picket_duty.wording import event_words
+
+
+def trace_blocks(story: Story, tables: Tables) -> list[Block]:
+    """The trace, one folded block a day."""
+    found: list[Block] = [Heading("Referee's trace")]
+    day = "Set-up"
+    lines: list[str] = []
+    for event in story.events:
+        date = event.phase.partition("/")[0]
+        if isinstance(event, PhaseBegun) and date != day:
+            if lines:
+                found.append(Trace(day, tuple(lines)))
+            day, lines = date, []
+        lines.append(trace_line(event, tables))
+    if lines:
+        found.append(Trace(day, tuple(lines)))
+    return found
+
+
+def trace_line(event: Happening, tables: Tables) -> str:
+    """One event in one line."""
+    if isinstance(event, Roll):
+        return f"  {roll_line(event)}"
+    if isinstance(event, PhaseBegun):
+        return f"== {event.phase} {event.light}, station {event.station or '-'}"
+    if isinstance(event, WaveBegun):
+        return f"-- {event_words(event, tables)}"
+    if isinstance(event, Chosen):
+        answer = event.answer if isinstance(event.answer, str) else json.dumps(event.answer)
+        return f"  > {event.about} ({event.rule}): {answer}"
+    if isinstance(event, Ended):
+        return f"== {event.summary['outcome']} {event.summary['state_hash']}"
+    return f"  * {event_words(event, tables) or event.__class__.__name__}"
+
+
+def roll_line(roll: Roll) -> str:
+    """A roll: purpose and actor, chart and column, dice, modifiers with reasons, total, row and result."""
+    assert roll.result is not None
+    chart = roll.chart
+    who = " ".join(part for part in (roll.purpose, roll.actor) if part)
+    where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
+    if roll.column is not None:
+        shifts = " ".join(f"{signed(one.value)} {one.why};" for one in roll.column_modifiers).rstrip(";")
+        where += f" [{roll.column}{': ' + shifts if shifts else ''}]"
+    dice = " ".join(map(str, roll.dice))
+    if roll.is_matrix:
+        reached = f"row {roll.row} column {roll.col}"
+    else:
+        reached = f"= {roll.total}"
+        changes = "; ".join(f"{signed(one.value)} {one.why}" for one in roll.modifiers)
+        dice += f" ({changes})" if changes else ""
+    return f"{who}: {where}: {dice} {reached}: {result_words(chart, roll.result, roll.column)}"
+
+
+def golden_lines(game: Game) -> list[str]:
+    """A whole game as text to keep: its set-up, its trace with the hash of every step's state, its result."""
+    setup = game.state.setup
+    lines = [
+        f"{setup.kind} {setup.name}, {setup.level}, seed {setup.seed}, {setup.ship} {setup.hull_number}",
+        f"options: {', '.join(setup.options) or 'none'}",
+    ]
+    points = list(game.checkpoints)
+    for number, event in enumerate(game.events):
+        while points and points[0].events <= number:
+            point = points.pop(0)
+            lines.append(f"@ {point.label} {point.state_hash}")
+        lines.append(trace_line(event, game.tables))
+    lines += [f"{key}: {value}" for key, value in game.summary().items()]
+    return lines
+
+
+def last_lines(game: Game, count: int) -> list[str]:
+    """The last events of a game, for a report of a fault."""
+    return [trace_line(event, game.tables) for event in game.events[-count:]]

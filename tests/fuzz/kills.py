@@ -1,0 +1,133 @@
+"""Kill a program at random moments, often: nothing answered is lost.
+
+In the folder ``tests``: ``python -m fuzz.kills 1000``.
+
+A child plays with an open save and tells through a pipe how many answers it was given back; it is
+killed with SIGKILL. Then the save must hold at least those answers, every one as it was played, and
+the game taken up from it must reach the same end as one never killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import struct
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from records.games import TABLES
+
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.game import Game
+from picket_duty.journal import read_record, resume, start_save
+from picket_duty.journal.playing import entries_of
+from picket_duty.requests import Choice, Roll
+
+NUMBER = struct.Struct("<I")
+
+
+def decision(game: Game) -> object:
+    """A random captain who decides by the place in the game alone, so that a killed one decides the same again."""
+    assert isinstance(game.request, Choice)
+    return RandomCaptain(game.requests).decide(game.request)
+
+
+def step(game: Game) -> None:
+    """One answer."""
+    if type(game.request) is Roll:
+        game.roll()
+    else:
+        game.answer(decision(game))
+
+
+def child(path: Path, pipe: int) -> None:
+    """Play on from the save until killed or over, telling each answer that has been given back."""
+    game = resume(path, TABLES)
+    while game.request is not None:
+        step(game)
+        os.write(pipe, NUMBER.pack(game.requests))
+
+
+def kill_once(path: Path, chance: random.Random) -> tuple[int, int]:
+    """Start a child, kill it; the answers it told of, and those in the save."""
+    reader, writer = os.pipe()
+    process = os.fork()
+    if not process:
+        os.close(reader)
+        try:
+            child(path, writer)
+        finally:
+            os._exit(0)
+    os.close(writer)
+    told = b""
+    deadline = time.perf_counter() + chance.random() ** 3 * 0.25 + 0.002
+    os.set_blocking(reader, False)
+    while time.perf_counter() < deadline:
+        try:
+            told += os.read(reader, 65536)
+        except BlockingIOError:
+            time.sleep(0.0002)
+    os.kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)
+    os.set_blocking(reader, True)
+    while more := os.read(reader, 65536):
+        told += more
+    os.close(reader)
+    whole = len(told) // NUMBER.size * NUMBER.size
+    last = NUMBER.unpack(told[whole - NUMBER.size : whole])[0] if whole else 0
+    return last, len(read_record(path).answers)
+
+
+def run(kills: int, folder: Path, seed: int = 0, campaign: str = "long-b") -> dict[str, int]:
+    """Kill so often; raises AssertionError where an answer is lost or changed. Returns what was counted."""
+    chance = random.Random(seed)
+    counted = {"kills": 0, "games": 0, "answers": 0, "torn": 0}
+    while counted["kills"] < kills:
+        counted["games"] += 1
+        number = seed * 1000 + counted["games"]
+        reference = Game.new(campaign=campaign, level="advanced", seed=number, tables=TABLES)
+        while reference.request is not None:
+            step(reference)
+        entries = entries_of(reference)
+        path = folder / f"{number}.picket"
+        start_save(Game.new(campaign=campaign, level="advanced", seed=number, tables=TABLES), path=path)
+        known = 0
+        while counted["kills"] < kills and known < len(entries):
+            told, kept = kill_once(path, chance)
+            counted["kills"] += 1
+            record = read_record(path)
+            counted["torn"] += record.torn
+            assert kept >= max(told, known), f"game {number}: {told} answers told, {kept} kept"
+            assert record.answers == entries[:kept], f"game {number}: an answer was changed"
+            known = kept
+        game = resume(path, TABLES)
+        while game.request is not None:
+            step(game)
+        assert game.journal is not None
+        game.journal.close()
+        assert game.state_hash == reference.state_hash
+        counted["answers"] += len(entries)
+        path.unlink()
+    return counted
+
+
+def main() -> int:
+    """Kill as often as asked and print the count."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kills", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        counted = run(asked.kills, Path(folder), asked.seed)
+    seconds = time.perf_counter() - began
+    print(", ".join(f"{name} {count}" for name, count in counted.items()) + f", {seconds:.0f} s, nothing lost")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,213 @@
+"""Coverage-guided fuzzing of everything that reads what others wrote.
+
+In the folder ``tests``: ``python -m fuzz.parsers 300``.
+
+Three targets: a save (read, then played), a chart file (loaded), a line of ``tables query``. An input
+that reaches a line of the program never reached before is kept and changed further. Saves are sealed
+anew after most changes, for otherwise the checksums would stop every one of them at the gate.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from records.games import SHIPPED, TABLES, saved
+
+from picket_duty.charts import ChartError
+from picket_duty.charts.load import load_chart
+from picket_duty.charts.query import answer_line
+from picket_duty.journal import SaveError, parse, play_line
+from picket_duty.journal.lines import MARK
+
+PACKAGE = str(SHIPPED.parent / "picket_duty")
+#: No input may take longer than this many seconds.
+SLOWEST = 5.0
+WORDS = (
+    b"null", b"true", b"-1", b"0", b"1e999", b"99999999999999999999", b'""', b"[]", b"{}", b"[[[[[[[[", b"\xff", b"\0",
+    b'"r"', b'"c"', b'"undo"', b'"at"', b'"branch"', b'"switch"', b'"drop"', b'"tables"', b'"over"', b'"main"',
+    b"..", b"<=", b">=", b"inf", b"nan", b"1979-05-27", b"'''", b"\n", b"roll", b"cells", b"2d6", b"effects", b"sink",
+)  # fmt: skip
+
+
+class Coverage:
+    """Which lines of the program have ever been reached."""
+
+    def __init__(self) -> None:
+        self.seen: set[tuple[CodeType, int]] = set()
+        self.fresh = False
+
+    def run(self, target: Callable[[bytes], None], data: bytes) -> bool:
+        """Run a target on an input; whether it reached a new line."""
+        self.fresh = False
+        sys.settrace(self._call)
+        try:
+            target(data)
+        finally:
+            sys.settrace(None)
+        return self.fresh
+
+    def _call(self, frame: FrameType, event: str, _argument: Any) -> Any:
+        return self._line if frame.f_code.co_filename.startswith(PACKAGE) else None
+
+    def _line(self, frame: FrameType, event: str, _argument: Any) -> Any:
+        place = (frame.f_code, frame.f_lineno)
+        if place not in self.seen:
+            self.seen.add(place)
+            self.fresh = True
+        return self._line
+
+
+# -- targets ------------------------------------------------------------------------
+
+
+def read_save(data: bytes) -> None:
+    """Read a save and play every line of it."""
+    try:
+        record = parse(data, "save")
+        for line in list(record.lines.values())[:3]:
+            play_line(line, record.setup, TABLES, "save", 60)
+        for point in record.points[:5]:
+            point.state()
+    except SaveError as error:
+        if len(str(error).splitlines()) != 1:
+            raise ValueError("a complaint of several lines") from error
+
+
+def read_chart(data: bytes) -> None:
+    """Load a chart file and look something up in it."""
+    path = Path(tempfile.gettempdir()) / "picket-duty-fuzz.toml"
+    path.write_bytes(data)
+    try:
+        chart = load_chart(path)
+        for total in range(-1, 14):
+            chart.look_up(total, chart.raw.columns[0] if chart.raw.columns else None)
+    except ChartError:
+        return
+
+
+def ask(data: bytes) -> None:
+    """Ask a question of ``tables query``; whatever it is, the answer is one line."""
+    found = answer_line(TABLES, data)
+    assert found.startswith(b"{"), found
+    assert b"\n" not in found
+
+
+# -- inputs ---------------------------------------------------------------------------
+
+
+def change(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
+    """A few small changes: bytes, words, pieces left out, doubled, or taken from another input."""
+    found = bytearray(data)
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        at = chance.randrange(len(found) + 1)
+        kind = chance.randrange(6)
+        if kind == 0 and found:
+            found[min(at, len(found) - 1)] = chance.randrange(256)
+        elif kind == 1:
+            found[at:at] = chance.choice(WORDS)
+        elif kind == 2:
+            del found[at : at + chance.randrange(1, 30)]
+        elif kind == 3:
+            found[at:at] = found[at : at + chance.randrange(1, 60)]
+        elif kind == 4:
+            other = chance.choice(others)
+            start = chance.randrange(len(other) + 1)
+            found[at : at + chance.randrange(40)] = other[start : start + chance.randrange(80)]
+        else:
+            digits = [place for place, sign in enumerate(found) if 48 <= sign < 58]
+            if digits:
+                found[chance.choice(digits)] = chance.randrange(48, 58)
+    return bytes(found[:200_000])
+
+
+def seal_again(data: bytes) -> bytes:
+    """A save whose lines carry the checksums that fit them."""
+    import zlib
+
+    crc, lines = 0, []
+    for line in data.split(b"\n")[:-1]:
+        body = line[:-MARK] if line[-2:] == b'"]' else line
+        crc = zlib.crc32(body, crc)
+        lines.append(body + b',"%08x"]\n' % crc)
+    return b"".join(lines)
+
+
+def change_save(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
+    """A changed save, sealed anew more often than not."""
+    found = change(data, chance, others)
+    return seal_again(found) if chance.random() < 0.8 else found
+
+
+def seeds() -> dict[str, list[bytes]]:
+    """What each target begins with."""
+    with tempfile.TemporaryDirectory() as folder:
+        saves = []
+        for number in range(4):
+            path = Path(folder) / f"{number}.picket"
+            saved(path, answers=40 + number, scenario=2 * number + 1, level=("basic", "advanced")[number % 2], seed=5)
+            data = path.read_bytes()
+            more = b'["undo",3,"00000000"]\n["branch","b",9,"00000000"]\n["switch","main","00000000"]\n'
+            saves += [data, seal_again(data + more + b'["drop","b","00000000"]\n["note","k",[1],"00000000"]\n')]
+    charts = [path.read_bytes() for part in ("charts", "house") for path in sorted((SHIPPED / part).glob("*.toml"))]
+    questions = [
+        b'{"table":"9-2/5in","roll":7,"column":"M"}', b'{"table":"11/aft","row":3,"col":4}',
+        b'{"table":"2-2","date":"1945-04-06"}', b'{"table":"8-3","planes":7}', b'{"table":"10","roll":99,"column":"x"}',
+        b'{"table":"firing/fletcher","mount":"5in-1","bearing":45}',
+        b'{"table":"7-1","period":"mar24-apr06","light":"day","roll":7}', b"[]", b"", b'{"table":5}',
+    ]  # fmt: skip
+    return {"save": saves, "chart": [one for one in charts if len(one) < 6000], "query": questions}
+
+
+TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[bytes, random.Random, list[bytes]], bytes]]] = {
+    "save": (read_save, change_save),
+    "chart": (read_chart, change),
+    "query": (ask, change),
+}
+
+
+def fuzz(name: str, seconds: float, chance: random.Random, least: int = 0) -> tuple[int, int, int]:
+    """Fuzz one target for so long: inputs tried, inputs kept, lines reached. A fault is raised with its input."""
+    target, mutate = TARGETS[name]
+    coverage, corpus = Coverage(), []
+    for data in seeds()[name]:
+        coverage.run(target, data)
+        corpus.append(data)
+    tried, kept, end = 0, len(corpus), time.perf_counter() + seconds
+    while time.perf_counter() < end or tried < least:
+        parent = corpus[-1 - int(chance.random() ** 2 * len(corpus))]
+        data = mutate(parent, chance, corpus)
+        began = time.perf_counter()
+        try:
+            fresh = coverage.run(target, data)
+        except Exception as error:
+            raise AssertionError(f"{name}: {type(error).__name__}: {error} for {data[:4000]!r}") from error
+        assert time.perf_counter() - began < SLOWEST, f"{name}: too slow for {data[:4000]!r}"
+        tried += 1
+        if fresh:
+            corpus.append(data)
+            kept += 1
+    return tried, kept, len(coverage.seen)
+
+
+def main() -> int:
+    """Fuzz each target for its share of the time and print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seconds", type=float)
+    parser.add_argument("--seed", type=int, default=3)
+    asked = parser.parse_args()
+    for name in TARGETS:
+        tried, kept, lines = fuzz(name, asked.seconds / len(TARGETS), random.Random(asked.seed))
+        print(f"{name}: {tried} inputs tried, {kept} kept, {lines} lines reached, no fault", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""A headless Chromium, where one is installed, that measures how wide a page is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
+#: Written into a copy of the page: a frame of each width says how far its content reaches.
+PROBE = """<!DOCTYPE html><meta charset="utf-8"><body><script>
+const widths=[360,1280],found=[];
+for(const w of widths){const f=document.createElement('iframe');f.style.cssText=`width:${w}px;height:800px;border:0`;
+f.srcdoc=document.getElementById?window.page:'';document.body.append(f);
+f.onload=()=>{const d=f.contentDocument.documentElement;const b=f.contentDocument.body;
+let most=0;for(const e of b.querySelectorAll('*')){if(e.closest('.wide')&&!e.classList.contains('wide'))continue;
+const r=e.getBoundingClientRect();if(r.width)most=Math.max(most,r.right)}
+found.push(`${w}:${d.scrollWidth}:${Math.round(most)}`);
+if(found.length==widths.length){document.title='measured';const p=document.createElement('pre');p.id='found';
+p.textContent=found.join(' ');document.body.append(p)}}}
+</script>"""
+
+
+def widths_of(page: Path) -> dict[int, tuple[int, int]]:
+    """For 360 and 1280 pixels of window: how wide the page scrolls, and how far right anything is drawn."""
+    text = page.read_text(encoding="utf-8").replace("<details>", "<details open>")
+    probe = page.with_name(f"probe-{page.name}")
+    quoted = text.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${").replace("</script", "<\\/script")
+    probe.write_text(PROBE.replace("<script>", f"<script>window.page=`{quoted}`;", 1), encoding="utf-8")
+    done = subprocess.run(
+        [
+            str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            f"--user-data-dir={page.parent / 'chromium'}", "--window-size=1400,900", "--virtual-time-budget=4000",
+            "--dump-dom", probe.as_uri(),
+        ],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    found = re.search(r'<pre id="found">([^<]*)</pre>', done.stdout)
+    assert found, done.stderr[-500:]
+    parts = (one.split(":") for one in found.group(1).split())
+    return {int(width): (int(scroll), int(most)) for width, scroll, most in parts}
