@@ -29,6 +29,7 @@ PAGES = (
     "options",
     "dice",
     "saves",
+    "staff",
     "tables",
     "glossary",
     "readings",
