@@ -55,6 +55,8 @@ KINDS = {
     "reassigned": "Reassigned (table 15, result 8)",
     "anchorage": "Return to anchorage (rules 9)",
 }
+#: Said before every line read; the only thing said that does not end its line.
+PROMPT = "> "
 #: The note in the save that holds the computer's kinds.
 NOTE = "computer rolls"
 HELP = """\
@@ -124,7 +126,7 @@ class Referee:
             self.typed.append(before)
 
     def _read(self) -> str:
-        self.say("> ")
+        self.say(PROMPT)
         line = self.source.readline()
         if not line or line.strip() == "quit":
             raise Stop

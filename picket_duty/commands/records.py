@@ -112,12 +112,17 @@ def saves_delete(save: str, yes: bool) -> None:
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
 @click.argument("save")
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
-def saves_export(save: str, target: Path) -> None:
+@click.option("--compact", "small", is_flag=True, help="Only the line being played, nothing that was taken back.")
+@tables_option
+def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file, also while it is played; an existing file is never overwritten."""
-    from picket_duty.journal import export, find_save
+    from picket_duty.journal import compact, export, find_save
 
     with one_line():
-        export(find_save(save), target)
+        if small:
+            compact(find_save(save), target, the_tables())
+        else:
+            export(find_save(save), target)
     click.echo(target)
 
 
@@ -310,7 +315,7 @@ def referee(
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
     from picket_duty import journal
     from picket_duty.game import Game
-    from picket_duty.referee import KINDS, NOTE, Referee, checked_kinds
+    from picket_duty.referee import KINDS, NOTE, PROMPT, Referee, checked_kinds
 
     kinds = checked_kinds(computer) if not table else set(KINDS) - checked_kinds(table)
     new = scenario is not None or campaign is not None or patrol is not None
@@ -326,12 +331,14 @@ def referee(
         else:
             game = journal.resume(_path(save), the_tables(), whole=True)
         assert game.journal is not None
+        if game.journal.notice:
+            click.echo(game.journal.notice, err=True)
         if not computer and not table and not new:
             kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in KINDS}
         elif kinds or not new:
             game.journal.write_note(NOTE, sorted(kinds))
     try:
-        over = Referee(game, sys.stdin, click.echo, kinds).run()
+        over = Referee(game, sys.stdin, lambda text: click.echo(text, nl=text != PROMPT), kinds).run()
     finally:
         game.journal.close()
     if not over:

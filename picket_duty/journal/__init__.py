@@ -7,6 +7,7 @@ play in it, ``folder`` finds, names, copies and mends the files.
 
 from picket_duty.journal.folder import (
     SaveInfo,
+    compact,
     default_name,
     delete,
     export,
@@ -28,7 +29,7 @@ from picket_duty.journal.writing import Journal, open_for_more
 __all__ = [
     "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX",
     "Difference", "Differs", "Journal", "Line", "OtherTables", "Point", "Record", "SaveError", "SaveInfo",
-    "default_name", "delete", "export", "find_save", "list_saves", "load_whole", "look_at", "mend", "open_for_more",
-    "parse", "path_of", "play_line", "read_record", "rename", "resume", "saves_folder", "start_save", "verify",
-    "write_whole",
+    "compact", "default_name", "delete", "export", "find_save", "list_saves", "load_whole", "look_at", "mend",
+    "open_for_more", "parse", "path_of", "play_line", "read_record", "rename", "resume", "saves_folder",
+    "start_save", "verify", "write_whole",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from picket_duty import __version__
 from picket_duty.charts import Tables
 from picket_duty.game import Game
 from picket_duty.journal.lines import FORMAT, FORMAT_VERSION, LARGEST_FILE, SUFFIX, SaveError, reason
-from picket_duty.journal.playing import entries_of, resume
+from picket_duty.journal.playing import entries_of, load_whole, resume
 from picket_duty.journal.record import parse_prefix, read_record
 from picket_duty.journal.writing import Journal, create, lock, open_for_more, sync_folder
 from picket_duty.places import data_folder
@@ -167,8 +168,10 @@ def header_of(game: Game) -> dict[str, Any]:
 def rename(path: Path, name: str) -> Path:
     """Give a save another name. Raises SaveError; never overwrites."""
     target = path_of(name)
-    with _nobody_plays(path):
+    _check_nobody_plays(path)
+    with _trouble(path):
         _write_new(target, path.read_bytes())
+        shutil.copystat(path, target)
         path.unlink()
     return target
 
@@ -177,7 +180,8 @@ def delete(path: Path) -> None:
     """Delete a save, also one that cannot be read. Raises SaveError where it is open or is no save by its name."""
     if path.suffix != SUFFIX:
         raise SaveError(f"{path}: not a save by its name ({SUFFIX}); it was left as it is")
-    with _nobody_plays(path):
+    _check_nobody_plays(path)
+    with _trouble(path):
         path.unlink()
 
 
@@ -187,6 +191,14 @@ def export(path: Path, target: Path) -> None:
     with _trouble(path):
         data = path.read_bytes()[: record.whole]
     _write_new(target, data)
+
+
+def compact(path: Path, target: Path, tables: Tables) -> None:
+    """A new save of the line being played alone, nothing in it that was taken back. Raises SaveError."""
+    game = load_whole(path, tables)
+    if game.base:
+        raise SaveError(f"{path}: its beginning was played with other tables, so it cannot be written anew")
+    write_whole(game, target).close()
 
 
 def mend(path: Path, tables: Tables) -> str:
@@ -250,9 +262,7 @@ def _trouble(path: Path) -> Iterator[None]:
         raise SaveError(f"{path}: {reason(error)}") from None
 
 
-@contextlib.contextmanager
-def _nobody_plays(path: Path) -> Iterator[None]:
-    """Hold the lock of a save. Raises SaveError where a program has it open."""
+def _check_nobody_plays(path: Path) -> None:
+    """Raises SaveError where a program has the save open."""
     with _trouble(path), open(path, "r+b", buffering=0) as file:
         lock(file, path)
-        yield

@@ -29,10 +29,10 @@ FORMAT = "picket-duty"
 FORMAT_VERSION = 1
 SUFFIX = ".picket"
 #: A whole long campaign is far below these; a file, line or count beyond them is none of ours.
-LARGEST_FILE = 16 * 1024 * 1024
+LARGEST_FILE = 32 * 1024 * 1024
 LARGEST_LINE = 512 * 1024
 LARGEST_STATE = 1024 * 1024
-MOST_ANSWERS = 200_000
+MOST_ANSWERS = 400_000
 MOST_LINES = 100
 #: Parts of a state that are compared item by item.
 LISTS = ("lost", "squadron")

@@ -87,7 +87,11 @@ class Line(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A save as read. ``whole`` is its length in bytes up to the last whole line, ``torn`` whether more follows it."""
+    """A save as read.
+
+    ``whole`` is its length in bytes up to the last whole line, ``torn`` whether more follows it;
+    ``held`` counts the answers of all its lines.
+    """
 
     header: dict[str, Any]
     setup: Setup
@@ -98,6 +102,7 @@ class Record(msgspec.Struct):
     torn: bool = False
     crc: int = 0
     states: dict[str, str] = {}
+    held: int = 0
 
     @property
     def line(self) -> Line:
@@ -219,10 +224,14 @@ def _enter_choice(record: Record, content: list[Any]) -> None:
 
 
 def _add(record: Record, entry: Entry) -> None:
-    answers = record.answers
-    if len(answers) >= MOST_ANSWERS:
-        raise SaveError("more answers than any game has")
-    answers.append(entry)
+    _hold(record, 1)
+    record.answers.append(entry)
+
+
+def _hold(record: Record, count: int) -> None:
+    record.held += count
+    if record.held > MOST_ANSWERS:
+        raise SaveError("more answers than any save has")
 
 
 def _enter_undo(record: Record, content: list[Any]) -> None:
@@ -230,6 +239,7 @@ def _enter_undo(record: Record, content: list[Any]) -> None:
     if type(count) is not int or not 0 < count <= len(record.answers):
         raise SaveError(f"takes back {str(count)[:20]} answers of {len(record.answers)}")
     record.line.cut(len(record.answers) - count)
+    record.held -= count
 
 
 def _enter_point(record: Record, content: list[Any]) -> None:
@@ -248,8 +258,7 @@ def _enter_branch(record: Record, content: list[Any]) -> None:
         raise SaveError(f"cannot begin line {str(name)[:40]!r}")
     if type(at) is not int or not 0 <= at <= len(record.answers):
         raise SaveError(f"branches off at answer {str(at)[:20]} of {len(record.answers)}")
-    if sum(len(line.answers) for line in record.lines.values()) + at > MOST_ANSWERS:
-        raise SaveError("more answers than any game has")
+    _hold(record, at)
     record.lines[name] = record.line.branch(name, at)
     record.current = name
 
@@ -265,7 +274,7 @@ def _enter_drop(record: Record, content: list[Any]) -> None:
     _, name = content
     if name not in record.lines or name == record.current:
         raise SaveError(f"line {str(name)[:40]!r} cannot be given up")
-    del record.lines[name]
+    record.held -= len(record.lines.pop(name).answers)
 
 
 def _enter_tables(record: Record, content: list[Any]) -> None:

@@ -95,7 +95,7 @@ class Journal:
             if self._torn:
                 self._cut()
             if self._size + len(line) > LARGEST_FILE:
-                raise OSError("the save is as large as a save may be")
+                raise OSError("the save is full; 'picket-duty saves export --compact' writes what counts of it")
             self._torn = True
             if self._file.write(line) != len(line):
                 raise OSError("the disk is full")

@@ -45,12 +45,12 @@ def _ship_svg(ship: str, marks: Sequence[Mark]) -> str:
     houses = '<rect x="205" y="42" width="95" height="36" rx="6" class="house"/>'
     lines = "".join(f'<path d="M{x} 22v76" class="bulkhead"/>' for x in (310, 540))
     names = "".join(
-        f'<text x="{x}" y="134" class="name">{name}</text>'
+        f'<text x="{x}" y="130" class="name">{name}</text>'
         for x, name in ((180, "forward"), (425, "midship"), (650, "aft"))
     )
     struck = "".join(
         f'<g><title>{escape(mark.words)}</title><circle cx="{20 + mark.along * 7.6:.0f}" cy="{60 + mark.side * 26}" '
-        f'r="12" class="hit"/><text x="{20 + mark.along * 7.6:.0f}" y="{65 + mark.side * 26}" class="number">'
+        f'r="16" class="hit"/><text x="{20 + mark.along * 7.6:.0f}" y="{67 + mark.side * 26}" class="number">'
         f"{escape(mark.label)}</text></g>"
         for mark in marks
     )
@@ -95,31 +95,31 @@ def bars(title: str, values: Sequence[tuple[str, int]], width: int = 30) -> Draw
         f"{name:<{longest}} {FULL * round(value * width / most)}{' ' if value else ''}{value}" for name, value in values
     )
     rows = "".join(
-        f'<text x="150" y="{18 + place * 22}" class="label">{escape(name)}</text>'
-        f'<rect x="160" y="{5 + place * 22}" width="{value * 560 / most:.0f}" height="16" class="bar"/>'
-        f'<text x="{168 + value * 560 / most:.0f}" y="{18 + place * 22}" class="value">{value}</text>'
+        f'<text x="118" y="{18 + place * 22}" class="label">{escape(name)}</text>'
+        f'<rect x="124" y="{5 + place * 22}" width="{value * 310 / most:.0f}" height="16" class="bar"/>'
+        f'<text x="{130 + value * 310 / most:.0f}" y="{18 + place * 22}" class="value">{value}</text>'
         for place, (name, value) in enumerate(values)
     )
-    box = f'viewBox="0 0 800 {10 + 22 * len(values)}" role="img" aria-label="{escape(title, quote=True)}"'
+    box = f'viewBox="0 0 480 {10 + 22 * len(values)}" role="img" aria-label="{escape(title, quote=True)}"'
     return Drawing(title, f"<svg {box}>{rows}</svg>", lines)
 
 
 def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Drawing:
     """One number a day as columns along the calendar; in text a row of digits with its scale."""
     most = most or max((value for _, value in days), default=0) or 1
-    width = 760 / max(len(days), 1)
+    width = 446 / max(len(days), 1)
     drawn = "".join(
-        f'<rect x="{30 + place * width:.1f}" y="{110 - value * 100 / most:.1f}" width="{max(width - 1.5, 1):.1f}" '
+        f'<rect x="{30 + place * width:.1f}" y="{110 - value * 100 / most:.1f}" width="{max(width * 0.85, 0.8):.1f}" '
         f'height="{value * 100 / most:.1f}" class="bar"><title>{escape(day)}: {value}</title></rect>'
         for place, (day, value) in enumerate(days)
     )
     first, last = (days[0][0], days[-1][0]) if days else ("", "")
     svg = (
-        f'<svg viewBox="0 0 800 130" role="img" aria-label="{escape(title, quote=True)}">'
-        f'<path d="M28 8v102h764" class="axis"/><text x="24" y="18" class="label">{most}</text>'
+        f'<svg viewBox="0 0 480 130" role="img" aria-label="{escape(title, quote=True)}">'
+        f'<path d="M28 8v102h450" class="axis"/><text x="24" y="18" class="label">{most}</text>'
         f'<text x="24" y="112" class="label">0</text>{drawn}'
         f'<text x="30" y="126" class="value">{escape(first)}</text>'
-        f'<text x="792" y="126" class="label">{escape(last)}</text></svg>'
+        f'<text x="476" y="126" class="label">{escape(last)}</text></svg>'
     )
     lines = [f"{day} {FULL * round(value * 40 / most)}{' ' if value else ''}{value}" for day, value in days]
     return Drawing(title, svg, tuple(lines))

@@ -8,6 +8,8 @@ from typing import Any
 
 from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
 
+#: Tables wider than so many letters are shown row by row in a narrow window.
+NARROW = 36
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2733;--paper:#fbfaf6;--soft:#5b6875;--rule:#c9c4b6;--sea:#2f5d7c;--hit:#b3261e}
 @media (prefers-color-scheme:dark){:root{--ink:#dfe5ea;--paper:#12181f;--soft:#93a1ae;--rule:#3a4652;--sea:#7fb2d4;
@@ -20,21 +22,26 @@ h1{font-size:1.7rem;border-bottom:3px double var(--rule);padding-bottom:.3em;mar
 h2{font-size:1.35rem;border-bottom:1px solid var(--rule)} h3{font-size:1.1rem} h4{font-size:1rem;color:var(--soft)}
 p{margin:.4em 0} p.log{padding-left:1.5em;text-indent:-1.5em} p.sign{text-align:right;font-style:italic}
 ul{padding-left:1.3em} li{margin:.15em 0}
-.wide{overflow-x:auto;max-width:100%;break-inside:avoid}
-table{border-collapse:collapse;width:100%;font:14px/1.35 system-ui,sans-serif;overflow-wrap:normal}
+table{border-collapse:collapse;width:100%;font:14px/1.35 system-ui,sans-serif;margin:.5em 0}
 th,td{text-align:left;padding:.25em .5em;border-bottom:1px solid var(--rule);vertical-align:top}
+tr{break-inside:avoid}
+@media (max-width:560px){th,td{padding:.2em .15em;font-size:13px}.cards thead{display:none}
+.cards tr{display:block;border-bottom:1px solid var(--rule);padding:.35em 0}
+.cards td{display:flex;gap:.6em;border:0;padding:.05em 0}
+.cards td::before{content:attr(data-head);flex:0 0 6.5em;color:var(--soft)}}
 th{color:var(--soft);font-weight:600}
 figure{margin:1em 0;break-inside:avoid} figcaption{font:14px system-ui,sans-serif;color:var(--soft)}
-svg{display:block;width:100%;height:auto;font-family:system-ui,sans-serif;font-size:13px}
+svg{display:block;width:100%;max-width:46rem;height:auto;font-family:system-ui,sans-serif;font-size:13px}
 .hull{fill:none;stroke:var(--ink);stroke-width:2} .gun,.stack,.house{fill:var(--rule);stroke:var(--ink)}
 .barrel,.bulkhead,.axis{stroke:var(--soft);fill:none} .bulkhead{stroke-dasharray:4 5} .barrel{stroke-width:3}
-.hit{fill:var(--hit)} .number{fill:#fff;text-anchor:middle;font-weight:700} .name{fill:var(--soft);text-anchor:middle}
+.hit{fill:var(--hit)} .number{fill:#fff;text-anchor:middle;font:700 20px system-ui}
+.name{fill:var(--soft);text-anchor:middle;font-size:22px}
 .bar{fill:var(--sea)} .label{fill:var(--ink);text-anchor:end} .value{fill:var(--soft)}
 details{margin:.3em 0} summary{cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.4 ui-monospace,monospace;margin:.4em 0}
 nav a{margin-right:1em;color:var(--sea)}
 @media print{:root{--ink:#000;--paper:#fff;--soft:#444;--rule:#999;--sea:#456;--hit:#900}body{max-width:none;padding:0;
-font-size:11pt}nav{display:none}table{font-size:9pt}.wide{overflow:visible}h2{break-before:page}h2:first-of-type{
+font-size:11pt}nav{display:none}table{font-size:9pt}h2{break-before:page}h2:first-of-type{
 break-before:auto}details:not([open]){display:none}@page{margin:16mm}}
 """
 
@@ -72,8 +79,16 @@ def _items(block: Items) -> str:
 
 def _grid(block: Grid) -> str:
     head = "".join(f"<th>{escape(text)}</th>" for text in block.headings)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in block.rows)
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+    named = [escape(text, quote=True) for text in block.headings]
+    rows = "".join(
+        "<tr>"
+        + "".join(f'<td data-head="{name}">{escape(text)}</td>' for name, text in zip(named, row, strict=True))
+        + "</tr>"
+        for row in block.rows
+    )
+    widths = (max(len(row[place]) for row in (block.headings, *block.rows)) for place in range(len(named)))
+    kind = ' class="cards"' if sum(widths) > NARROW else ""
+    return f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _drawing(block: Drawing) -> str:

@@ -2,9 +2,10 @@
 
 In the folder ``tests``: ``python -m fuzz.parsers 300``.
 
-Three targets: a save (read, then played), a chart file (loaded), a line of ``tables query``. An input
-that reaches a line of the program never reached before is kept and changed further. Saves are sealed
-anew after most changes, for otherwise the checksums would stop every one of them at the gate.
+Four targets: a save (read, then played), a chart file (loaded), a whole set of tables with one file
+changed (checked), a line of ``tables query``. An input that reaches a line of the program never reached
+before is kept and changed further. Saves are sealed anew after most changes, for otherwise the checksums
+would stop every one of them at the gate.
 """
 
 from __future__ import annotations
@@ -22,12 +23,19 @@ from typing import Any
 from records.games import SHIPPED, TABLES, saved
 
 from picket_duty.charts import ChartError
+from picket_duty.charts.check import check
 from picket_duty.charts.load import load_chart
 from picket_duty.charts.query import answer_line
 from picket_duty.journal import SaveError, parse, play_line
 from picket_duty.journal.lines import MARK
 
 PACKAGE = str(SHIPPED.parent / "picket_duty")
+#: One file of each kind, for the target that checks a whole set.
+FILES = (
+    "charts/10.toml", "charts/11-1.toml", "charts/8-3.toml", "charts/8-1.toml", "charts/21-1.toml", "house/G-1.toml",
+    "house/numbers.toml", "scenarios/7.toml", "campaigns/long-b.toml", "ships/dunlap.toml", "names.toml",
+    "aircraft.toml",
+)  # fmt: skip
 #: No input may take longer than this many seconds.
 SLOWEST = 5.0
 WORDS = (
@@ -40,7 +48,8 @@ WORDS = (
 class Coverage:
     """Which lines of the program have ever been reached."""
 
-    def __init__(self) -> None:
+    def __init__(self, watched: str = PACKAGE) -> None:
+        self.watched = watched
         self.seen: set[tuple[CodeType, int]] = set()
         self.fresh = False
 
@@ -55,7 +64,7 @@ class Coverage:
         return self.fresh
 
     def _call(self, frame: FrameType, event: str, _argument: Any) -> Any:
-        return self._line if frame.f_code.co_filename.startswith(PACKAGE) else None
+        return self._line if frame.f_code.co_filename.startswith(self.watched) else None
 
     def _line(self, frame: FrameType, event: str, _argument: Any) -> Any:
         place = (frame.f_code, frame.f_lineno)
@@ -91,6 +100,20 @@ def read_chart(data: bytes) -> None:
             chart.look_up(total, chart.raw.columns[0] if chart.raw.columns else None)
     except ChartError:
         return
+
+
+def check_set(data: bytes) -> None:
+    """Check the shipped tables with one file replaced: its name stands in the first line."""
+    name, _, content = data.partition(b"\n")
+    if (text := name.decode("utf-8", "replace")) not in FILES:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / text
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        for fault in check(Path(folder)):
+            if not fault:
+                raise ValueError("a fault without words")
 
 
 def ask(data: bytes) -> None:
@@ -163,12 +186,14 @@ def seeds() -> dict[str, list[bytes]]:
         b'{"table":"firing/fletcher","mount":"5in-1","bearing":45}',
         b'{"table":"7-1","period":"mar24-apr06","light":"day","roll":7}', b"[]", b"", b'{"table":5}',
     ]  # fmt: skip
-    return {"save": saves, "chart": [one for one in charts if len(one) < 6000], "query": questions}
+    sets = [f"{name}\n".encode() + (SHIPPED / name).read_bytes() for name in FILES]
+    return {"save": saves, "chart": [one for one in charts if len(one) < 6000], "set": sets, "query": questions}
 
 
 TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[bytes, random.Random, list[bytes]], bytes]]] = {
     "save": (read_save, change_save),
     "chart": (read_chart, change),
+    "set": (check_set, change),
     "query": (ask, change),
 }
 
@@ -176,7 +201,8 @@ TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[bytes, random.Random
 def fuzz(name: str, seconds: float, chance: random.Random, least: int = 0) -> tuple[int, int, int]:
     """Fuzz one target for so long: inputs tried, inputs kept, lines reached. A fault is raised with its input."""
     target, mutate = TARGETS[name]
-    coverage, corpus = Coverage(), []
+    corpus: list[bytes] = []
+    coverage = Coverage(f"{PACKAGE}/charts/check" if name == "set" else PACKAGE)
     for data in seeds()[name]:
         coverage.run(target, data)
         corpus.append(data)

@@ -7,16 +7,15 @@ import shutil
 import subprocess
 from pathlib import Path
 
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-)
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((found for name in NAMES if (found := shutil.which(name))), None)
 #: Written into a copy of the page: a frame of each width says how far its content reaches.
 PROBE = """<!DOCTYPE html><meta charset="utf-8"><body><script>
 const widths=[360,1280],found=[];
 for(const w of widths){const f=document.createElement('iframe');f.style.cssText=`width:${w}px;height:800px;border:0`;
 f.srcdoc=document.getElementById?window.page:'';document.body.append(f);
 f.onload=()=>{const d=f.contentDocument.documentElement;const b=f.contentDocument.body;
-let most=0;for(const e of b.querySelectorAll('*')){if(e.closest('.wide')&&!e.classList.contains('wide'))continue;
+let most=0;for(const e of b.querySelectorAll('*')){
 const r=e.getBoundingClientRect();if(r.width)most=Math.max(most,r.right)}
 found.push(`${w}:${d.scrollWidth}:${Math.round(most)}`);
 if(found.length==widths.length){document.title='measured';const p=document.createElement('pre');p.id='found';

@@ -143,7 +143,7 @@ def test_random_tables_keep_every_promise(number):
 
 @pytest.mark.parametrize("target", parsers.TARGETS)
 def test_a_short_fuzz_of_the_parsers(target):
-    tried, kept, lines = parsers.fuzz(target, 1.0, random.Random(4), least=50)
-    assert tried >= 50
+    tried, kept, lines = parsers.fuzz(target, 1.0, random.Random(4), least=10)
+    assert tried >= 10
     assert kept
     assert lines > 50
