@@ -12,7 +12,21 @@ import picket_duty
 PACKAGE = Path(picket_duty.__file__).parent
 #: From bottom to top; a name may import from its own layer's modules listed before it, or from lower layers.
 LOWER = ("charts", "state", "requests", "events", "rules", "dice", "game")
-UPPER = ("tui", "simulate", "captains", "reports", "odds", "plain", "cli", "commands", "wording", "journal", "service")
+UPPER = (
+    "tui",
+    "simulate",
+    "captains",
+    "reports",
+    "odds",
+    "plain",
+    "cli",
+    "commands",
+    "wording",
+    "journal",
+    "service",
+    "bugreport",
+    "referee",
+)
 LAYERS = {
     "charts": ("state",),
     "requests": ("charts",),

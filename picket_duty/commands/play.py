@@ -104,6 +104,8 @@ def resume(save: str | None, plain: bool) -> None:
         game = take_up(path, the_tables())
     except SaveError as error:
         fail(str(error))
+    if game.journal is not None and game.journal.notice:
+        click.echo(f"{path.name}: {game.journal.notice}", err=True)
     if plain:
         _in_lines(game)
     else:
@@ -146,7 +148,7 @@ def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
     for officer in officers:
         if "=" not in officer:
             fail(f"--officer {officer!r} is not POST=NAME, as captain=\"Cdr. John Hale\"")
-    return dict(officer.split("=", 1) for officer in officers)  # type: ignore[misc]
+    return dict(officer.split("=", 1) for officer in officers)
 
 
 def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
