@@ -161,6 +161,18 @@ def cost(threat: Hits, hits: Hits) -> float:
     return threat[0] * hits[0] + threat[1] * hits[1] + threat[2] * hits[2] + threat[3] * hits[3]
 
 
+def weights_of(threat: Hits, hits: Hits) -> Hits:
+    """What one more shot's 0, 1, 2, 3 hits would leave of the harm: ``cost`` of these with a shot is its outcome."""
+    none, single, double, flamed = hits
+    most = threat[3]
+    return (
+        none * threat[0] + single * threat[1] + double * threat[2] + flamed * most,
+        none * threat[1] + single * threat[2] + (double + flamed) * most,
+        none * threat[2] + (single + double + flamed) * most,
+        (none + single + double + flamed) * most,
+    )
+
+
 # -- odds to be shown --------------------------------------------------------------
 
 

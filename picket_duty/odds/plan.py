@@ -14,7 +14,18 @@ from __future__ import annotations
 
 import msgspec
 
-from picket_duty.odds.fire import Hits, Orders, Threats, apart, combine, cost, hits_of, seen_with, shot_hits
+from picket_duty.odds.fire import (
+    Hits,
+    Orders,
+    Threats,
+    apart,
+    combine,
+    cost,
+    hits_of,
+    seen_with,
+    shot_hits,
+    weights_of,
+)
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
@@ -141,6 +152,7 @@ class Orderly:
         self.problem = problem
         self.hits = list(problem.start)
         self.costs = list(map(cost, problem.threats, self.hits))
+        self.weights = list(map(weights_of, problem.threats, self.hits))
         self.targets: list[int | None] = [None] * len(problem.slots)
         self.kept = 0
         for slot, shots in enumerate(problem.shots):
@@ -165,7 +177,7 @@ class Orderly:
         if later and problem.fighters[slot]:
             best, most = KEEP, later[self.kept] - later[self.kept + 1]
         for plane, shot in problem.shots[slot].items():
-            gain = self.costs[plane] - cost(problem.threats[plane], combine(self.hits[plane], shot))
+            gain = self.costs[plane] - cost(self.weights[plane], shot)
             if gain > most + NOISE:
                 best, most = plane, gain
         return best
@@ -180,6 +192,7 @@ class Orderly:
     def _set(self, plane: int, hits: Hits) -> None:
         self.hits[plane] = hits
         self.costs[plane] = cost(self.problem.threats[plane], hits)
+        self.weights[plane] = weights_of(self.problem.threats[plane], hits)
 
     def _without(self, plane: int, slot: int) -> Hits:
         """A plane's hits from all slots aimed at it but one."""
@@ -199,7 +212,7 @@ class Orderly:
 
     def _move(self) -> bool:
         """Give each slot the target where it removes most, the others as they are; True where one was moved."""
-        problem, targets, hits, costs = self.problem, self.targets, self.hits, self.costs
+        problem, targets, costs, weights = self.problem, self.targets, self.costs, self.weights
         moved = False
         seen: set[tuple[int, int | None]] = set()
         for slot, kind in enumerate(problem.kinds):
@@ -221,7 +234,7 @@ class Orderly:
             for plane, shot in shots.items():
                 if plane == target:
                     continue
-                found = costs[plane] - cost(problem.threats[plane], combine(hits[plane], shot))
+                found = costs[plane] - cost(weights[plane], shot)
                 if found > most + NOISE:
                     best, most = plane, found
             if best == target:
