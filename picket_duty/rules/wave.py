@@ -71,8 +71,9 @@ def identify(play: Play, allowance: int) -> Step[None]:
     records.planes += len(air.planes)
     for number, plane in enumerate(air.planes):
         plane.number = number
+    for plane in air.planes:
         if not plane.type:
-            row = yield from play.ask("A-1", "identify", f"plane {number}")
+            row = yield from play.ask("A-1", "identify", f"plane {plane.number}")
             plane.type, plane.weapon = row["type"], row["weapon"] or ""
         if plane.weapon and allowance:
             plane.special = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterable
@@ -131,7 +132,8 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
     With ``game`` it opens on that game and saves it (to ``save_path`` where one is
     given), with ``save_path`` alone on that save, else on the menu. Raises SaveError.
     """
-    if not (sys.__stdout__ and sys.__stdout__.isatty()):
+    # ``serve`` shows the program in a browser and names the driver that does so.
+    if not os.environ.get("TEXTUAL_DRIVER") and not (sys.__stdout__ and sys.__stdout__.isatty()):
         print("picket-duty: the screen needs a terminal; use 'picket-duty play --plain' without one", file=sys.stderr)
         return NO_TERMINAL
     found = tables or (game.tables if game else load_tables())

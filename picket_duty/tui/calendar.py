@@ -123,4 +123,3 @@ def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, si
         downed = min(cells, round(shot * room / most))
         spans = [*pad(spans, 84), Span(signs.full * downed, "good"), Span(signs.empty * (cells - downed), "bad")]
     return spans
-

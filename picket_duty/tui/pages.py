@@ -9,9 +9,10 @@ from picket_duty.manual import LINK, page
 from picket_duty.tui.lines import Line, Span, cut, length, pad, safe, wrap
 
 EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|`([^`\n]+)`")
+STRONG_LINK = re.compile(r"\*\*(\[[^\]\n]+\]\([^()\s]+\))\*\*")
 ITEM = re.compile(r"(- |\d+\. )")
 #: The narrowest a column of a table gets.
-LEAST_COLUMN = 8
+LEAST_COLUMN = 5
 
 
 class ManualPage(NamedTuple):
@@ -24,7 +25,7 @@ class ManualPage(NamedTuple):
 def draw_page(name: str, width: int, marked: int | None = None, search: str = "") -> ManualPage:
     """A page of the manual; the link marked stands out, and so does what was searched for."""
     writer = Writer(width, marked, search.casefold())
-    for block in _blocks(page(name)):
+    for block in _blocks(STRONG_LINK.sub(r"\1", page(name))):
         writer.write(block)
     return ManualPage(writer.lines, writer.links)
 
@@ -111,26 +112,28 @@ class Writer:
         return [*head, Span(text[place:end], "mark"), *self._found(text[end:], tone)]
 
     def _table(self, block: list[str]) -> None:
-        """A table in columns as wide as they need, the widest broken where there is no room."""
+        """A table in columns as wide as they need, the widest broken where there is too little room."""
         rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in block]
         cells = [[self._spans(cell) for cell in row] for row in rows if any(cell.strip("-: ") for cell in row)]
         count = max(map(len, cells))
         widths = [max((length(row[place]) for row in cells if place < len(row)), default=0) for place in range(count)]
-        over = sum(widths) + 2 * count - self.width
-        widest = widths.index(max(widths))
-        widths[widest] = max(LEAST_COLUMN, widths[widest] - max(0, over))
+        while sum(widths) + 2 * count > self.width and max(widths) > LEAST_COLUMN:
+            widths[widths.index(max(widths))] -= 1
         for row in cells:
             self._add(_table_row(row, widths))
 
 
 def _table_row(row: list[Line], widths: list[int]) -> list[Line]:
     """A row of a table, as many lines high as its highest cell."""
-    columns = [wrap(cell, width, indent=0) if cell else [[]] for cell, width in zip(row, widths, strict=False)]
+    columns: list[list[Line]] = [
+        wrap(cell, width, indent=0) if cell else [[]] for cell, width in zip(row, widths, strict=False)
+    ]
     lines = []
     for number in range(max(map(len, columns))):
         line: Line = [Span("  ")]
-        for column, width in zip(columns, widths, strict=False):
-            line += pad(cut(column[number], width) if number < len(column) else [], width + 2)
+        for place, (column, width) in enumerate(zip(columns, widths, strict=False)):
+            cell = cut(column[number], width) if number < len(column) else []
+            line += pad(cell, width + 2) if place + 1 < len(columns) else cell
         lines.append(line)
     return lines
 

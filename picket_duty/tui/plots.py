@@ -47,12 +47,14 @@ def columns(course: Course, width: int, rows: int, signs: Signs, marks: str = ""
     last = f", at last {course.values[-1]}" if course.values else ""
     found = [line((course.name, "title"), (f"{last}{note}", "dim"))]
     for row in range(rows, 0, -1):
-        cells = "".join((signs.full if value * rows >= most * row else " ") * wide for value in values)
+        cells = "".join(
+            (signs.full if value * rows >= most * row or (value and row == 1) else " ") * wide for value in values
+        )
         scale = most if row == rows else round(most * row / rows) if row == (rows + 1) // 2 and rows > 2 else None
         found.append([Span(f"{'' if scale is None else scale:>4} ", "dim"), Span(cells.rstrip(), course.tone)])
     found.append(line((f"   0 {signs.rule * (len(values) * wide)}", "sea")))
     if marks:
-        found.append(line((f"     {''.join(mark * wide for mark in marks[::each])}", "dim")))
+        found.append(line((f"     {''.join(mark.ljust(wide) for mark in marks[::each])}", "dim")))
     return found
 
 

@@ -61,9 +61,14 @@ def losses_lines(state: State, tables: Tables, width: int, signs: Signs) -> list
         line(("  history ", "dim"), ("X " * len(history), "dim")),
         [],
     ]
-    left = [line((f"  {day_words(date)}  {safe(name)}", "bad")) for date, name in ours] or [line(("  none", "dim"))]
+    left = [line((f"  {fit(day_words(date), 8)}{safe(name)}", "bad")) for date, name in ours] or [
+        line(("  none", "dim"))
+    ]
     right = [
-        line(f"{day_words(one.date)}  {fit(one.ship, 22)}", (f"station {one.station}" if one.station else "", "dim"))
+        line(
+            f"{fit(day_words(one.date), 8)}{fit(one.ship, 23)}",
+            (f"station {one.station}" if one.station else "", "dim"),
+        )
         for one in history
     ]
     half = width // 2

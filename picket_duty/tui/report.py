@@ -20,7 +20,7 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
     """What happened on a day, phase by phase, and what is left at its end."""
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
-    lines = [line((f"{date_words(day)}: the end of the day", "title")), line(safe(game.state.ship.name), "")]
+    lines = [line((f"{date_words(day)}: the end of the day", "title")), line(_ship_on(game, date))]
     for event in today:
         if isinstance(event, PhaseBegun):
             lines += [[], *_phase_lines(game, [one for one in today if one.phase == event.phase], event, width)]
@@ -35,6 +35,12 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
         lines += wrap(Teller(game.tables).tell(event), width)
     lines += _standing(game)
     return lines
+
+
+def _ship_on(game: Game, date: str) -> str:
+    """The ship that was on duty on a day."""
+    names = [day.ship for day in game.state.records.daily if day.date == date]
+    return safe(names[0] if names else game.state.ship.name)
 
 
 def _phase_lines(game: Game, events: list[Happening], begun: PhaseBegun, width: int) -> list[Line]:
@@ -130,4 +136,3 @@ def _fate(game: Game) -> str:
 def newest_roll(game: Game) -> Roll | None:
     """The roll made last."""
     return next((event for event in reversed(game.events) if isinstance(event, Roll)), None)
-

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from picket_duty.charts import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import POSTS, DayRecord, Ship, State
+from picket_duty.state import POSTS, SECTIONS, DayRecord, Ship, State
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.words import signed
@@ -30,7 +30,7 @@ def standing(ship: Ship, state: State) -> tuple[str, str, str]:
     if ship.fate == SUNK:
         return "X", "sunk", "bad"
     if ship.fate:
-        return "<", f"sent home, {ship.fate}", "warn"
+        return "<", "sent home for good", "warn"
     if ship.back is None:
         where = f"on station {ship.station}" if ship.station else "on duty, no station yet"
         return "*", where, "good"
@@ -91,7 +91,7 @@ def ship_story(ship: Ship, state: State, tables: Tables, width: int) -> list[Lin
     if kills:
         rows.append(("Her guns", ", ".join(f"{name} {planes}" for planes, name in kills)))
     rows.append(("Hull, stores", f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"))
-    rows.append(("Repair men", ", ".join(f"{section} {men}" for section, men in ship.men.items())))
+    rows.append(("Repair men", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)))
     if ship.mounts:
         hurt = damage_lines(_with(state, ship), tables)
         rows.append(("Damage", "; ".join(hurt) if hurt else "none"))

@@ -43,11 +43,11 @@ def _chart(state: State, tables: Tables, columns: int, rows: int, signs: Signs) 
         cells[y][x] = Span(signs.hull, "sea")
     bolo_x, bolo_y = _cell(0, 0, columns, rows)
     _write(cells, bolo_x, bolo_y, "+", "strong")
-    names = ((26, 8, "OKINAWA"), (-52, -9, "Kume"), (-22, -19, "Kerama")) if columns > 60 else ()
+    names = ((33, 8, "OKINAWA"), (-52, -9, "Kume"), (-22, -19, "Kerama")) if columns > 60 else ()
     for east, north, name in names:
         _write(cells, *_cell(east, north, columns, rows), name, "dim")
     _write(cells, columns // 2, 0, "N", "dim")
-    active = stations_today(Play(state, tables))
+    active = active_today(state, tables)
     for place in waters.stations:
         _station(cells, place, state, active, columns, rows, signs)
     return cells
@@ -127,12 +127,19 @@ def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:
                 cells[y][x + place] = Span(sign, tone)
 
 
+def active_today(state: State, tables: Tables) -> list[int] | None:
+    """The stations active today, none after the last day; None where any may be called for."""
+    if state.date > max(one.end for one in tables.campaigns.values()):
+        return []
+    return stations_today(Play(state, tables))
+
+
 # -- beside the chart ----------------------------------------------------------------
 
 
 def _beside(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
     station = state.ship.station
-    active = stations_today(Play(state, tables))
+    active = active_today(state, tables)
     lines = [
         line(("[1]", "mark"), " our station"),
         line(("(2)", "key"), " active today") if active is not None else line(("all sixteen may be called for", "dim")),
@@ -145,7 +152,7 @@ def _beside(state: State, tables: Tables, width: int, signs: Signs) -> list[Line
     if active is not None:
         words = ", ".join(map(str, active)) or "none: no duty today"
         lines += wrap(line(("Active ", "dim"), words), width, indent=7)
-    lines += _radars(state, tables)
+    lines += _radars(state, tables, width)
     lines += [[], line(("Days served, by station", "title"))]
     served = days_by_station(state)
     if not served:
@@ -163,7 +170,7 @@ def _where(station: int | None, tables: Tables, width: int) -> list[Line]:
     return []
 
 
-def _radars(state: State, tables: Tables) -> list[Line]:
+def _radars(state: State, tables: Tables, width: int) -> list[Line]:
     """Land radar stations: on the air, lost, and those still to come."""
     if not state.advanced:
         return []
@@ -172,7 +179,7 @@ def _radars(state: State, tables: Tables) -> list[Line]:
     signs = "*" * state.land_radars + "X" * state.land_radars_lost + "." * coming
     words = f" {state.land_radars} of {most} on the air"
     lost = f", {state.land_radars_lost} lost" if state.land_radars_lost else ""
-    return [line(("Land radar ", "dim"), (signs, "good"), words + lost)]
+    return wrap(line(("Land radar ", "dim"), (signs, "good"), words + lost), width, indent=11)
 
 
 def days_by_station(state: State) -> list[tuple[int, int]]:

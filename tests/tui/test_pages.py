@@ -18,11 +18,13 @@ from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
 
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        for down in range(5):
+        for down in range(1, 9):
             await pilot.press("home", *["down"] * down, "enter")
             assert not isinstance(app.screen, MenuScreen)
             await pilot.press("escape")
             assert isinstance(app.screen, MenuScreen)
+        await pilot.press("home", "enter", "escape", "q", "y")  # the first battle: its lesson, then leave
+        assert isinstance(app.screen, MenuScreen)
         await pilot.press("end", "enter")
         assert app.return_value == 0
 
@@ -31,7 +33,7 @@ def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
 
 def test_a_scenario_is_described_before_it_is_chosen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("enter", "down", "down")
+        await pilot.press("down", "enter", "down", "down")
         text = " ".join(text_of(app, "reading").split())
         data = TABLES.scenarios[3]
         assert data.title in text
@@ -45,7 +47,7 @@ def test_a_scenario_is_described_before_it_is_chosen() -> None:
 
 def test_the_set_up_says_what_is_wrong_and_starts_when_it_is_right() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("home", "down", "down", "enter")  # Patrol
+        await pilot.press("home", "down", "down", "down", "enter")  # Patrol
         assert isinstance(app.screen, SetupScreen)
         await pilot.press(*["backspace"] * 10, *"1945-13-01", "enter")
         assert "is not YYYY-MM-DD" in text_of(app, "form")
@@ -61,7 +63,7 @@ def test_the_set_up_says_what_is_wrong_and_starts_when_it_is_right() -> None:
 
 def test_a_campaign_of_every_kind_can_be_set_up() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("home", "down", "enter")
+        await pilot.press("home", "down", "down", "enter")
         assert isinstance(app.screen, CampaignScreen)
         for data in TABLES.campaigns.values():
             await pilot.press("enter")
@@ -74,7 +76,7 @@ def test_a_campaign_of_every_kind_can_be_set_up() -> None:
 
 def test_the_captain_may_have_a_name() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("enter", "enter")
+        await pilot.press("down", "enter", "enter")
         form = app.screen.query_one("#form")
         place = [field.name for field in form.fields].index("captain")
         await pilot.press(*["down"] * place, *"Cdr. Q. Test", "enter")
@@ -87,7 +89,7 @@ def test_the_captain_may_have_a_name() -> None:
 
 def test_tables_are_found_by_number_and_by_title() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("home", "down", "down", "down", "enter")
+        await pilot.press("home", *["down"] * 6, "enter")
         assert isinstance(app.screen, TablesScreen)
         assert f"{len(TABLES.chart_ids())} charts" in text_of(app, "head")
         await pilot.press(*"weather")

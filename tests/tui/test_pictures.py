@@ -67,10 +67,10 @@ def test_the_plan_by_daylight_without_box_signs(snap_compare: Compare, monkeypat
 
 PAGES: dict[str, list[str]] = {
     "menu": [],
-    "scenarios": ["enter", "down"],
-    "set-up": ["enter", "enter", "down"],
-    "tables": ["home", "down", "down", "down", "enter", "9"],
-    "help": ["home", "down", "down", "down", "down", "enter"],
+    "scenarios": ["down", "enter", "down"],
+    "set-up": ["down", "enter", "enter", "down"],
+    "tables": ["home", *["down"] * 6, "enter", "9"],
+    "help": ["home", *["down"] * 8, "enter"],
 }
 
 

@@ -36,7 +36,7 @@ async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
 
 def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("enter")  # New scenario
+        await pilot.press("down", "enter")  # New scenario
         await pilot.press("enter")  # the first
         await pilot.press(*["down"] * 8, "7", "enter")  # seed 7, start
         assert isinstance(app.screen, BattleScreen)
@@ -198,7 +198,7 @@ def test_undo_without_a_decision_says_so() -> None:
 
 def test_leaving_and_continuing_at_the_same_request() -> None:
     async def leave(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("enter", "down", "enter", "up", "up", "7", "enter")
+        await pilot.press("down", "enter", "down", "enter", "up", "up", "7", "enter")
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         assert screen.game.state.setup.seed == 7

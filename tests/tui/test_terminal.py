@@ -81,7 +81,7 @@ def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, nam
     terminal.wait_for(b"New scenario")
     assert ALTERNATE_ON in terminal.seen
     assert MOUSE_ON in terminal.seen
-    terminal.press(b"\r")
+    terminal.press(b"\x1b[B\r")
     terminal.wait_for(b"Special rules")
     terminal.press(b"\r")
     terminal.wait_for(b"Level")

@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from textual import events, on
+from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.charts import ChartError
-from picket_duty.events import Chosen, Happening, Leave, Strike, TurnEnd
+from picket_duty.events import Chosen, Happening, Leave, NewShip, Strike, TurnEnd
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
 from picket_duty.requests import Choice, Roll
-from picket_duty.tui.report import newest_roll
 from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
-from picket_duty.tui.widgets.bars import StatusLine, Tabs
-from picket_duty.tui.widgets.board import TABS, Board, shows_all
-from picket_duty.tui.widgets.damage import DamageSheet
+from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.plot import Plot
-from picket_duty.tui.widgets.ship import ShipLog
-
-if TYPE_CHECKING:
-    from picket_duty.tui.app import PicketApp
 
 #: Where the game stops by itself.
 EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS = "rolls", "decisions", "hits and days"
@@ -42,7 +34,7 @@ MINE = ("gunnery", "repair", "flooding", "maneuver", "declaration")
 HITS = ("hit", "special")
 
 
-class BattleScreen(Page[None]):
+class BattleScreen(BoardScreen[None]):
     """The screen a game is played on."""
 
     BINDINGS: ClassVar = [
@@ -50,74 +42,33 @@ class BattleScreen(Page[None]):
         Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made"),
         Binding("o", "odds", "Odds", tooltip="The odds of what is wanted now, and the staff's advice"),
         Binding("u", "undo", "Undo", tooltip="Back to the last decision"),
-        Binding("tab", "next_tab(1)", "Next panel", show=False, tooltip="The next panel (on a small terminal)"),
-        Binding("shift+tab", "next_tab(-1)", "Panel before", show=False, tooltip="The panel before"),
-        *(
-            Binding(f"f{number + 2}", f"tab('{name}')", "Panel", show=False, tooltip="A panel by its key")
-            for number, name in enumerate(TABS)
-        ),
-        Binding("pageup", "page(-1)", "Page up", show=False, tooltip="Scroll the panel back, or the log"),
-        Binding("pagedown", "page(1)", "Page down", show=False, tooltip="Scroll the panel on, or the log"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records of a campaign"),
         Binding(
             "q,escape", "leave", "leave", key_display="q", tooltip="Leave for the menu; the game is saved", system=True
         ),
     ]
 
-    app: PicketApp
-
     def __init__(self, game: Game, pace: str = EVERY_ROLL) -> None:
-        super().__init__()
-        self.game = game
+        super().__init__(game)
         self.pace = pace
-        self.situation = Situation(game)
         self._wanted: object = None
 
     # -- the panels ------------------------------------------------------------
 
-    def content(self) -> Iterable[Widget]:
-        """Status line, board and all its panels."""
+    def order_panels(self) -> Iterable[Widget]:
+        """A panel for each kind of request."""
         situation = self.situation
-        yield StatusLine(situation, id="status")
-        with Board(id="board"):
-            yield Tabs(id="tabs")
-            yield Plot(situation, id="plot")
-            yield Mounts(situation, id="mounts")
-            yield ShipLog(situation, id="ship")
-            yield DamageSheet(situation, id="damage")
-            yield EventLog(situation, id="log")
-            yield RollOrders(situation, id="roll-orders")
-            yield DiceOrders(situation, id="dice-orders")
-            yield OneOrders(situation, id="one-orders")
-            yield PlanOrders(situation, id="plan-orders")
-            yield MenOrders(situation, id="men-orders")
-            yield OverOrders(situation, id="over-orders")
+        yield RollOrders(situation, id="roll-orders")
+        yield DiceOrders(situation, id="dice-orders")
+        yield OneOrders(situation, id="one-orders")
+        yield PlanOrders(situation, id="plan-orders")
+        yield MenOrders(situation, id="men-orders")
+        yield OverOrders(situation, id="over-orders")
 
     def on_mount(self) -> None:
         """Show what is wanted first."""
-        self._panels = [panel for panel in self.query(Panel) if panel.id != "keys"]
         self.query_one(StatusLine).pace = self.pace
         self._show_request()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """All panels at once, or one with tabs."""
-        width, height = event.size
-        self._arrange(shows_all(event.size.with_height(height - 2)), width)
-
-    def _arrange(self, every: bool, width: int) -> None:
-        board = self.query_one(Board)
-        self.query_one(Tabs).display = not every
-        for name in TABS:
-            panel = self.query_one(f"#{name}", Panel)
-            panel.titled = every
-            panel.display = every or name == board.shown
-
-    def _tabbed(self) -> bool:
-        return self.query_one(Tabs).display
-
-    def redraw(self) -> None:
-        """Every panel as the game stands now."""
-        for panel in self._panels:
-            panel.redraw()
 
     # -- what is wanted ----------------------------------------------------------
 
@@ -224,28 +175,54 @@ class BattleScreen(Page[None]):
         return False
 
     def _show_pages(self, happened: list[Happening]) -> None:
-        """The page of a day that has ended, the outcome of a game that is over."""
-        if self.game.state.setup.kind != "scenario":
-            for event in happened:
-                if isinstance(event, TurnEnd | Leave):
-                    self._show_day(event.phase.partition("/")[0])
-                    return
-        if self.game.over:
+        """The page of a day that has ended, of a ship that left or came, and the outcome of a game that is over."""
+        pages = self._pages(happened)
+        if pages:
+            self._show_page(pages)
+        elif self.game.over:
             self._show_outcome()
 
-    def _show_day(self, date: str) -> None:
+    def _pages(self, happened: list[Happening]) -> list[Page[None]]:
+        """The pages to be read one after the other."""
         from picket_duty.tui.screens.reports import DayScreen
+        from picket_duty.tui.screens.ships import ShipScreen
 
-        self.app.push_screen(DayScreen(self.game, date), self._day_read)
+        if self.game.state.setup.kind == "scenario":
+            return []
+        ended = [event for event in happened if isinstance(event, TurnEnd | Leave)]
+        pages: list[Page[None]] = [DayScreen(self.game, ended[0].phase.partition("/")[0])] if ended else []
+        if any(isinstance(event, Leave | NewShip) for event in happened):
+            pages.append(ShipScreen(self.game, happened))
+        return pages
 
-    def _day_read(self, _result: None) -> None:
-        if self.game.over:
-            self._show_outcome()
+    def _show_page(self, pages: list[Page[None]]) -> None:
+        """A page, and when it is read the next."""
+        rest = pages[1:]
+
+        def read(_result: None) -> None:
+            if rest:
+                self._show_page(rest)
+            elif self.game.over:
+                self._show_outcome()
+
+        self.app.push_screen(pages[0], read)
 
     def _show_outcome(self) -> None:
         from picket_duty.tui.screens.reports import OutcomeScreen
 
+        self._enter_service()
         self.app.push_screen(OutcomeScreen(self.game), self._outcome_read)
+
+    def _enter_service(self) -> None:
+        """Enter a saved game that is over into the service record; once is enough."""
+        from picket_duty import service
+
+        if self.game.journal is None:
+            return
+        try:
+            service.enter(self.game, self.game.journal.path.stem)
+        except OSError as error:
+            self._orders().say(f"not entered in the service record: {error}")
 
     def _outcome_read(self, menu: bool | None) -> None:
         if menu:
@@ -260,14 +237,15 @@ class BattleScreen(Page[None]):
         status.pace = self.pace
         status.redraw()
 
-    def action_chart(self) -> None:
-        """The chart of the roll wanted, or of the one just made."""
-        from picket_duty.tui.screens.tables import chart_screen
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Calendar and squadron are for campaigns and patrols."""
+        return action != "records" or self.game.state.setup.kind != "scenario"
 
-        request = self.game.request
-        roll = request if isinstance(request, Roll) else newest_roll(self.game)
-        if roll is not None:
-            self.app.push_screen(chart_screen(self.game.tables, roll))
+    def action_records(self) -> None:
+        """Calendar, squadron, waters and records."""
+        from picket_duty.tui.screens.records import RecordsScreen
+
+        self.app.push_screen(RecordsScreen(self.game))
 
     def action_odds(self) -> None:
         """The odds of the request and what the staff advises."""
@@ -310,31 +288,6 @@ class BattleScreen(Page[None]):
         if self.game.journal is not None:
             self.game.journal.close()
         self.dismiss()
-
-    def action_next_tab(self, step: int) -> None:
-        """The next panel in front."""
-        if self._tabbed():
-            shown = self.query_one(Board).shown
-            self.action_tab(TABS[(TABS.index(shown) + step) % len(TABS)])
-
-    def action_tab(self, name: str) -> None:
-        """A panel in front."""
-        if not self._tabbed():
-            return
-        self.query_one(Board).show_tab(name)
-        tabs = self.query_one(Tabs)
-        tabs.shown = name
-        tabs.redraw()
-        self._arrange(False, self.size.width)
-
-    def action_page(self, step: int) -> None:
-        """Scroll the panel in front; with all panels shown, the log."""
-        name = self.query_one(Board).shown if self._tabbed() else "log"
-        panel = self.query_one(f"#{name}", Panel)
-        if isinstance(panel, EventLog):
-            panel.look_back(-step * max(1, panel.size.height - 2))
-            return
-        panel.scroll_relative(y=step * max(1, panel.size.height - 1), animate=False, immediate=True)
 
     # -- clicks ------------------------------------------------------------------------
 

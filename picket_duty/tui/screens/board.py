@@ -35,7 +35,6 @@ class BoardScreen(Page[Result]):
     """Status line, board and its panels, all at once or one at a time by tabs."""
 
     BINDINGS: ClassVar = [
-        Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made"),
         Binding("tab", "next_tab(1)", "Next panel", show=False, tooltip="The next panel (on a small terminal)"),
         Binding("shift+tab", "next_tab(-1)", "Panel before", show=False, tooltip="The panel before"),
         *(
@@ -52,6 +51,7 @@ class BoardScreen(Page[Result]):
         super().__init__()
         self.game = game
         self.situation = Situation(game)
+        self._panels: list[Panel] = []
 
     def content(self) -> Iterable[Widget]:
         """Status line, board and all its panels."""
@@ -63,20 +63,19 @@ class BoardScreen(Page[Result]):
             yield Mounts(situation, id="mounts")
             yield ShipLog(situation, id="ship")
             yield DamageSheet(situation, id="damage")
-            yield EventLog(situation, id="log")
+            yield self.log_panel()
             yield from self.order_panels()
+
+    def log_panel(self) -> EventLog:
+        """The panel of the log."""
+        return EventLog(self.situation, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
         """The panels that stand in the place of the orders."""
         raise NotImplementedError
 
-    def on_mount(self) -> None:
-        """The panels are there."""
-        self._panels = [panel for panel in self.query(Panel) if panel.id != "keys"]
-
     def on_resize(self, event: events.Resize) -> None:
         """All panels at once, or one with tabs."""
-        super().on_resize(event)
         width, height = event.size
         self._arrange(shows_all(event.size.with_height(height - BARS)), width)
 
@@ -93,6 +92,8 @@ class BoardScreen(Page[Result]):
 
     def redraw(self) -> None:
         """Every panel as the game stands now."""
+        if not self._panels:
+            self._panels = [panel for panel in self.query(Panel) if panel.id != "keys"]
         for panel in self._panels:
             panel.redraw()
 

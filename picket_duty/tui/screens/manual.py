@@ -1,82 +1,235 @@
-"""The manual: its topics in a list, the page marked beside it."""
+"""The manual: topics in a list, the page beside it, links to other pages and to charts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from picket_duty.manual import page, plain, topics
-from picket_duty.tui.lines import Line, Span, safe, wrap
+from picket_duty.charts import ChartError
+from picket_duty.manual import PAGES, chart_of, find, title_of, topics
+from picket_duty.tui.lines import Line, Span, line, safe
+from picket_duty.tui.pages import ManualPage, draw_page
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
 
+if TYPE_CHECKING:
+    from picket_duty.tui.app import PicketApp
+
 TEXT_WIDTH = 96
+LONGEST_SEARCH = 40
 
 
 class ManualScreen(Page[None]):
-    """The rules of play for the player."""
+    """The rules of play for the player, to read, search and follow."""
 
     BINDINGS: ClassVar = [
-        Binding("pagedown,space", "scroll_text(12)", "Read on", key_display="PgDn", tooltip="Scroll the page"),
-        Binding("pageup", "scroll_text(-12)", "Read back", show=False, tooltip="Scroll the page back"),
+        Binding("tab", "mark_link(1)", "Link", key_display="Tab", tooltip="The next link on the page"),
+        Binding("shift+tab", "mark_link(-1)", "Link before", show=False, tooltip="The link before"),
+        Binding(
+            "right,l", "follow", "Follow", key_display="Right", tooltip="Follow the link marked: a page or a chart"
+        ),
+        Binding("left,b", "go_back", "Back a page", key_display="Left", tooltip="The page before"),
+        Binding("slash", "search", "Search", tooltip="Search all pages"),
+        Binding("pagedown,space", "scroll_text(12)", "Read on", key_display="PgDn", show=False, tooltip="Scroll on"),
+        Binding("pageup", "scroll_text(-12)", "Read back", show=False, tooltip="Scroll back"),
+        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search"),
         Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True),
     ]
 
+    app: PicketApp
+
+    def __init__(self, topic: str = PAGES[0]) -> None:
+        super().__init__()
+        self.topic = topic
+        self.searching = False
+        self.searched = ""
+        self.marked: int | None = None
+        self._before: list[tuple[str, int | None]] = []
+        self._drawn = ManualPage([], [])
+
     def content(self) -> Iterable[Widget]:
         """The topics at the left, the page at the right."""
-        items = [Item(name, title) for name, title in topics()]
+        yield Reading(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
-            yield Choices(items, id="list")
-            yield Reading(self._lines_of(items[0].value), id="reading")
+            yield Choices([Item(name, title) for name, title in topics()], id="list")
+            yield Reading(self._lines, id="reading")
 
     def on_mount(self) -> None:
         """The list takes the keys."""
-        self.query_one(Choices).focus()
+        self.query_one("#head", Reading).can_focus = False
+        self.query_one("#reading", Reading).can_focus = False
+        choices = self.query_one(Choices)
+        choices.place = PAGES.index(self.topic)
+        choices.focus()
+
+    # -- the pages ---------------------------------------------------------------
 
     @on(Choices.LookedAt)
-    @on(Choices.Chosen)
-    def look_at(self, event: Choices.LookedAt | Choices.Chosen) -> None:
+    def look_at(self, event: Choices.LookedAt) -> None:
         """Show the page of the topic marked."""
-        self.query_one(Reading).show_text(self._lines_of(event.item.value))
+        self._open(event.item.value)
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Enter in a search keeps what was found; on a page it follows the link marked."""
+        if self.searching:
+            self.searching = False
+            self._redraw_head()
+        elif self.marked is not None:
+            self.action_follow()
+        elif event.item.value != self.topic:
+            self._open(event.item.value)
+
+    def action_mark_link(self, step: int) -> None:
+        """Mark the next link; the first one that can be seen when none is marked."""
+        links = self._drawn.links
+        if not links:
+            return
+        if self.marked is None:
+            top = round(self._page.scroll_offset.y)
+            seen = [number for number, (_, row) in enumerate(links) if row >= top]
+            self.marked = (seen[0] if seen else 0) if step > 0 else len(links) - 1
+        else:
+            self.marked = (self.marked + step) % len(links)
+        self._keep_in_view(links[self.marked][1])
+        self._page.redraw()
+
+    def action_follow(self, number: int | None = None) -> None:
+        """Follow a link: to another page, or to a chart."""
+        number = self.marked if number is None else number
+        if number is None or number >= len(self._drawn.links):
+            return
+        target = self._drawn.links[number][0]
+        chart = chart_of(target)
+        if chart is not None:
+            self._show_chart(chart)
+        elif target in PAGES:
+            self._before.append((self.topic, number))
+            self._show(target, None)
+
+    def action_go_back(self) -> None:
+        """The page before, with the link that led on marked."""
+        if self._before:
+            topic, marked = self._before.pop()
+            self._show(topic, marked)
+
+    def _open(self, name: str) -> None:
+        """A page chosen from the list."""
+        if name != self.topic:
+            self._before.append((self.topic, self.marked))
+            self._show(name, None)
+
+    def _show(self, name: str, marked: int | None) -> None:
+        self.topic, self.marked = name, marked
+        choices = self.query_one(Choices)
+        names = [item.value for item in choices.items]
+        if name not in names:
+            self.searched = ""
+            choices.set_items([Item(one, title) for one, title in topics()])
+            names = list(PAGES)
+        choices.place = names.index(name)
+        choices.redraw()
+        self._redraw_head()
+        self._page.show_text(self._lines)
+        if marked is not None:
+            self._keep_in_view(self._drawn.links[marked][1])
+        elif self.searched:
+            self._to_first_found()
+
+    def _show_chart(self, chart: str) -> None:
+        from picket_duty.tui.screens.tables import ChartScreen
+
+        try:
+            self.app.push_screen(ChartScreen(self.app.tables[chart]))
+        except (ChartError, OSError) as error:
+            self.notify(str(error), severity="error", markup=False)
+
+    @property
+    def _page(self) -> Reading:
+        return self.query_one("#reading", Reading)
+
+    def _lines(self, width: int) -> list[Line]:
+        self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self.searched)
+        return self._drawn.lines
+
+    def _keep_in_view(self, row: int) -> None:
+        page = self._page
+        top = round(page.scroll_offset.y)
+        if row < top or row >= top + page.size.height:
+            page.scroll_to(y=max(0, row - page.size.height // 3), animate=False, immediate=True)
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the page beside the list."""
-        self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)
+        self._page.scroll_relative(y=rows, animate=False, immediate=True)
+
+    # -- searching -----------------------------------------------------------------
+
+    def action_search(self) -> None:
+        """Type what to look for."""
+        self.searching = True
+        self._redraw_head()
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters typed while searching."""
+        if self.searching and event.character and event.is_printable:
+            self.searched = (self.searched + event.character)[:LONGEST_SEARCH]
+            self._search()
+            event.stop()
+            event.prevent_default()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While searching letters are letters."""
+        return action in ("close", "erase", "mark_link", "help") or not self.searching
+
+    def action_erase(self) -> None:
+        """The last letter of the search goes."""
+        self.searched = self.searched[:-1]
+        self._search()
 
     def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
+        """First the search goes, then the screen."""
+        if self.searching or self.searched:
+            self.searching = False
+            self.searched = ""
+            self._search()
+        else:
+            self.dismiss()
 
-    def _lines_of(self, name: str) -> Callable[[int], list[Line]]:
-        return lambda width: manual_lines(name, min(width, TEXT_WIDTH))
+    def _search(self) -> None:
+        """The pages that contain what was typed; the first one that does is shown."""
+        found = find(self.searched) if self.searched else topics()
+        choices = self.query_one(Choices)
+        names = [name for name, _ in found]
+        choices.place = names.index(self.topic) if self.topic in names else 0
+        choices.set_items([Item(name, title) for name, title in found])
+        if names and self.topic not in names:
+            self.topic, self.marked = names[0], None
+        self._redraw_head()
+        self._page.show_text(self._lines)
+        self._to_first_found()
 
+    def _to_first_found(self) -> None:
+        """Scroll to the first place marked."""
+        for row, spans in enumerate(self._drawn.lines):
+            if self.searched and any(span.tone == "mark" for span in spans):
+                self._keep_in_view(row)
+                return
 
-def manual_lines(name: str, width: int) -> list[Line]:
-    """A page of the manual as lines: paragraphs joined and broken anew, headings standing out."""
-    rows = [*plain(page(name)).splitlines(), ""]
-    found: list[Line] = []
-    running = ""
-    for number, row in enumerate(rows[:-1]):
-        below = rows[number + 1]
-        if _is_rule(row):
-            continue
-        heading = _is_rule(below) and len(below) == len(row)
-        if not running and (heading or not row or row.startswith(" ")):
-            found += wrap([Span(safe(row), "title" if heading else "plain")], width) if row else [[]]
-            continue
-        running = f"{running} {row}".strip()
-        if not below or below.startswith((" ", "- ")) or below[:2].rstrip(".").isdigit():
-            found += wrap([Span(safe(running))], width, indent=2 if running.startswith("- ") else 0)
-            running = ""
-    return found
+    def _redraw_head(self) -> None:
+        self.query_one("#head", Reading).redraw()
+        self.refresh_bindings()
 
-
-def _is_rule(row: str) -> bool:
-    """Whether a row underlines the heading above it."""
-    return bool(row) and (set(row) == {"="} or set(row) == {"-"})
+    def _head(self, width: int) -> list[Line]:
+        title = line(("   Manual", "title"), (f"   {title_of(self.topic)}", "strong"))
+        if not (self.searching or self.searched):
+            return [title, line(("   Tab marks a link, Right follows it, / searches", "dim"))]
+        count = len(self.query_one(Choices).items) if self.searched else 0
+        typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
+        words = f"   on {count} page{'' if count == 1 else 's'}" if self.searched else "   type what to look for"
+        return [title, [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]

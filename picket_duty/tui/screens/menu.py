@@ -59,11 +59,15 @@ class MenuScreen(Page[None]):
             items.append(Item("continue", "Continue", f"{game_words(save.setup, self.app.tables)}, {save.label}"))
         return [
             *items,
+            Item("tutorial", "First battle", "new here? a battle explained step by step"),
             Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
             Item("campaign", "Campaign", "a mini campaign, or the whole battle"),
             Item("patrol", "Patrol", "any day, station and ship, for the record"),
+            Item("replay", "Replay", "any saved game again, step by step"),
+            Item("service", "Service record", "every game played to its end"),
             Item("tables", "Tables", "all the charts of the game"),
-            Item("help", "Help", "keys, and how to play"),
+            Item("manual", "Manual", "the rules of play, topic by topic"),
+            Item("help", "Help", "the keys, and how to play in short"),
             Item("quit", "Quit"),
         ]
 
@@ -80,6 +84,11 @@ class MenuScreen(Page[None]):
         save = newest_save()
         if save is not None:
             self.app.resume_game(save.path)
+
+    def _go_tutorial(self) -> None:
+        from picket_duty.tui.screens.tutorial import TutorialScreen
+
+        self.app.push_screen(TutorialScreen(self.app.tables))
 
     def _go_scenario(self) -> None:
         from picket_duty.tui.screens.scenarios import ScenarioScreen
@@ -100,6 +109,21 @@ class MenuScreen(Page[None]):
         from picket_duty.tui.screens.tables import TablesScreen
 
         self.app.push_screen(TablesScreen(self.app.tables))
+
+    def _go_replay(self) -> None:
+        from picket_duty.tui.screens.saves import SavesScreen
+
+        self.app.push_screen(SavesScreen())
+
+    def _go_service(self) -> None:
+        from picket_duty.tui.screens.service import ServiceScreen
+
+        self.app.push_screen(ServiceScreen())
+
+    def _go_manual(self) -> None:
+        from picket_duty.tui.screens.manual import ManualScreen
+
+        self.app.push_screen(ManualScreen())
 
     def _go_help(self) -> None:
         self.action_help()

@@ -28,8 +28,6 @@ NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
 class PageTabs(Panel):
     """The pages by name, the one shown marked."""
 
-    DEFAULT_CSS = "PageTabs { height: 1; background: $panel; }"
-
     def __init__(self, names: tuple[str, ...], shown: int, id: str | None = None) -> None:
         super().__init__(id=id)
         self.names = names
@@ -48,8 +46,6 @@ class PageTabs(Panel):
 class RecordsScreen(Page[None]):
     """Pages about a campaign or patrol; with the result among them when it is over."""
 
-    DEFAULT_CSS = "#records { height: 1fr; }"
-
     BINDINGS: ClassVar = [
         Binding("right,tab", "turn(1)", "Page", key_display="Left/Right", tooltip="The next page"),
         Binding("left,shift+tab", "turn(-1)", "Page before", show=False, tooltip="The page before"),
@@ -57,7 +53,7 @@ class RecordsScreen(Page[None]):
             Binding(str(number), f"show({number - 1})", "Page by number", show=False)
             for number in range(1, len(NAMES) + 1)
         ),
-        Binding("escape,q,c,enter", "close", "back", key_display="Esc", tooltip="Back", system=True),
+        Binding("escape,q,r,enter", "close", "back", key_display="Esc", tooltip="Back", system=True),
     ]
 
     app: PicketApp

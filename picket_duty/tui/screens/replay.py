@@ -13,7 +13,7 @@ from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.log import EventLog
-from picket_duty.tui.widgets.recorded import Recorded
+from picket_duty.tui.widgets.recorded import Recorded, TapeLog
 from picket_duty.tui.words import phase_words
 
 
@@ -44,7 +44,9 @@ class ReplayScreen(BoardScreen[None]):
     """The panels of the battle, wound to any place of a game."""
 
     BINDINGS: ClassVar = [
-        Binding("right,space,enter", f"step('{REQUEST}', 1)", "On", key_display="Left/Right", tooltip="The next answer"),
+        Binding(
+            "right,space,enter", f"step('{REQUEST}', 1)", "On", key_display="Left/Right", tooltip="The next answer"
+        ),
         Binding("left,backspace", f"step('{REQUEST}', -1)", "Back", show=False, tooltip="The answer before"),
         Binding("w", f"step('{WAVE}', 1)", "Wave", key_display="w/W", tooltip="The next wave"),
         Binding("W", f"step('{WAVE}', -1)", "Wave before", show=False, tooltip="The wave before"),
@@ -56,7 +58,8 @@ class ReplayScreen(BoardScreen[None]):
         Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game"),
         Binding("l", "read_log(8)", "Log", key_display="l/L", show=False, tooltip="Read back in the log"),
         Binding("L", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log"),
-        Binding("c", "records", "Calendar", tooltip="Calendar, squadron and records as they stood"),
+        Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood"),
         Binding("q,escape", "close", "back", key_display="Esc", tooltip="Leave the replay", system=True),
     ]
 
@@ -69,13 +72,16 @@ class ReplayScreen(BoardScreen[None]):
         for widget in super().content():
             yield Position(self, id="status") if isinstance(widget, StatusLine) else widget
 
+    def log_panel(self) -> EventLog:
+        """A log that is told anew at every step."""
+        return TapeLog(self.situation, id="log")
+
     def order_panels(self) -> Iterable[Widget]:
         """The request with its answer."""
         yield Recorded(self.situation, self.tape, id="recorded")
 
     def on_mount(self) -> None:
         """The screen takes the keys."""
-        super().on_mount()
         self.query_one(Recorded).focus()
 
     def action_step(self, kind: str, way: int) -> None:

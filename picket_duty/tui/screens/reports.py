@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 from textual.widget import Widget
@@ -14,6 +14,9 @@ from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
 
+if TYPE_CHECKING:
+    from picket_duty.tui.app import PicketApp
+
 TEXT_WIDTH = 100
 
 
@@ -22,6 +25,7 @@ class DayScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         Binding("enter", "close", "Next day", tooltip="On to the next day"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
         Binding("escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to the next day"),
     ]
 
@@ -37,6 +41,12 @@ class DayScreen(Page[None]):
     def action_close(self) -> None:
         """Back to the battle."""
         self.dismiss()
+
+    def action_records(self) -> None:
+        """Calendar, squadron, waters and records."""
+        from picket_duty.tui.screens.records import RecordsScreen
+
+        self.app.push_screen(RecordsScreen(self.game))
 
     def _lines(self, width: int) -> list[Line]:
         return day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
@@ -74,7 +84,10 @@ class OutcomeScreen(Page[bool]):
     BINDINGS: ClassVar = [
         Binding("enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu"),
         Binding("b", "leave(False)", "Look at the board", tooltip="Look at the board once more"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
     ]
+
+    app: PicketApp
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -88,5 +101,23 @@ class OutcomeScreen(Page[bool]):
         """To the menu or back to the board."""
         self.dismiss(menu)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A scenario has no calendar."""
+        return action != "records" or self.game.state.setup.kind != "scenario"
+
+    def action_records(self) -> None:
+        """Calendar, squadron, waters and records."""
+        from picket_duty.tui.screens.records import RecordsScreen
+
+        self.app.push_screen(RecordsScreen(self.game))
+
     def _lines(self, width: int) -> list[Line]:
-        return outcome_lines(self.game, min(width, TEXT_WIDTH))
+        """A scenario with what history did; a campaign with its losses and its last ship."""
+        game = self.game
+        if game.state.setup.kind == "scenario":
+            return outcome_lines(game, min(width, TEXT_WIDTH))
+        from picket_duty.tui.records import result_lines
+        from picket_duty.tui.squadron import ship_story
+
+        ship = ship_story(game.state.ship, game.state, game.tables, width)
+        return [*result_lines(game.state, game.tables, width, self.app.signs), [], *ship]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
@@ -52,20 +53,27 @@ class SavesScreen(Page[None]):
         from picket_duty.journal import list_saves
 
         found = list_saves()
-        self.app.call_from_thread(self._list, found)
+        self._tell(self._list, found)
+
+    def _tell(self, what: Callable[..., None], *about: object) -> None:
+        """From beside the screen: let the screen do something, unless it was left meanwhile."""
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(what, *about)
 
     def _list(self, saves: list[SaveInfo]) -> None:
+        if not self.is_attached:
+            return
         self.saves = saves
         self._say("" if saves else "There is no save yet: play a game first.")
         items = [Item(str(number), safe(save.name), self._note(save)) for number, save in enumerate(saves)]
         self.query_one(Choices).set_items(items)
 
     def _note(self, save: SaveInfo) -> str:
-        when = f"{save.modified:%Y-%m-%d %H:%M}"
+        when = f"{save.modified:%m-%d %H:%M}"
         if save.setup is None:
             return f"{when}  cannot be read: {safe(save.trouble)}"
-        stands = "over" if save.over else save.label
-        return f"{when}  {game_words(save.setup, self.app.tables)}, {stands}, {save.answers} answers"
+        stands = "over" if save.over else "going on"
+        return f"{when}  {stands}, {save.answers} answers: {game_words(save.setup, self.app.tables)}, {save.label}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -81,15 +89,15 @@ class SavesScreen(Page[None]):
         try:
             tape = load_tape(path, self.app.tables)
         except SaveError as error:
-            self.app.call_from_thread(self._say, str(error))
+            self._tell(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
             return
-        self.app.call_from_thread(self._show, tape)
+        self._tell(self._show, tape)
 
     def _show(self, tape: Tape) -> None:
         from picket_duty.tui.screens.replay import ReplayScreen
 
-        self._say("")
         if self.is_current:
+            self._say("")
             self.app.push_screen(ReplayScreen(tape))
 
     def action_close(self) -> None:
@@ -98,6 +106,8 @@ class SavesScreen(Page[None]):
 
     def _say(self, notice: str) -> None:
         self.notice = notice
+        if not self.is_attached:
+            return
         self.query_one("#head", Reading).redraw()
 
     def _head(self, width: int) -> list[Line]:

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from picket_duty.charts import Tables
 from picket_duty.service import Service, read, totals
-from picket_duty.tui.lines import Line, Span, fit, line, safe
+from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.records import side_by_side
 from picket_duty.tui.screens.page import Page
@@ -74,7 +74,10 @@ def service_lines(entries: list[Service], tables: Tables, width: int, signs: Sig
     lines += [
         line(f"{sums.games} games, {sums.days} days on duty"),
         *share(parts, width, signs),
-        line(f"{sums.planes} planes met, {shot} shot down{rate}; {sums.hits} hits taken, {sums.ships_sunk} ships sunk"),
+        *wrap(
+            line(f"{sums.planes} planes met, {shot} shot down{rate}; {sums.hits} hits, {sums.ships_sunk} ships sunk"),
+            width,
+        ),
         [],
         *_plots(entries, sums.by_type, width, signs),
         [],
@@ -90,7 +93,7 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, signs: S
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = [round(100 * (entry.destroyed + entry.flamed) / entry.planes) for entry in last]
     marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in last)
-    course = Course("Shot down of a hundred, game by game", rates, 100, "good")
+    course = Course("Shot down of a hundred", rates, 100, "good")
     left = [line(("Shot down, by type", "title")), *bars(rows, half, signs)]
     return side_by_side(left, columns(course, half, 8, signs, marks), half + 1)
 

@@ -30,7 +30,7 @@ class ShipScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         Binding("enter", "close", "Go on", tooltip="Back to the game"),
-        Binding("c", "records", "Calendar", tooltip="Calendar, squadron and records"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron and records"),
         Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the game", show=False),
     ]
 
@@ -66,7 +66,8 @@ def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int)
     if left is not None:
         ship = _ship_that_left(game)
         lines += _left(left, ship, game, width)
-        lines += [[], *ship_story(ship, game.state, game.tables, width)]
+        if came is None or ship is not game.state.ship:
+            lines += [[], *ship_story(ship, game.state, game.tables, width)]
     if came is not None:
         ship = game.state.ship
         verb = "is back on duty" if came.returning else "takes the duty"

@@ -6,8 +6,29 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.tape import Tape
+from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.orders import RollOrders
-from picket_duty.tui.words import plane_words, result_of, result_tone, sum_words
+from picket_duty.tui.words import Teller, plane_words, result_of, result_tone, sum_words
+
+
+class TapeLog(EventLog):
+    """The log of a tape: only the lines in sight are told, for the next step may lead anywhere."""
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The heading and the last lines, or those read back to."""
+        room = max(1, height - 1)
+        teller = Teller(self.situation.game.tables)
+        lines: list[Line] = []
+        for event in reversed(self.situation.game.events):
+            told = teller.tell(event)
+            if told:
+                lines[:0] = wrap(told, width, indent=4)
+            if len(lines) >= room + self.back:
+                break
+        self.back = max(0, min(self.back, len(lines) - room))
+        end = len(lines) - self.back
+        more = f"{self.back} lines below" if self.back else ""
+        return [self.heading("Log", width, more), *lines[max(0, end - room) : end]]
 
 
 class Recorded(RollOrders, inherit_bindings=False):

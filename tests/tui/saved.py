@@ -1,0 +1,46 @@
+"""Games played to their end, for the tests of replay and records."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.journal import start_save
+from picket_duty.tui.tape import Tape
+from tests.tui.conftest import TABLES
+
+
+def played(**setup: Any) -> Game:
+    """A game that the doctrine captain has played to its end."""
+    game = Game.new(tables=TABLES, **setup)
+    play_out(game, captain_named("doctrine", 1))
+    return game
+
+
+def save_of(name: str, **setup: Any) -> Path:
+    """A save of a game played to its end."""
+    game = Game.new(tables=TABLES, **setup)
+    path = start_save(game, name)
+    play_out(game, captain_named("doctrine", 1))
+    assert game.journal is not None
+    game.journal.close()
+    return path
+
+
+@lru_cache(maxsize=1)
+def campaign() -> Game:
+    """The long campaign with its squadron, every day; not to be changed."""
+    return played(campaign="long-b", level="advanced", seed=11)
+
+
+def middle(answers: int = 3600) -> Game:
+    """The long campaign in the middle of May."""
+    return campaign().at(answers)
+
+
+def tape() -> Tape:
+    """The tape of a scenario with two waves in its first raid."""
+    return Tape(played(scenario=3, seed=5))

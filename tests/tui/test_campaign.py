@@ -1,0 +1,102 @@
+"""A campaign on the battle screen: records by key, pages of ships, the entry into the service record."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+
+from picket_duty import service
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.journal import start_save
+from picket_duty.requests import Choice, Roll
+from picket_duty.state import State
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from picket_duty.tui.screens.ships import ShipScreen
+from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of
+
+
+def before_leaving(**setup: object) -> Game:
+    """A game one answer before a ship leaves for good or for the anchorage."""
+
+    def ships(state: State) -> int:
+        return len(state.lost) + len(state.squadron)
+
+    whole = new_game(**setup)
+    while whole.request is not None and not ships(whole.state):
+        whole.roll() if isinstance(whole.request, Roll) else whole.answer(decide(whole.play, whole.request))
+    answers = len(whole.answers)
+    while answers and ships(whole.at(answers - 1).state):
+        answers -= 1
+    return whole.at(answers - 1)
+
+
+def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
+    async def campaign(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("r")
+        assert isinstance(app.screen, RecordsScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, BattleScreen)
+
+    async def scenario(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("r")
+        assert isinstance(app.screen, BattleScreen)
+        assert "Records" not in text_of(app, "keys")
+
+    on_screen(PicketApp(TABLES, new_game(campaign="mini", seed=5)), campaign)
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=5)), scenario)
+
+
+def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
+    game = before_leaving(campaign="long-b", level="advanced", seed=11)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        name = game.state.ship.name
+        await pilot.press("enter")
+        assert isinstance(app.screen, DayScreen)
+        assert name in text_of(app, "reading")
+        await pilot.press("r")
+        assert isinstance(app.screen, RecordsScreen)
+        await pilot.press("escape", "enter")
+        assert isinstance(app.screen, ShipScreen)
+        text = text_of(app, "reading")
+        assert f"{name} " in text
+        assert "duty" in text
+        await pilot.press("r")
+        assert "Standing" in text_of(app, "records")
+        await pilot.press("escape", "enter")
+        assert isinstance(app.screen, BattleScreen)
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        game = new_game(campaign="mini", seed=3)
+        start_save(game, "mini")
+        before = before_last(game)
+        app.play(game)
+        await pilot.pause()
+        assert before
+        for _ in range(20):
+            if isinstance(app.screen, OutcomeScreen):
+                break
+            await pilot.press(*(["s"] if isinstance(game.request, Choice) else []), "enter")
+        assert isinstance(app.screen, OutcomeScreen)
+        assert "fighting days" in text_of(app, "reading")
+        await pilot.press("r", "7")
+        assert "fighting days" in text_of(app, "records")
+        await pilot.press("escape", "b", "enter", "enter")
+        assert [entry.save for entry in service.read()] == ["mini"]
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def before_last(game: Game) -> int:
+    """Play a game to a few answers before its end; answers their number."""
+    whole = forward(new_game(campaign="mini", seed=3), lambda _: False)
+    for answer in whole.answers[:-3]:
+        game.answer(answer)
+    return len(game.answers)

@@ -1,0 +1,74 @@
+"""The manual on the screen: pages, links, charts, search, back."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.manual import PAGES, chart_of, links, page
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.lines import Line
+from picket_duty.tui.pages import draw_page
+from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.tables import ChartScreen
+from tests.tui.conftest import TABLES, on_screen, text_of
+
+
+def words(line: Line) -> str:
+    """A line as text."""
+    return "".join(span.text for span in line)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_fits_and_keeps_its_links(name: str):
+    for width in (46, 96):
+        drawn = draw_page(name, width)
+        assert all(len(words(line).rstrip()) <= width for line in drawn.lines), name
+        assert [target.replace("%20", " ") for target, _ in drawn.links] == [target for _, target in links(page(name))]
+        assert all(0 <= row < len(drawn.lines) for _, row in drawn.links)
+        text = "\n".join(words(line) for line in drawn.lines)
+        assert "](" not in text
+        assert "**" not in text
+
+
+def test_links_lead_to_pages_and_charts_and_back() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ManualScreen("wave")
+        app.push_screen(screen)
+        await pilot.pause()
+        assert chart_of(screen._drawn.links[0][0]) == "A-1"
+        await pilot.press("tab", "right")
+        assert isinstance(app.screen, ChartScreen)
+        await pilot.press("escape")
+        number = next(n for n, (target, _) in enumerate(screen._drawn.links) if target in PAGES)
+        await pilot.press(*["tab"] * number, "enter")
+        assert screen.topic == screen._before[-1][0] or screen.topic in PAGES
+        assert screen.topic != "wave"
+        await pilot.press("left")
+        assert screen.topic == "wave"
+        assert screen.marked == number
+        await pilot.press("escape")
+        assert app.screen is not screen
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_searching_every_page() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ManualScreen()
+        app.push_screen(screen)
+        await pilot.pause()
+        await pilot.press("slash", *"morale", "enter")
+        assert "Search:" in text_of(app, "head")
+        assert "Designer's readings" in text_of(app, "list")
+        assert "Weather" not in text_of(app, "list")
+        await pilot.press("end")
+        assert screen.topic == "readings"
+        await pilot.press("slash", *"qqq")
+        assert "nothing found" in text_of(app, "list")
+        await pilot.press("escape")
+        assert "Weather" in text_of(app, "list")
+        await pilot.press("escape")
+        assert app.screen is not screen
+
+    on_screen(PicketApp(TABLES), test)

@@ -1,0 +1,182 @@
+"""The books of a campaign: calendar, squadron, waters, planes, days, crews, result, ships, service."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty import service
+from picket_duty.events import Leave, NewShip
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.lines import Line, length
+from picket_duty.tui.plots import Course, bars, columns, share
+from picket_duty.tui.records import course_lines, crews_lines, planes_lines, result_lines, ships_lost
+from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.service import service_lines
+from picket_duty.tui.screens.ships import ship_lines
+from picket_duty.tui.signs import ASCII, UNICODE, Signs
+from picket_duty.tui.squadron import ships_of, squadron_lines
+from picket_duty.tui.waters import waters_lines
+from tests.tui.conftest import TABLES, new_game, on_screen, text_of
+from tests.tui.saved import campaign, middle, played
+
+
+def words(lines: list[Line]) -> str:
+    """Lines as text."""
+    return "\n".join("".join(span.text for span in line) for line in lines)
+
+
+def every_page(state: object, width: int, signs: Signs) -> dict[str, list[Line]]:
+    """All pages of the books for a width."""
+    return {
+        "calendar": calendar_lines(state, TABLES, width, signs),
+        "squadron": squadron_lines(state, TABLES, width, signs),
+        "waters": waters_lines(state, TABLES, width, 22, signs),
+        "planes": planes_lines(state, TABLES, width, signs),
+        "days": course_lines(state, TABLES, width, 24, signs),
+        "crews": crews_lines(state, width),
+        "result": result_lines(state, TABLES, width, signs),
+    }
+
+
+@pytest.mark.parametrize("width", [79, 119, 159])
+@pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_every_page_fits_its_width(width: int, signs: Signs):
+    for state in (middle().state, campaign().state, new_game(campaign="mini", seed=1).state):
+        for name, lines in every_page(state, width, signs).items():
+            assert all(length(line) <= width + 1 for line in lines), name
+            if signs.ascii:
+                assert words(lines).isascii(), name
+
+
+def test_the_calendar_has_every_mark_with_its_word():
+    text = words(calendar_lines(middle().state, TABLES, 79, UNICODE))
+    for month in ("March 1945", "April 1945", "May 1945", "June 1945"):
+        assert month in text
+    counts = list(middle().state.records.calendar.values())
+    for mark in ("quiet", "attacked", "hit", "typhoon", "no duty"):
+        assert f"{mark} {counts.count(mark)}" in text
+    assert f"ship lost {counts.count('lost')}" in text
+    assert f"{UNICODE.mark}12" in text
+    assert " 6X" in text
+
+
+def test_the_squadron_says_what_every_ship_does():
+    state = middle().state
+    text = words(squadron_lines(state, TABLES, 119, UNICODE))
+    for ship in ships_of(state):
+        assert ship.name in text
+    assert f"on station {state.ship.station}" in text
+    assert "returns May" in text
+    assert "sunk" in text
+    assert "sent home" in text
+    names = [ship.name for ship in ships_of(campaign().state)]
+    assert len(names) == len(set(names))
+
+
+def test_the_waters_show_all_stations_and_ours():
+    state = middle().state
+    text = words(waters_lines(state, TABLES, 79, 22, ASCII))
+    for number in range(1, 17):
+        assert str(number) in text
+    assert f"[{state.ship.station}]" in text
+    assert f"station {state.ship.station}" in text
+    assert "Land radar" in text
+    assert "Days served" in text
+
+
+def test_the_waters_hold_sixteen_stations_and_the_eight():
+    waters = TABLES.waters
+    assert sorted(place.number for place in waters.stations) == list(range(1, 17))
+    assert len(waters.lost) == 8
+    assert all(0 <= place.bearing < 360 and 0 < place.distance < 80 for place in waters.stations)
+
+
+def test_planes_by_type_and_by_mount_and_losses_against_history():
+    state = campaign().state
+    text = words(planes_lines(state, TABLES, 119, UNICODE))
+    for name, count in (*state.records.by_type.items(), *state.records.by_mount.items()):
+        assert name in text
+        assert str(count) in text
+    assert f"Ships lost: {state.records.ships_sunk}" in text
+    assert len(ships_lost(state)) == state.records.ships_sunk
+    assert "USS William D. Porter" in text
+
+
+def test_the_result_says_why():
+    state = campaign().state
+    text = words(result_lines(state, TABLES, 100, UNICODE))
+    assert "US victory" in text
+    assert f"{state.records.ships_sunk} ships sunk; under 8 wins" in text
+    patrol = played(patrol="1945-04-06", days=2, seed=3).state
+    assert "for the record" in words(result_lines(patrol, TABLES, 100, UNICODE))
+
+
+def test_the_pages_turn_by_keys() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(RecordsScreen(campaign()))
+        await pilot.pause()
+        assert "March 1945" in text_of(app, "records")
+        await pilot.press("right")
+        assert "Standing" in text_of(app, "records")
+        await pilot.press("7")
+        assert "US victory" in text_of(app, "records")
+        await pilot.press("right")
+        assert "[1 Calendar]" in text_of(app, "tabs")
+        await pilot.press("left", "escape")
+        assert not isinstance(app.screen, RecordsScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_game_that_goes_on_has_no_result() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(RecordsScreen(new_game(campaign="mini", seed=1)))
+        await pilot.pause()
+        await pilot.press("7")
+        assert "[1 Calendar]" in text_of(app, "tabs")
+        assert "Result" not in text_of(app, "tabs")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_page_of_a_ship_lost_and_of_her_relief():
+    whole = campaign()
+    lost = next(event for event in whole.events if isinstance(event, Leave) and event.reason == "sunk")
+    place = whole.events.index(lost)
+    came = next(event for event in whole.events[place:] if isinstance(event, NewShip))
+    answers = next(n for n in range(len(whole.answers)) if lost in [*whole.at(n).events[-6:]])
+    game = whole.at(answers)
+    text = words(ship_lines(game, lost, came, 100))
+    assert "is lost" in text
+    assert "Ships lost so far: 1" in text
+    assert f"{came.name} {'is back on' if came.returning else 'takes the'} duty" in text
+
+
+def test_plots_keep_to_their_scale():
+    drawn = words(columns(Course("Hull", [6, 3, 0], 6), 40, 6, ASCII))
+    rows = drawn.splitlines()
+    assert rows[1].startswith("   6 ##")
+    assert "at last 0" in rows[0]
+    assert sum(row.count("#") for row in rows) == 2 * (6 + 3)
+    many = columns(Course("Fuel", list(range(10)) * 10, 10), 40, 5, ASCII)
+    assert max(map(length, many)) <= 40
+    assert words(bars([("Zeke", 10), ("Val", 5)], 40, ASCII)).count("#") > 15
+    assert "none" in words(bars([], 40, ASCII))
+    assert "none" in words(share([("a", 0, "good", "#")], 40, ASCII))
+
+
+def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    assert "No finished game yet" in words(service_lines(service.read(), TABLES, 79, UNICODE))
+    service.enter(played(scenario=3, seed=5), "one")
+    service.enter(played(campaign="mini", seed=3), "two")
+    with service.service_file().open("a") as file:
+        file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")
+    for width in (79, 119, 159):
+        lines = service_lines(service.read(), TABLES, width, UNICODE)
+        assert "2 games" in words(lines)
+        assert all(length(line) <= width + 1 for line in lines)

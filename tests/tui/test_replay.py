@@ -1,0 +1,100 @@
+"""The replay viewer by keys."""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual.pilot import Pilot
+
+from picket_duty.journal import saves_folder
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.saves import SavesScreen
+from tests.tui.conftest import TABLES, on_screen, text_of
+from tests.tui.saved import save_of, tape
+
+
+async def until(pilot: Pilot[int], so: object) -> None:
+    """Wait until something is so, three seconds at most."""
+    for _ in range(150):
+        await pilot.pause()
+        if so():  # type: ignore[operator]
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("never so")
+
+
+def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        save_of("kimberly", scenario=3, seed=5)
+        (saves_folder() / "broken.picket").write_text("no save of ours\n")
+        app.push_screen(SavesScreen())
+        await pilot.pause()
+        await until(pilot, lambda: "kimberly" in text_of(app, "menu"))
+        assert "cannot be read" in text_of(app, "menu")
+        names = [item.text for item in app.screen.query_one("#menu").items]
+        await pilot.press(*["down"] * names.index("kimberly"), "enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        assert "0 of" in text_of(app, "status")
+        assert "captain" in text_of(app, "recorded")
+        assert "Rolled" in text_of(app, "recorded")
+        await pilot.press("right", "right", "left")
+        assert app.screen.tape.place == 1
+        await pilot.press("w")
+        assert "wave 1" in text_of(app, "status")
+        await pilot.press("end")
+        assert "End of the tape" in text_of(app, "recorded")
+        await pilot.press("home", "escape")
+        assert isinstance(app.screen, SavesScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_broken_save_says_why() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        saves_folder().mkdir(parents=True)
+        (saves_folder() / "broken.picket").write_text("no save of ours\n")
+        app.push_screen(SavesScreen())
+        await pilot.pause()
+        await until(pilot, lambda: "broken" in text_of(app, "menu"))
+        await pilot.press("enter")
+        await until(pilot, lambda: "not a save" in text_of(app, "head"))
+        assert isinstance(app.screen, SavesScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_leaving_while_a_save_loads_is_no_fault() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        save_of("kimberly", scenario=3, seed=5)
+        for keys in (["escape"], ["wait", "enter", "escape"]):
+            app.push_screen(SavesScreen())
+            await pilot.pause()
+            if keys[0] == "wait":
+                await until(pilot, lambda: "kimberly" in text_of(app, "menu"))
+            await pilot.press(*[key for key in keys if key != "wait"])
+            await asyncio.sleep(0.2)
+            await pilot.pause()
+            while isinstance(app.screen, SavesScreen | ReplayScreen):
+                await pilot.press("escape")
+        assert not isinstance(app.screen, SavesScreen | ReplayScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_plan_shows_on_plot_and_mounts_with_its_answer() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ReplayScreen(tape())
+        app.push_screen(screen)
+        await pilot.pause()
+        await pilot.press("w")
+        while screen.situation.planning is None:
+            await pilot.press("right")
+        assert "At plane" in text_of(app, "recorded")
+        assert screen.situation.plan
+        assert " x" in text_of(app, "plot")
+        await pilot.press("r")
+        assert isinstance(app.screen, RecordsScreen)
+
+    on_screen(PicketApp(TABLES), test, size=(120, 40))

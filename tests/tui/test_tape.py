@@ -1,0 +1,102 @@
+"""The tape: a game at any of its answers, and the stops on the way."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from picket_duty.events import WaveBegun
+from picket_duty.requests import Roll
+from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
+from tests.tui.saved import campaign, tape
+
+
+def test_a_game_at_any_answer_is_the_game_as_it_stood():
+    whole = campaign()
+    for point in random.Random(1).sample(whole.checkpoints, 20):
+        found = whole.at(point.answers)
+        assert found.requests == point.answers
+    game = whole.at(len(whole.answers))
+    assert game.over
+    assert game.state_hash == whole.state_hash
+
+
+def test_playing_on_from_a_place_leads_where_the_tape_leads():
+    whole = campaign()
+    here = whole.at(3000)
+    for answer in whole.answers[3000:3200]:
+        here.answer(answer)
+    assert here.state_hash == whole.at(3200).state_hash
+
+
+def test_the_last_events_are_those_of_the_game():
+    whole = campaign()
+    found = whole.at(2500)
+    rolls = [event for event in found.events if isinstance(event, Roll)]
+    all_rolls = [event for event in whole.events if isinstance(event, Roll)]
+    answered = sum(isinstance(answer, tuple) for answer in whole.answers[:2500])
+    assert [roll.dice for roll in rolls[-40:]] == [roll.dice for roll in all_rolls[:answered][-40:]]
+
+
+def test_steps_by_wave_phase_and_day():
+    reel = tape()
+    reel.step(WAVE, 1)
+    assert reel.game.state.air.wave == 1
+    assert isinstance(reel.game.events[-1], WaveBegun) or reel.game.request is not None
+    first = reel.place
+    reel.step(WAVE, 1)
+    assert reel.game.state.air.wave == 2
+    reel.step(WAVE, -1)
+    assert reel.place == first
+    reel.step(PHASE, 1)
+    assert reel.game.state.phase == 1
+    reel.step(PHASE, -1)
+    reel.step(PHASE, -1)
+    assert reel.game.state.phase == 0
+    long = Tape(campaign())
+    long.step(DAY, 1)
+    long.step(DAY, 1)
+    day = long.game.state.date
+    long.step(DAY, 1)
+    assert long.game.state.date > day
+    long.step(DAY, -1)
+    assert long.game.state.date == day
+
+
+def test_the_ends_hold():
+    reel = tape()
+    for kind in (REQUEST, WAVE, PHASE, DAY):
+        reel.wind(0)
+        reel.step(kind, -1)
+        assert reel.place == 0
+        reel.wind(10**6)
+        reel.step(kind, 1)
+        assert reel.at_end
+        assert reel.answer() is None
+        assert reel.rolled() is None
+
+
+def test_the_roll_recorded_is_the_one_answered():
+    reel = tape()
+    for place in range(0, reel.length, 7):
+        reel.wind(place)
+        done = reel.rolled()
+        if isinstance(reel.game.request, Roll):
+            assert done is not None
+            assert done.dice == reel.answer()
+            assert (done.table, done.purpose, done.actor) == (
+                reel.game.request.table,
+                reel.game.request.purpose,
+                reel.game.request.actor,
+            )
+        else:
+            assert done is None
+
+
+def test_a_step_in_a_long_campaign_takes_no_time():
+    reel = Tape(campaign())
+    places = random.Random(2).sample(range(reel.length), 30)
+    start = time.perf_counter()
+    for place in places:
+        reel.wind(place)
+    assert (time.perf_counter() - start) / len(places) < 0.05
