@@ -37,9 +37,7 @@ def bad(*words: str) -> str:
 @pytest.mark.parametrize("scenario", range(1, 9))
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 def test_auto_prints_one_json_object(scenario, level):
-    found = run(
-        "play", "--scenario", str(scenario), "--level", level, "--seed", "3", "--auto", "doctrine", "--json"
-    )
+    found = run("play", "--scenario", str(scenario), "--level", level, "--seed", "3", "--auto", "doctrine", "--json")
     assert found.exit_code == 0
     result = json.loads(found.stdout)
     assert list(result) == ["scenario", *RESULT]

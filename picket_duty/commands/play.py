@@ -147,7 +147,7 @@ def open_screen(game: Game | None, path: Path | None) -> None:
 def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
     for officer in officers:
         if "=" not in officer:
-            fail(f"--officer {officer!r} is not POST=NAME, as captain=\"Cdr. John Hale\"")
+            fail(f'--officer {officer!r} is not POST=NAME, as captain="Cdr. John Hale"')
     return dict(officer.split("=", 1) for officer in officers)
 
 
