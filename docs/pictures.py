@@ -6,6 +6,7 @@ python docs/pictures.py
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 from picket_duty.charts import load_tables
@@ -39,7 +40,9 @@ async def take(name: str, game: Game, *keys: str) -> None:
         await pilot.pause()
         await pilot.press(*keys)
         await pilot.pause()
-        app.save_screenshot(filename=f"{name}.svg", path=str(HERE))
+        # The picture stands alone: no font is fetched from anywhere, the reader's own fixed-width one serves.
+        picture = re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(), flags=re.DOTALL)
+        (HERE / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
 async def main() -> None:
