@@ -96,12 +96,17 @@ def play(
 @tables_option
 def resume(save: str | None, plain: bool) -> None:
     """Take up a saved game, without a name the one played last."""
-    from picket_duty.journal import SaveError, find_save
+    from picket_duty.journal import OtherTables, SaveError, find_save
     from picket_duty.journal import resume as take_up
 
     try:
         path = find_save(save)
         game = take_up(path, the_tables())
+    except OtherTables as error:
+        if plain or not sys.stdout.isatty():
+            fail(str(error))
+        open_screen(None, path)
+        return
     except SaveError as error:
         fail(str(error))
     if game.journal is not None and game.journal.notice:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
@@ -18,12 +18,19 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.charts import Tables, load_tables
 from picket_duty.game import Game
+from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.settings import EVERY_ROLL, Settings, SettingsError, read_settings, remember
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.themes import THEMES
 
+if TYPE_CHECKING:
+    from picket_duty.journal import OtherTables
+
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
+#: Exit status where the file of settings cannot be used.
+BAD_SETTINGS = 2
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -34,22 +41,29 @@ class PlainScrollBar(ScrollBarRender):
 
 
 class PicketApp(App[int]):
-    """Picket Duty on a terminal. With a game it opens on the battle, else on the menu."""
+    """Picket Duty on a terminal. With a game or a save it opens on the battle, else on the menu."""
 
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True)]
 
-    def __init__(self, tables: Tables, game: Game | None = None) -> None:
+    def __init__(
+        self, tables: Tables, game: Game | None = None, save_path: Path | None = None, settings: Settings | None = None
+    ) -> None:
         super().__init__()
         self.tables = tables
         self.first_game = game
+        self.first_save = save_path
         self.signs = signs_for(getattr(sys.__stdout__, "encoding", None))
+        #: The column chosen on each chart of the browser.
+        self.chart_columns: dict[str, str] = {}
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
+        self.settings = settings or Settings()
+        self.theme = self.settings.theme or THEMES[0].name
+        self.set_keymap(self.settings.keys)
 
     def get_default_screen(self) -> Screen[None]:
         """The menu lies under every other screen."""
@@ -57,12 +71,14 @@ class PicketApp(App[int]):
 
     def on_mount(self) -> None:
         """End cleanly when told to by a signal; go to the battle when there is one."""
+        ScrollBar.renderer = PlainScrollBar if self.signs.ascii else ScrollBarRender
         if self.signs.ascii:
-            ScrollBar.renderer = PlainScrollBar
             self.add_class("ascii")
         self._watch_signals()
         if self.first_game is not None:
             self.play(self.first_game)
+        elif self.first_save is not None:
+            self.resume_game(self.first_save)
 
     def _watch_signals(self) -> None:
         import asyncio
@@ -78,13 +94,30 @@ class PicketApp(App[int]):
         """The colours that other themes do not have."""
         return THEMES[0].variables
 
+    # -- settings --------------------------------------------------------------
+
+    def choose_theme(self, name: str) -> None:
+        """Another theme, now and when the program is started again."""
+        self.theme = name
+        self.remember("theme", name)
+
+    def remember(self, name: str, value: str) -> None:
+        """Keep what was chosen for the next time."""
+        setattr(self.settings, name, value)
+        try:
+            remember(name, value)
+        except SettingsError as error:
+            self.notify(str(error), title="Not remembered", severity="warning", markup=False)
+
     # -- games ---------------------------------------------------------------
 
     def play(self, game: Game) -> None:
-        """Show a game on the battle screen."""
+        """Show a game on the battle screen, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
 
-        self.push_screen(BattleScreen(game))
+        self.push_screen(BattleScreen(game, self.settings.pace or EVERY_ROLL))
+        if game.journal is not None and game.journal.notice:
+            self.notify(game.journal.notice, title="About this save", markup=False)
 
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it; the menu is what lies below."""
@@ -99,23 +132,42 @@ class PicketApp(App[int]):
             self.pop_screen()
         self.play(game)
 
-    def resume_game(self, path: Path) -> None:
-        """Take a saved game up where it was left."""
-        from picket_duty.journal import SaveError, resume
+    def resume_game(self, path: Path, from_snapshot: bool = False) -> None:
+        """Take a saved game up where it was left; made with other tables, ask whether from its last snapshot."""
+        from picket_duty.journal import OtherTables, SaveError, resume
 
         try:
-            game = resume(path, self.tables)
+            game = resume(path, self.tables, from_snapshot=from_snapshot)
+        except OtherTables as error:
+            self._ask_for_snapshot(path, error)
+            return
         except SaveError as error:
             self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
             return
         self.play(game)
+
+    def _ask_for_snapshot(self, path: Path, error: OtherTables) -> None:
+        """Offer the last snapshot of a save that was made with other tables."""
+        if error.point is None:
+            self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
+            return
+        question = (
+            f"{path.stem} was made with other tables. Go on from its last snapshot, {error.point.label}? "
+            "The answers given since then are taken back."
+        )
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.resume_game(path, from_snapshot=True)
+
+        self.push_screen(AskScreen(question, "go on from there", "leave it as it is"), answered)
 
     # -- the command palette ---------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Themes, and what can be done on the screen now."""
         for theme in THEMES:
-            yield SystemCommand(f"Theme: {theme.name}", "Other colours", partial(setattr, self, "theme", theme.name))
+            yield SystemCommand(f"Theme: {theme.name}", "Other colours", partial(self.choose_theme, theme.name))
         seen: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding
@@ -136,13 +188,24 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
     if not os.environ.get("TEXTUAL_DRIVER") and not (sys.__stdout__ and sys.__stdout__.isatty()):
         print("picket-duty: the screen needs a terminal; use 'picket-duty play --plain' without one", file=sys.stderr)
         return NO_TERMINAL
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        print(f"picket-duty: {error}", file=sys.stderr)
+        return BAD_SETTINGS
     found = tables or (game.tables if game else load_tables())
+    first_save = None
     if game is None and save_path is not None:
-        from picket_duty.journal import resume
+        from picket_duty.journal import OtherTables, resume
 
-        game = resume(save_path, found)
+        try:
+            game = resume(save_path, found)
+        except OtherTables as error:
+            if error.point is None:
+                raise
+            first_save = save_path
     elif game is not None and game.journal is None:
         from picket_duty.journal import start_save
 
         start_save(game, path=save_path)
-    return PicketApp(found, game).run() or 0
+    return PicketApp(found, game, first_save, settings).run() or 0

@@ -21,6 +21,8 @@ MARKS = {
     "no duty": ("-", "dim", "no duty"),
     "lost": ("X", "bad", "ship lost"),
 }
+#: The sign before a day of a Kikusui raid (house table K-1, advanced games).
+KIKUSUI = "*"
 WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
 CELL = 4
 MONTH = 7 * CELL
@@ -35,14 +37,14 @@ def calendar_lines(state: State, tables: Tables, width: int, signs: Signs) -> li
     across = max(1, min(len(months), (width + GAP) // (MONTH + GAP)))
     lines: list[Line] = []
     for first in range(0, len(months), across):
-        blocks = [_month(days, state, signs) for days in months[first : first + across]]
+        blocks = [_month(days, state, tables, signs) for days in months[first : first + across]]
         for row in range(max(map(len, blocks))):
             joined: Line = []
             for block in blocks:
                 joined += pad(block[row] if row < len(block) else [], MONTH + GAP)
             lines.append(joined)
         lines.append([])
-    return [*lines[:-1], *_legend(state, width, signs), [], *_days(state, tables, width, signs)]
+    return [*lines[:-1], *_legend(state, tables, width, signs), [], *_days(state, tables, width, signs)]
 
 
 def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
@@ -57,23 +59,29 @@ def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.dat
     return found
 
 
-def _month(days: list[datetime.date], state: State, signs: Signs) -> list[Line]:
+def _month(days: list[datetime.date], state: State, tables: Tables, signs: Signs) -> list[Line]:
     lines = [line((f"  {days[0]:%B %Y}", "title")), line((WEEKDAYS, "dim"))]
     week: Line = [Span(" " * CELL * _weekday(days[0]))]
     for day in days:
-        week += _cell(day, state, signs)
+        week += _cell(day, state, tables, signs)
         if _weekday(day) == 6:
             lines.append(week)
             week = []
     return [*lines, week] if week else lines
 
 
-def _cell(day: datetime.date, state: State, signs: Signs) -> Line:
-    """A day: its number and its mark; today has a sign before it."""
+def _cell(day: datetime.date, state: State, tables: Tables, signs: Signs) -> Line:
+    """A day: its number and its mark; today has a sign before it, else a Kikusui day one of its own."""
     today = day == state.date
     sign, tone, _ = MARKS.get(state.records.calendar.get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
-    return [Span(signs.mark if today else " ", "key"), Span(f"{day.day:>2}", number), Span(sign, tone)]
+    before = Span(signs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
+    return [before, Span(f"{day.day:>2}", number), Span(sign, tone)]
+
+
+def kikusui(day: datetime.date, state: State, tables: Tables) -> bool:
+    """Whether the Kikusui rules hold on a day of this game."""
+    return state.advanced and tables["K-1"].find(day) is not None
 
 
 def _weekday(day: datetime.date) -> int:
@@ -81,10 +89,13 @@ def _weekday(day: datetime.date) -> int:
     return (day.weekday() + 1) % 7
 
 
-def _legend(state: State, width: int, signs: Signs) -> list[Line]:
+def _legend(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
     """The signs with their words and how many days each has."""
     marks = list(state.records.calendar.values())
     items = [([Span(f"{signs.mark} ", "key"), Span("today")])]
+    if state.advanced:
+        words = " (today is one)" if kikusui(state.date, state, tables) else ""
+        items.append([Span(f"{KIKUSUI} ", "warn"), Span(f"Kikusui raids{words}")])
     for mark, (sign, tone, words) in MARKS.items():
         items.append([Span(f"{sign} ", tone), Span(words), Span(f" {marks.count(mark)}", "strong")])
     lines: list[Line] = [[Span("  ")]]

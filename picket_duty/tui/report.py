@@ -37,6 +37,25 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
     return lines
 
 
+def today_lines(game: Game, width: int) -> list[Line]:
+    """The day so far, phase by phase; the one going on without a word about a raid not yet known."""
+    date = game.state.date.isoformat()
+    today: list[Happening] = []
+    for event in reversed(game.events):
+        if event.phase[: len(date)] < date:
+            break
+        today.append(event)
+    today.reverse()
+    lines: list[Line] = []
+    for begun in today:
+        if not isinstance(begun, PhaseBegun):
+            continue
+        events = [one for one in today if one.phase == begun.phase]
+        known = begun.phase != game.state.label or any(isinstance(one, Raid) for one in events)
+        lines += _phase_lines(game, events, begun, width) if known else [line((begun.name.capitalize(), "title"))]
+    return lines
+
+
 def _ship_on(game: Game, date: str) -> str:
     """The ship that was on duty on a day."""
     names = [day.ship for day in game.state.records.daily if day.date == date]

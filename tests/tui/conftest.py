@@ -23,8 +23,11 @@ TABLES = load_tables()
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Saves go to a folder of the test's own; colours and signs do not depend on the machine."""
+    """Saves and settings go to a folder of the test's own; colours and signs do not depend on the machine."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
+    monkeypatch.delenv("PICKET_DUTY_THEME", raising=False)
+    monkeypatch.delenv("PICKET_DUTY_PACE", raising=False)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.pilot import Pilot
 
+from picket_duty.state import POSTS
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.help import HelpScreen
@@ -11,9 +12,9 @@ from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import OddsScreen
 from picket_duty.tui.screens.scenarios import CampaignScreen
-from picket_duty.tui.screens.setup import SetupScreen
+from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.tables import ChartScreen, TablesScreen
-from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, big_plan, forward, new_game, on_screen, text_of
 
 
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
@@ -83,6 +84,38 @@ def test_the_captain_may_have_a_name() -> None:
         assert isinstance(app.screen, BattleScreen)
         await pilot.press("enter")
         assert app.screen.game.state.ship.crew["captain"].name == "Cdr. Q. Test"
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_all_nine_officers_may_have_names() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("down", "enter", "enter", "f2")
+        assert isinstance(app.screen, OfficersScreen)
+        names = {}
+        for number, post in enumerate(POSTS):
+            names[post] = f"Officer {'ABCDEFGHI'[number]}"
+            await pilot.press(*names[post], "down")
+        await pilot.press("enter")
+        assert isinstance(app.screen, SetupScreen)
+        assert "Officer A" in text_of(app, "form")
+        await pilot.press("f2", "escape", "enter")
+        game = app.screen.game
+        assert game.state.setup.officers == names
+        forward(game, lambda game: len(game.state.ship.crew) == len(POSTS))
+        assert {post: officer.name for post, officer in game.state.ship.crew.items()} == names
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_name_too_long_is_said_in_one_line() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("down", "enter", "enter", "f2", "down", *["x"] * 41, "enter")
+        assert isinstance(app.screen, OfficersScreen)
+        text = " ".join(text_of(app, "form").split())
+        assert "the executive officer: a name has 1 to 40 printable letters, this one 41" in text
+        await pilot.press("backspace", "enter")
+        assert isinstance(app.screen, SetupScreen)
 
     on_screen(PicketApp(TABLES), test)
 

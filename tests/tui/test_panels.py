@@ -7,16 +7,28 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from picket_duty.captains.random import RandomCaptain
+from picket_duty.events import PhaseBegun
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Span, length, line, safe, wrap
-from picket_duty.tui.report import day_lines, outcome_lines
+from picket_duty.tui.report import day_lines, outcome_lines, today_lines
 from picket_duty.tui.signs import ASCII, UNICODE, signs_for
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.board import TABS, places
 from picket_duty.tui.widgets.panel import Panel, _difference
 from picket_duty.tui.words import Teller, result_of
-from tests.tui.conftest import TABLES, at_choice, at_roll, big_plan, found, hurt_ship, new_game, on_screen, text_of
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    at_roll,
+    big_plan,
+    forward,
+    found,
+    hurt_ship,
+    new_game,
+    on_screen,
+    text_of,
+)
 
 SIZES = [(80, 24), (120, 40), (160, 50)]
 
@@ -228,3 +240,27 @@ def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
         assert app.export_screenshot(simplify=True) == before
 
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_a_large_terminal_tells_the_day_so_far() -> None:
+    game = hurt_ship()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        text = text_of(app, "ship")
+        assert "Today" in text
+        today = text.split("Today")[1]
+        assert "HITS the ship" in today
+        assert "Hull -" in today
+        rows = app.screen.query_one("#ship").lines
+        assert len(rows) <= app.screen.query_one("#ship").size.height
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert "Today" not in text_of(app, "ship")
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))
+
+
+def test_the_day_so_far_says_nothing_of_a_raid_not_yet_known() -> None:
+    game = forward(new_game(scenario=3, seed=5), lambda game: any(isinstance(one, PhaseBegun) for one in game.events))
+    assert "no attack" not in str(today_lines(game, 45))
+    assert game.state.phase_name.capitalize() in str(today_lines(game, 45))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+import re
 
 import pytest
 from textual.pilot import Pilot
@@ -62,6 +64,19 @@ def test_the_calendar_has_every_mark_with_its_word():
     assert f"ship lost {counts.count('lost')}" in text
     assert f"{UNICODE.mark}12" in text
     assert " 6X" in text
+
+
+def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
+    text = words(calendar_lines(middle().state, TABLES, 79, UNICODE))
+    assert "* Kikusui raids" in text
+    marked = set(re.findall(r"\*( ?\d+)", text.split("* Kikusui")[0]))
+    days = [datetime.date(1945, 3, 24) + datetime.timedelta(days=n) for n in range(91)]
+    assert marked == {f"{day.day:>2}" for day in days if TABLES["K-1"].find(day)}
+    basic = words(calendar_lines(new_game(campaign="mini", seed=1).state, TABLES, 79, UNICODE))
+    assert "Kikusui" not in basic
+    assert "*" not in basic
+    state = new_game(patrol="1945-04-06", level="advanced", seed=1).state
+    assert "Kikusui raids (today is one)" in words(calendar_lines(state, TABLES, 79, UNICODE))
 
 
 def test_the_squadron_says_what_every_ship_does():

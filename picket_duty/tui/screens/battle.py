@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen, Happening, Leave, NewShip, Strike, TurnEnd
@@ -17,6 +21,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.page import Page
+from picket_duty.tui.settings import EVERY_ROLL, HITS_AND_DAYS, PACES
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.log import EventLog
@@ -26,9 +31,6 @@ from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.plot import Plot
 
-#: Where the game stops by itself.
-EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS = "rolls", "decisions", "hits and days"
-PACES = (EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS)
 #: What the captain rolls himself when the dice are his for his own ship.
 MINE = ("gunnery", "repair", "flooding", "maneuver", "declaration")
 HITS = ("hit", "special")
@@ -38,13 +40,43 @@ class BattleScreen(BoardScreen[None]):
     """The screen a game is played on."""
 
     BINDINGS: ClassVar = [
-        Binding("v", "pace", "Speed", tooltip="Stop at every roll, at every decision, or only at hits and day ends"),
-        Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made"),
-        Binding("o", "odds", "Odds", tooltip="The odds of what is wanted now, and the staff's advice"),
-        Binding("u", "undo", "Undo", tooltip="Back to the last decision"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records of a campaign"),
         Binding(
-            "q,escape", "leave", "leave", key_display="q", tooltip="Leave for the menu; the game is saved", system=True
+            "v",
+            "pace",
+            "Speed",
+            tooltip="Stop at every roll, at every decision, or only at hits and day ends",
+            id="battle.pace",
+        ),
+        Binding(
+            "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="battle.chart"
+        ),
+        Binding(
+            "o", "odds", "Odds", tooltip="The odds of what is wanted now, and the staff's advice", id="battle.odds"
+        ),
+        Binding("u", "undo", "Undo", tooltip="Back to the last decision", id="battle.undo"),
+        Binding(
+            "r",
+            "records",
+            "Records",
+            tooltip="Calendar, squadron, waters and records of a campaign",
+            id="battle.records",
+        ),
+        Binding(
+            "B",
+            "bug_report",
+            "Bug report",
+            show=False,
+            tooltip="Bug report: the save in one text file",
+            id="battle.bug_report",
+        ),
+        Binding(
+            "q,escape",
+            "leave",
+            "leave",
+            key_display="q",
+            tooltip="Leave for the menu; the game is saved",
+            system=True,
+            id="battle.leave",
         ),
     ]
 
@@ -236,6 +268,7 @@ class BattleScreen(BoardScreen[None]):
         status = self.query_one(StatusLine)
         status.pace = self.pace
         status.redraw()
+        self.app.remember("pace", self.pace)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Calendar and squadron are for campaigns and patrols."""
@@ -271,6 +304,35 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say(str(error))
             return
         self._show_request()
+
+    def action_bug_report(self) -> None:
+        """Write the save, version, tables and last events into one file, beside the screen."""
+        if self.game.journal is None:
+            self._orders().say("this game is not saved: there is nothing to report")
+        else:
+            self._write_report(self.game.journal.path)
+
+    @work(thread=True, exclusive=True, group="bug report")
+    def _write_report(self, path: Path) -> None:
+        from picket_duty import bugreport
+        from picket_duty.places import data_folder
+
+        target = data_folder() / "reports" / f"{path.stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
+        try:
+            text = bugreport.write(path, self.game.tables)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        except (SaveError, OSError) as error:
+            self._tell_report(f"The bug report cannot be written: {error}", failed=True)
+            return
+        self._tell_report(f"The bug report is in {target}")
+
+    def _tell_report(self, words: str, failed: bool = False) -> None:
+        """From beside the screen: say what became of the report."""
+        if not get_current_worker().is_cancelled:
+            severity = "error" if failed else "information"
+            notify = partial(self.app.notify, words, title="Bug report", severity=severity, markup=False)
+            self.app.call_from_thread(notify)
 
     def action_leave(self) -> None:
         """Ask, then leave for the menu."""

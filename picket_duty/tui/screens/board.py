@@ -35,14 +35,40 @@ class BoardScreen(Page[Result]):
     """Status line, board and its panels, all at once or one at a time by tabs."""
 
     BINDINGS: ClassVar = [
-        Binding("tab", "next_tab(1)", "Next panel", show=False, tooltip="The next panel (on a small terminal)"),
-        Binding("shift+tab", "next_tab(-1)", "Panel before", show=False, tooltip="The panel before"),
+        Binding(
+            "tab",
+            "next_tab(1)",
+            "Next panel",
+            show=False,
+            tooltip="The next panel (on a small terminal)",
+            id="board.next_panel",
+        ),
+        Binding(
+            "shift+tab", "next_tab(-1)", "Panel before", show=False, tooltip="The panel before", id="board.panel_before"
+        ),
         *(
             Binding(f"f{number + 2}", f"tab('{name}')", "Panel", show=False, tooltip="A panel by its key")
             for number, name in enumerate(TABS)
         ),
-        Binding("pageup", "page(-1)", "Page up", show=False, tooltip="Scroll the panel back, or the log"),
-        Binding("pagedown", "page(1)", "Page down", show=False, tooltip="Scroll the panel on, or the log"),
+        Binding(
+            "left_square_bracket",
+            "last_roll",
+            "Rolls",
+            show=False,
+            tooltip="The rolls of the log, each on its chart",
+            id="board.rolls",
+        ),
+        Binding(
+            "pageup", "page(-1)", "Page up", show=False, tooltip="Scroll the panel back, or the log", id="board.page_up"
+        ),
+        Binding(
+            "pagedown",
+            "page(1)",
+            "Page down",
+            show=False,
+            tooltip="Scroll the panel on, or the log",
+            id="board.page_down",
+        ),
     ]
 
     app: PicketApp
@@ -101,12 +127,25 @@ class BoardScreen(Page[Result]):
 
     def action_chart(self) -> None:
         """The chart of the roll wanted, or of the one just made."""
+        self._show_chart(None)
+
+    def action_last_roll(self) -> None:
+        """The chart of the roll made last; from there all before it."""
+        self._show_chart(newest_roll(self.game))
+
+    def action_roll_at(self, place: int) -> None:
+        """A roll was clicked in the log."""
+        events = self.game.events
+        roll = events[place] if place < len(events) else None
+        if isinstance(roll, Roll):
+            self._show_chart(roll)
+
+    def _show_chart(self, roll: Roll | None) -> None:
         from picket_duty.tui.screens.tables import chart_screen
 
-        request = self.game.request
-        roll = request if isinstance(request, Roll) else newest_roll(self.game)
-        if roll is not None:
-            self.app.push_screen(chart_screen(self.game.tables, roll))
+        screen = chart_screen(self.game, roll)
+        if screen is not None:
+            self.app.push_screen(screen)
 
     def action_next_tab(self, step: int) -> None:
         """The next panel in front."""

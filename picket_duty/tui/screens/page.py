@@ -25,7 +25,15 @@ class Page(Screen[Result], Generic[Result]):
     HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
     VERTICAL_BREAKPOINTS: ClassVar = [(0, "-low"), (LEAST_HEIGHT, "-high")]
     BINDINGS: ClassVar = [
-        Binding("question_mark,f1", "help", "help", key_display="?", tooltip="The keys and how to play", system=True),
+        Binding(
+            "question_mark,f1",
+            "help",
+            "help",
+            key_display="?",
+            tooltip="The keys and how to play",
+            system=True,
+            id="page.help",
+        ),
     ]
 
     def compose(self) -> ComposeResult:

@@ -25,6 +25,7 @@ class DayScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         Binding("enter", "close", "Next day", tooltip="On to the next day"),
+        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
         Binding("escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to the next day"),
     ]
@@ -41,6 +42,12 @@ class DayScreen(Page[None]):
     def action_close(self) -> None:
         """Back to the battle."""
         self.dismiss()
+
+    def action_luck(self) -> None:
+        """What the dice of the day gave."""
+        from picket_duty.tui.screens.luck import LuckScreen
+
+        self.app.push_screen(LuckScreen(self.game, self.date))
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
@@ -84,6 +91,7 @@ class OutcomeScreen(Page[bool]):
     BINDINGS: ClassVar = [
         Binding("enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu"),
         Binding("b", "leave(False)", "Look at the board", tooltip="Look at the board once more"),
+        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
     ]
 
@@ -100,6 +108,12 @@ class OutcomeScreen(Page[bool]):
     def action_leave(self, menu: bool) -> None:
         """To the menu or back to the board."""
         self.dismiss(menu)
+
+    def action_luck(self) -> None:
+        """What the dice of the game gave."""
+        from picket_duty.tui.screens.luck import LuckScreen
+
+        self.app.push_screen(LuckScreen(self.game))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no calendar."""

@@ -10,11 +10,13 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.charts import ChartError, Tables
-from picket_duty.game import Game
+from picket_duty.game import LONGEST_NAME, Game
+from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
 from picket_duty.tui.widgets.text import Reading
+from picket_duty.wording import POST_NAMES
 
 if TYPE_CHECKING:
     from picket_duty.charts.data import CampaignData, ScenarioData
@@ -38,6 +40,9 @@ OPTION_LABELS = {
 }
 COMMON_OPTIONS = ("gun-repair", "aces", "list-and-trim")
 LARGEST_SEED = 2**63 - 1
+CAPTAIN = "captain"
+#: So many letters of a name can be typed: more than it may have, so that it can be said.
+MOST_TYPED = 50
 
 
 def common_fields(options: tuple[str, ...]) -> list[Field]:
@@ -59,10 +64,20 @@ def common_fields(options: tuple[str, ...]) -> list[Field]:
             note="Your own dice are typed in. For your own ship: gunnery, repair, flooding, maneuver, declaration.",
         ),
         Field(
-            "undo", "Undo", "free", (("free", "any decision"), ("dice", "not past a roll")),
+            "undo",
+            "Undo",
+            "free",
+            (("free", "any decision"), ("dice", "not past a roll")),
             note="u goes back to the last decision; the strict way takes back nothing that was rolled.",
         ),
-        Field("captain", "Captain's name", "", empty="any", note="Your name, if you like."),
+        Field(
+            "captain",
+            "Captain's name",
+            "",
+            empty="any",
+            note="Your name, if you like; F2 names the other officers and chiefs too.",
+            most=MOST_TYPED,
+        ),
         Field("seed", "Seed", "", empty="any", note="A number: the same seed gives the same dice again.", most=19),
     ]
 
@@ -102,10 +117,79 @@ def _ship_name(tables: Tables) -> Field:
     return Field("ship", "Ship name", "", empty="any", note=note)
 
 
+def officer_fields(names: dict[str, str]) -> list[Field]:
+    """A field for each officer and chief."""
+    note = "A name of your own; empty takes one as the charts and the dice have it."
+    return [
+        Field(post, POST_NAMES[post].capitalize(), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
+        for post in POSTS
+    ]
+
+
+def check_names(names: dict[str, str]) -> None:
+    """Raises ValueError naming the first officer whose name cannot stand in the log."""
+    for post, name in names.items():
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            raise ValueError(
+                f"the {POST_NAMES[post]}: a name has 1 to {LONGEST_NAME} printable letters, this one {len(name)}"
+            )
+
+
+class OfficersForm(Form):
+    """The names; Enter keeps them."""
+
+    label = 24
+    BINDINGS: ClassVar = [Binding("enter", "done", "Keep", tooltip="Keep these names and go back")]
+
+
+class OfficersScreen(Page[dict[str, str] | None]):
+    """The names of the officers and chiefs. Enter keeps them, Esc leaves them as they were."""
+
+    BINDINGS: ClassVar = [
+        Binding("escape", "close", "back", tooltip="Back; the names stay as they were", system=True),
+        Binding("f1", "help", "help", tooltip="The keys and how to play", system=True),
+    ]
+
+    def __init__(self, names: dict[str, str]) -> None:
+        super().__init__()
+        self.names = names
+
+    def content(self) -> Iterable[Widget]:
+        """The title and a field for each."""
+        yield Reading(self._head, id="head")
+        yield OfficersForm(officer_fields(self.names), id="form")
+
+    def on_mount(self) -> None:
+        """The form takes the keys."""
+        self.query_one("#head", Reading).can_focus = False
+        self.query_one(Form).focus()
+
+    @on(Form.Done)
+    def keep(self) -> None:
+        """Back with the names, or say which cannot stand."""
+        form = self.query_one(Form)
+        names = {post: name for post, name in form.values().items() if name}
+        try:
+            check_names(names)
+        except ValueError as error:
+            form.say(str(error))
+            return
+        self.dismiss(names)
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss(None)
+
+    def _head(self, width: int) -> list[Line]:
+        words = "   Officers and chiefs of your first ship; Enter keeps the names."
+        return [line(("   Officers", "title")), line((words, "dim"))]
+
+
 class SetupScreen(Page[None]):
     """Choose how to play. ``fixed`` is what was chosen before."""
 
     BINDINGS: ClassVar = [
+        Binding("f2", "officers", "Officers", tooltip="The names of the officers and chiefs"),
         Binding("escape", "close", "back", tooltip="Back", system=True),
         Binding("f1", "help", "help", tooltip="The keys and how to play", system=True),
     ]
@@ -117,6 +201,7 @@ class SetupScreen(Page[None]):
         self.heading = title
         self.fixed = fixed
         self.fields = fields
+        self.officers: dict[str, str] = {}
 
     def content(self) -> Iterable[Widget]:
         """The title and the form."""
@@ -137,11 +222,34 @@ class SetupScreen(Page[None]):
         """Start the game, or say why it cannot start so."""
         form = self.query_one(Form)
         try:
-            game = Game.new(tables=self.app.tables, **arguments(form.values(), self.fixed))
+            names = self._names()
+            check_names(names)
+            given = {**arguments(form.values(), self.fixed), "officers": names}
+            game = Game.new(tables=self.app.tables, **given)
         except (ValueError, ChartError, OverflowError) as error:
             form.say(str(error))
             return
         self.app.start_game(game)
+
+    def action_officers(self) -> None:
+        """The names of the officers on a page of their own."""
+        self.app.push_screen(OfficersScreen(self._names()), self._named)
+
+    def _names(self) -> dict[str, str]:
+        """The names chosen; the captain's stands in the form too."""
+        captain = self.query_one(Form).values()["captain"]
+        others = {post: name for post, name in self.officers.items() if post != CAPTAIN}
+        return {CAPTAIN: captain, **others} if captain else others
+
+    def _named(self, names: dict[str, str] | None) -> None:
+        if names is None:
+            return
+        self.officers = names
+        form = self.query_one(Form)
+        for one in form.fields:
+            if one.name == CAPTAIN:
+                one.value = names.get(CAPTAIN, "")
+        form.say("")
 
     def _head(self, width: int) -> list[Line]:
         return [line((f"   {self.heading}", "title")), line(("   Enter starts; every field has a default.", "dim"))]
@@ -150,8 +258,6 @@ class SetupScreen(Page[None]):
 def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
     """What ``Game.new`` wants, from the values of the form. Raises ValueError naming a bad one."""
     found: dict[str, Any] = {**fixed, "level": values["level"], "dice": values["dice"], "undo": values["undo"]}
-    if values["captain"]:
-        found["officers"] = {"captain": values["captain"]}
     chosen = [name for name, value in values.items() if name.startswith("option ") and value]
     found["options"] = [name.removeprefix("option ") for name in chosen]
     if values["seed"]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
@@ -11,51 +13,183 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from picket_duty.charts import Chart, ChartError, Tables
+from picket_duty.charts import Chart, ChartError, Modifier, Tables
 from picket_duty.charts.draw import Wanted, draw
 from picket_duty.requests import Roll
-from picket_duty.tui.lines import Line, Span, line
+from picket_duty.tui.lines import Line, Span, line, wrap
+from picket_duty.tui.rolls import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.words import column_heading, signed
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from picket_duty.game import Game
     from picket_duty.tui.app import PicketApp
 
 BACK = Binding("escape", "close", "back", tooltip="Back", system=True)
 HELP = Binding("f1", "help", "help", tooltip="The keys and how to play", system=True)
 #: From this width on the chart stands beside the list.
 BESIDE = 120
+#: The most that is added to a roll by hand.
+MOST_ADDED = 20
+#: Columns at both sides of what is told of a roll.
+TOLD_PADDING = 4
+#: Dice of no game: what is rolled here is forgotten.
+DICE = random.SystemRandom()
 
 
 class ChartScreen(Page[None]):
-    """One chart as printed, scrolled with the arrow keys."""
+    """One chart as printed; r rolls on it, with a modifier and in a column of the reader's own."""
 
     BINDINGS: ClassVar = [
+        Binding("r", "roll", "Roll", tooltip="Roll on this chart"),
+        Binding("plus,equals_sign", "modify(1)", "Modifier", key_display="+/-", tooltip="A modifier of one more"),
+        Binding("minus", "modify(-1)", "Modifier less", show=False, tooltip="A modifier of one less"),
+        Binding("c,right", "column(1)", "Column", key_display="c", tooltip="The next column"),
+        Binding("left", "column(-1)", "Column before", show=False, tooltip="The column before"),
         Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True),
     ]
 
     app: PicketApp
 
-    def __init__(self, chart: Chart, roll: Wanted = None, column: str | None = None) -> None:
+    def __init__(self, chart: Chart) -> None:
         super().__init__()
         self.chart = chart
-        self.marked = (roll, column)
+        self.roll: Roll | None = None
+        self.added = 0
 
     def content(self) -> Iterable[Widget]:
-        """The chart in a scrolling page."""
-        drawn = drawing(self.chart, *self.marked, ascii=self.app.signs.ascii)
-        yield VerticalScroll(Static(drawn, markup=False), id="chart")
+        """What is rolled, and the chart in a scrolling page."""
+        yield Reading(self.told, id="told")
+        yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart")
 
     def on_mount(self) -> None:
         """The page takes the keys."""
+        self.query_one("#told").can_focus = False
         self.query_one("#chart").focus()
+        self.show_chart()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What is told is as high as it needs."""
+        self.show_chart()
+
+    def show_chart(self) -> None:
+        """Tell the roll and mark its row."""
+        self.query_one("#drawn", Static).update(self.drawn())
+        told = self.query_one("#told", Reading)
+        told.styles.height = len(self.told(self.size.width - TOLD_PADDING)) + 1
+        told.redraw()
+
+    def drawn(self) -> RenderableType:
+        """The chart with the roll marked, or the column chosen."""
+        ascii = self.app.signs.ascii
+        if self.roll is not None:
+            return roll_drawing(self.chart, self.roll, ascii)
+        return drawing(self.chart, None, self.picked, ascii)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Charts that are looked up have no dice, and few have columns."""
+        if action == "column":
+            return bool(self.chart.raw.columns)
+        return bool(self.chart.faces) if action in ("roll", "modify") else True
+
+    # -- rolling -----------------------------------------------------------------
+
+    @property
+    def picked(self) -> str | None:
+        """The column chosen, remembered for each chart while the program runs."""
+        columns = self.chart.raw.columns
+        return self.app.chart_columns.get(self.chart.id, columns[0]) if columns else None
+
+    def action_roll(self) -> None:
+        """Roll the dice of the chart."""
+        self._resolve(tuple(DICE.randrange(10) if face == 10 else DICE.randint(1, face) for face in self.chart.faces))
+
+    def action_modify(self, step: int) -> None:
+        """Another modifier, for the dice cast too."""
+        self.added = max(-MOST_ADDED, min(MOST_ADDED, self.added + step))
+        self._again()
+
+    def action_column(self, step: int) -> None:
+        """Another column, for the dice cast too."""
+        columns = self.chart.raw.columns
+        place = columns.index(self.picked) if self.picked in columns else 0
+        self.app.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
+        self._again()
+
+    def _again(self) -> None:
+        """The dice cast before, read anew."""
+        if self.roll is not None:
+            self._resolve(self.roll.dice)
+        else:
+            self.show_chart()
+
+    def _resolve(self, dice: tuple[int, ...]) -> None:
+        modifiers = (Modifier(self.added, "added by hand", ""),) if self.added and not self.chart.cells else ()
+        self.roll = Roll(self.chart, "", column=self.picked, modifiers=modifiers)
+        # A total beyond the print has no row: dice and total stand, without a result.
+        with suppress(ChartError):
+            self.roll.resolve(dice)
+        self.show_chart()
+
+    def told(self, width: int) -> list[Line]:
+        """The dice, the modifier and the column, and what they came to."""
+        if not self.chart.faces:
+            return [line(("This chart is looked up, not rolled on.", "dim"))]
+        found: Line = []
+        if self.picked is not None:
+            found += line(("Column ", "dim"), (column_heading(self.chart, self.picked), "strong"), "   ")
+        if not self.chart.cells:
+            found += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
+        if self.roll is None:
+            return [line(*found, ("r", "key"), (f" rolls {Roll(self.chart, '').dice_name}", "dim"))]
+        if self.roll.result is None:
+            return [[*found, *sum_line(self.roll, self.app.signs)], line(("The print has no row for this.", "warn"))]
+        return wrap([*found, *sum_line(self.roll, self.app.signs)], width)
 
     def action_close(self) -> None:
         """Back."""
         self.dismiss()
+
+
+class RollScreen(ChartScreen):
+    """The chart of a roll of the game, told with its reasons; [ and ] lead through all the rolls of the log."""
+
+    BINDINGS: ClassVar = [
+        Binding("left_square_bracket", "walk(-1)", "Roll before", key_display="[", tooltip="The roll before"),
+        Binding("right_square_bracket", "walk(1)", "Next roll", key_display="]", tooltip="The roll after"),
+    ]
+
+    def __init__(self, tables: Tables, rolls: Sequence[Roll], place: int = -1) -> None:
+        self.rolls = rolls
+        self.place = place % len(rolls)
+        self.tables = tables
+        super().__init__(self._chart())
+        self.roll = rolls[self.place]
+
+    def _chart(self) -> Chart:
+        return self.tables[self.rolls[self.place].chart.raw.id]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The rolls of a game are looked at, not made again."""
+        return action not in ("roll", "modify", "column")
+
+    def action_walk(self, step: int) -> None:
+        """The chart of another roll."""
+        self.place = max(0, min(len(self.rolls) - 1, self.place + step))
+        self.roll = self.rolls[self.place]
+        self.chart = self._chart()
+        self.query_one("#chart").scroll_home(animate=False, immediate=True)
+        self.show_chart()
+
+    def told(self, width: int) -> list[Line]:
+        """The roll with its modifiers and reasons, and its place among the others."""
+        roll = self.rolls[self.place]
+        head = line((f"Roll {self.place + 1} of {len(self.rolls)}", "title"), ("   [ before   ] after", "dim"))
+        return [head, *roll_lines(roll, self.tables, width, self.app.signs)]
 
 
 class TablesScreen(Page[None]):
@@ -158,12 +292,23 @@ def drawing(chart: Chart, roll: Wanted = None, column: str | None = None, ascii:
         return draw(chart, None, None, ascii)
 
 
-def chart_screen(tables: Tables, roll: Roll) -> ChartScreen:
-    """The chart of a roll with its row and column marked."""
-    chart = tables[roll.chart.raw.id]
-    if roll.chart.letter:
-        return ChartScreen(chart)
+def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableType:
+    """The chart of a roll with its row and column marked; the small charts of notes stand below unmarked."""
+    if roll.chart.letter or roll.chart.note_id:
+        return drawing(chart, ascii=ascii)
     if roll.is_matrix:
         at = None if roll.row is None or roll.col is None else (roll.row, roll.col)
-        return ChartScreen(chart, at)
-    return ChartScreen(chart, roll.total, roll.column)
+        return drawing(chart, at, ascii=ascii)
+    total = roll.natural if roll.natural in roll.chart.natural else roll.total
+    return drawing(chart, total, roll.column, ascii)
+
+
+def chart_screen(game: Game, wanted: Roll | None = None) -> RollScreen | None:
+    """The chart of a roll, by default of the one made last; all others are a key away. None before the first."""
+    rolls = [event for event in game.events if isinstance(event, Roll)]
+    if isinstance(game.request, Roll):
+        rolls.append(game.request)
+    if not rolls:
+        return None
+    place = next((number for number, roll in enumerate(rolls) if roll is wanted), len(rolls) - 1)
+    return RollScreen(game.tables, rolls, place)

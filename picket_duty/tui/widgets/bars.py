@@ -31,11 +31,14 @@ KEY_NAMES = {
     "pagedown": "PgDn",
     "slash": "/",
     "backspace": "Backspace",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "equals_sign": "=",
 }
 
 
-#: Keys that stand first on the key line.
-FIRST_KEYS = ("enter", "s", "space")
+#: Keys and actions that stand first on the key line.
+FIRST = ("enter", "suggest", "space")
 
 
 def key_name(binding: Binding) -> str:
@@ -47,7 +50,8 @@ def key_name(binding: Binding) -> str:
 
 def _rank(active: ActiveBinding) -> int:
     """The keys that give the answer come first."""
-    return FIRST_KEYS.index(active.binding.key) if active.binding.key in FIRST_KEYS else len(FIRST_KEYS)
+    places = [FIRST.index(one) for one in (active.binding.key, active.binding.action) if one in FIRST]
+    return min(places, default=len(FIRST))
 
 
 class StatusLine(Panel):

@@ -33,7 +33,9 @@ class Field:
 
 
 class Form(Panel, can_focus=True):
-    """Fields with defaults: arrows choose, letters type, Enter starts the game."""
+    """Fields with defaults: arrows choose, letters type, Enter starts the game. ``label`` is the room for labels."""
+
+    label = LABEL
 
     class Done(Message):
         """Enter was pressed."""
@@ -75,7 +77,7 @@ class Form(Panel, can_focus=True):
             lines.append(
                 [
                     Span(f" {self.signs.mark} " if here else "   ", "key"),
-                    Span(fit(one.label, LABEL), "strong" if here else "plain"),
+                    Span(fit(one.label, self.label), "strong" if here else "plain"),
                     *self._value(one, here),
                 ]
             )

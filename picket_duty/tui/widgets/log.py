@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from picket_duty.events import Happening
+from picket_duty.requests import Roll
 from picket_duty.tui.lines import Line, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
@@ -32,8 +35,8 @@ class EventLog(Panel):
             self._told, self._count, self._width = [], 0, width
         if self._count < len(events):
             teller = Teller(self.situation.game.tables)
-            for event in events[max(self._count, len(events) - KEPT) :]:
-                told = teller.tell(event)
+            for place in range(max(self._count, len(events) - KEPT), len(events)):
+                told = told_at(events, place, teller)
                 if told:
                     self._told += wrap(told, width, indent=4)
             self._count, self._last = len(events), events[-1]
@@ -60,3 +63,11 @@ class EventLog(Panel):
     def on_mouse_scroll_down(self) -> None:
         """The wheel reads on."""
         self.look_back(-3)
+
+
+def told_at(events: Sequence[Happening], place: int, teller: Teller) -> Line:
+    """An event as a line; a roll leads to its chart when it is clicked."""
+    told = teller.tell(events[place])
+    if not isinstance(events[place], Roll):
+        return told
+    return [span._replace(action=f"screen.roll_at({place})") for span in told]

@@ -21,14 +21,21 @@ class MenOrders(Orders):
     """Jobs with their men; the roll that each would make stands beside it."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "commit", "To work", tooltip="Send the men"),
-        Binding("s", "suggest", "Suggest", tooltip="A sensible distribution"),
-        Binding("up", "next_job(-1)", "Job above", show=False),
-        Binding("down", "next_job(1)", "Job", key_display="Up/Dn", tooltip="The next job"),
-        Binding("right,plus,equals_sign", "men(1)", "Men", key_display="+/-", tooltip="One man more; 0 to 3 set them"),
-        Binding("left,minus", "men(-1)", "A man less", show=False),
+        Binding("enter", "commit", "To work", tooltip="Send the men", id="men.to_work"),
+        Binding("s", "suggest", "Suggest", tooltip="A sensible distribution", id="men.suggest"),
+        Binding("up", "next_job(-1)", "Job above", show=False, id="men.job_above"),
+        Binding("down", "next_job(1)", "Job", key_display="Up/Dn", tooltip="The next job", id="men.next_job"),
+        Binding(
+            "right,plus,equals_sign",
+            "men(1)",
+            "Men",
+            key_display="+/-",
+            tooltip="One man more; 0 to 3 set them",
+            id="men.more",
+        ),
+        Binding("left,minus", "men(-1)", "A man less", show=False, id="men.less"),
         *(Binding(str(number), f"set_men({number})", "So many men", show=False) for number in range(10)),
-        Binding("c", "clear", "Clear", tooltip="No men on any job"),
+        Binding("c", "clear", "Clear", tooltip="No men on any job", id="men.clear"),
     ]
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:

@@ -9,6 +9,7 @@ from textual.message import Message
 
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.rolls import dice_spans, modifier_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.words import (
@@ -62,7 +63,7 @@ class Orders(Panel, can_focus=True):
         head = line(("Last roll: ", "title"), f"{what}: ")
         result = Span(f" {self.signs.to} {result_of(roll)}", result_tone(roll))
         found = wrap([*head[:1], Span(what), Span(f"  on {chart_of(roll)}", "dim")], width)
-        sums: Line = [Span("  "), *_dice(roll)]
+        sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
             sums += [Span("  "), *modifier_spans(modifier)]
         if not roll.is_matrix:
@@ -77,18 +78,13 @@ class Orders(Panel, can_focus=True):
         return None
 
 
-def _dice(roll: Roll) -> Line:
-    """The dice, each in its brackets."""
-    return [Span("".join(f"[{die}]" for die in roll.dice), "strong")]
-
-
 class RollOrders(Orders):
     """Dice wanted: the chart, its column and every modifier with its reason; Enter rolls."""
 
     class Thrown(Message):
         """The captain wants the dice rolled."""
 
-    BINDINGS: ClassVar = [Binding("enter,space", "throw", "Roll", tooltip="Roll the dice")]
+    BINDINGS: ClassVar = [Binding("enter,space", "throw", "Roll", tooltip="Roll the dice", id="roll.throw")]
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The roll wanted, then the roll just made."""
@@ -98,7 +94,7 @@ class RollOrders(Orders):
         lines = [self.heading(f"Dice wanted: {roll.dice_name}", width, roll.table)]
         lines += wrap([Span(self._subject(roll), "strong")], width)
         lines += wrap(line(("On ", "dim"), chart_of(roll)), width)
-        lines += self._modifiers(roll, width)
+        lines += modifier_lines(roll, width)
         lines += self.dice_lines(roll, width)
         lines += self.notice_lines(width)
         last = self.last_roll(width, height - len(lines))
@@ -125,30 +121,17 @@ class RollOrders(Orders):
                 return f"{purpose_of(roll)}: {plane_words(plane)}"
         return words
 
-    def _modifiers(self, roll: Roll, width: int) -> list[Line]:
-        lines: list[Line] = []
-        for title, modifiers in (("Column by ", roll.column_modifiers), ("Dice ", roll.modifiers)):
-            if not modifiers:
-                continue
-            spans: Line = [Span(title, "dim")]
-            for number, modifier in enumerate(modifiers):
-                spans += [*([Span(", ")] if number else []), *modifier_spans(modifier)]
-            lines += wrap(spans, width)
-        if roll.maneuver is not None:
-            lines += wrap(line(("After the roll ", "dim"), *modifier_spans(roll.maneuver)), width)
-        return lines
-
 
 class DiceOrders(RollOrders):
     """Dice rolled on the table: a field for each die, corrected freely until Enter."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "commit", "Enter the dice", tooltip="Enter the dice as typed"),
+        Binding("enter", "commit", "Enter the dice", tooltip="Enter the dice as typed", id="dice.commit"),
         *(Binding(str(digit), f"die({digit})", "Die", show=False) for digit in range(10)),
-        Binding("left", "move(-1)", "Die before", show=False),
-        Binding("right", "move(1)", "Next die", show=False),
-        Binding("backspace,delete", "erase", "Erase", show=False, tooltip="Erase a die"),
-        Binding("space", "throw", "Computer rolls", tooltip="Let the computer roll this once"),
+        Binding("left", "move(-1)", "Die before", show=False, id="dice.before"),
+        Binding("right", "move(1)", "Next die", show=False, id="dice.next"),
+        Binding("backspace,delete", "erase", "Erase", show=False, tooltip="Erase a die", id="dice.erase"),
+        Binding("space", "throw", "Computer rolls", tooltip="Let the computer roll this once", id="dice.throw"),
     ]
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:
@@ -228,9 +211,9 @@ class OneOrders(Orders):
     """One of some options: by number, or with the arrows and Enter."""
 
     BINDINGS: ClassVar = [
-        Binding("enter,space", "commit", "Choose", tooltip="Choose the option marked"),
-        Binding("up,k", "move(-1)", "Option above", show=False),
-        Binding("down,j", "move(1)", "Option below", show=False),
+        Binding("enter,space", "commit", "Choose", tooltip="Choose the option marked", id="one.choose"),
+        Binding("up,k", "move(-1)", "Option above", show=False, id="one.up"),
+        Binding("down,j", "move(1)", "Option below", show=False, id="one.down"),
         *(Binding(str(digit), f"pick({digit})", "Choose by number", show=False) for digit in range(1, 10)),
     ]
 
@@ -294,7 +277,9 @@ class OneOrders(Orders):
 class OverOrders(Orders):
     """The game is over: Enter shows how it ended."""
 
-    BINDINGS: ClassVar = [Binding("enter,space", "show", "The outcome", tooltip="Show how the game ended")]
+    BINDINGS: ClassVar = [
+        Binding("enter,space", "show", "The outcome", tooltip="Show how the game ended", id="over.show")
+    ]
 
     def draw(self, width: int, height: int) -> list[Line]:
         """A word that it is over, and the last roll."""

@@ -26,17 +26,35 @@ class PlanOrders(Orders):
         """The plan or the plane looked at is another."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "commit", "FIRE", tooltip="Commit the plan"),
-        Binding("s", "suggest", "Suggest", tooltip="A sensible plan"),
-        Binding("space", "fire", "On/off", tooltip="The slot marked fires at the plane, or no longer"),
-        Binding("left", "next_plane(-1)", "Plane before", show=False),
-        Binding("right", "next_plane(1)", "Plane", key_display="0-8", tooltip="The next plane; digits choose one"),
+        Binding("enter", "commit", "FIRE", tooltip="Commit the plan", id="plan.fire"),
+        Binding("s", "suggest", "Suggest", tooltip="A sensible plan", id="plan.suggest"),
+        Binding(
+            "space", "fire", "On/off", tooltip="The slot marked fires at the plane, or no longer", id="plan.toggle"
+        ),
+        Binding("left", "next_plane(-1)", "Plane before", show=False, id="plan.plane_before"),
+        Binding(
+            "right",
+            "next_plane(1)",
+            "Plane",
+            key_display="0-8",
+            tooltip="The next plane; digits choose one",
+            id="plan.next_plane",
+        ),
         *(Binding(str(digit), f"look_at({digit})", "Plane by number", show=False) for digit in range(10)),
-        Binding("up", "next_slot(-1)", "Mount above", show=False),
-        Binding("down", "next_slot(1)", "Mount", key_display="Up/Dn", tooltip="The next mount that bears"),
-        Binding("a", "all_free", "All free", tooltip="Everything free that bears fires at the plane"),
-        Binding("c", "clear_plane", "Clear", tooltip="Nothing fires at the plane"),
-        Binding("x", "clear_all", "Clear all", show=False, tooltip="Nothing fires at all"),
+        Binding("up", "next_slot(-1)", "Mount above", show=False, id="plan.mount_above"),
+        Binding(
+            "down",
+            "next_slot(1)",
+            "Mount",
+            key_display="Up/Dn",
+            tooltip="The next mount that bears",
+            id="plan.next_mount",
+        ),
+        Binding(
+            "a", "all_free", "All free", tooltip="Everything free that bears fires at the plane", id="plan.all_free"
+        ),
+        Binding("c", "clear_plane", "Clear", tooltip="Nothing fires at the plane", id="plan.clear"),
+        Binding("x", "clear_all", "Clear all", show=False, tooltip="Nothing fires at all", id="plan.clear_all"),
     ]
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:

@@ -206,5 +206,3 @@ def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:
     for place, sign in enumerate(text):
         if 0 <= x + place < len(cells[y]):
             cells[y][x + place] = Span(sign, tone)
-
-

@@ -6,7 +6,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.tape import Tape
-from picket_duty.tui.widgets.log import EventLog
+from picket_duty.tui.widgets.log import EventLog, told_at
 from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.words import Teller, plane_words, result_of, result_tone, sum_words
 
@@ -19,8 +19,9 @@ class TapeLog(EventLog):
         room = max(1, height - 1)
         teller = Teller(self.situation.game.tables)
         lines: list[Line] = []
-        for event in reversed(self.situation.game.events):
-            told = teller.tell(event)
+        events = self.situation.game.events
+        for place in range(len(events) - 1, -1, -1):
+            told = told_at(events, place, teller)
             if told:
                 lines[:0] = wrap(told, width, indent=4)
             if len(lines) >= room + self.back:

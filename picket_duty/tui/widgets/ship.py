@@ -5,6 +5,7 @@ from __future__ import annotations
 from picket_duty.charts.data import Numbers
 from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
+from picket_duty.tui.report import today_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.words import phase_words, signed
@@ -25,6 +26,8 @@ LONG_POSTS = (
 WIDE = 70
 BAR = 10
 LOW = 3
+#: Rows that the day so far needs, its heading with them.
+LEAST_TODAY = 6
 
 
 class ShipLog(Panel):
@@ -46,7 +49,12 @@ class ShipLog(Panel):
             lines.append([*pad(at_left, left), *at_right])
         if height >= len(lines) + 3:
             lines += self._record(width)
-        return lines
+        return [*lines, *self._today(width, height - len(lines))]
+
+    def _today(self, width: int, room: int) -> list[Line]:
+        """The day so far, its latest lines where not all have room."""
+        lines = today_lines(self.situation.game, width) if room >= LEAST_TODAY else []
+        return [[], self.heading("Today", width), *lines[-(room - 2) :]] if lines else []
 
     def _where(self) -> Line:
         """Day, phase, weather and station."""

@@ -1,0 +1,50 @@
+"""A roll told in full: what it is for, its chart, the dice one by one, every modifier with its reason, the result."""
+
+from __future__ import annotations
+
+from picket_duty.charts import Tables
+from picket_duty.requests import Roll
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.signs import Signs
+from picket_duty.tui.words import chart_of, modifier_spans, result_of, result_tone, subject_of
+
+
+def roll_lines(roll: Roll, tables: Tables, width: int, signs: Signs) -> list[Line]:
+    """A roll with its reasons, whether its dice are cast or wanted."""
+    when = ", ".join([roll.phase.replace("/", ", "), *([f"wave {roll.wave}"] if roll.wave else [])])
+    found = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
+    found += wrap(line(("On ", "dim"), safe(chart_of(roll))), width)
+    found += modifier_lines(roll, width)
+    return [*found, sum_line(roll, signs)]
+
+
+def modifier_lines(roll: Roll, width: int) -> list[Line]:
+    """The modifiers of column and dice with their reasons."""
+    lines: list[Line] = []
+    for title, modifiers in (("Column by ", roll.column_modifiers), ("Dice ", roll.modifiers)):
+        if not modifiers:
+            continue
+        spans: Line = [Span(title, "dim")]
+        for number, modifier in enumerate(modifiers):
+            spans += [*([Span(", ")] if number else []), *modifier_spans(modifier)]
+        lines += wrap(spans, width)
+    if roll.maneuver is not None and not roll.dice:
+        lines += wrap(line(("After the roll ", "dim"), *modifier_spans(roll.maneuver)), width)
+    return lines
+
+
+def dice_spans(roll: Roll) -> Line:
+    """The dice, each in its brackets."""
+    return [Span("".join(f"[{die}]" for die in roll.dice), "strong")]
+
+
+def sum_line(roll: Roll, signs: Signs) -> Line:
+    """Dice, modifiers, total and result; what is wanted where nothing is cast yet."""
+    if not roll.dice:
+        return line((f"Dice wanted: {roll.dice_name}", "key"))
+    found = [Span("Rolled ", "title"), *dice_spans(roll)]
+    if not roll.is_matrix:
+        for modifier in roll.modifiers:
+            found.append(Span(f" {modifier.value:+d}", "dim"))
+        found.append(Span(f" = {roll.total}", "strong"))
+    return [*found, Span(f"  {signs.to} "), Span(result_of(roll), result_tone(roll))]

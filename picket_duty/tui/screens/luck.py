@@ -1,0 +1,97 @@
+"""Luck and judgement: what the dice gave against what was to be expected, and what each plan cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import work
+from textual.binding import Binding
+from textual.widget import Widget
+from textual.worker import get_current_worker
+
+from picket_duty.game import Game, decode_state
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.text import Reading
+
+TEXT_WIDTH = 100
+
+
+class LuckScreen(Page[None]):
+    """The ledger of luck and the price of the plans, of a day or of a whole game; worked out beside the screen."""
+
+    BINDINGS: ClassVar = [Binding("escape,q,l,enter", "close", "back", key_display="Esc", tooltip="Back", system=True)]
+
+    def __init__(self, game: Game, date: str = "") -> None:
+        super().__init__()
+        self.game = game
+        self.date = date
+        self.words: list[str] = []
+        self.trouble = ""
+
+    def content(self) -> Iterable[Widget]:
+        """The page."""
+        yield Reading(self._lines, id="reading")
+
+    def on_mount(self) -> None:
+        """Begin to work it out."""
+        self._work_out()
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    @work(thread=True)
+    def _work_out(self) -> None:
+        from picket_duty.journal import SaveError
+
+        try:
+            words, trouble = luck_words(day_of(self.game, self.date) if self.date else whole_of(self.game)), ""
+        except SaveError as error:
+            words, trouble = [], str(error)
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._show, words, trouble)
+
+    def _show(self, words: list[str], trouble: str) -> None:
+        if self.is_attached:
+            self.words, self.trouble = words, trouble
+            self.query_one(Reading).redraw()
+
+    def _lines(self, width: int) -> list[Line]:
+        width = min(width, TEXT_WIDTH)
+        found: list[Line] = [line(("Luck and judgement", "title"), (f"  {self.date or 'the whole game'}", "dim")), []]
+        if self.trouble:
+            return [*found, *wrap([Span(safe(self.trouble), "bad")], width)]
+        if not self.words:
+            return [*found, line(("Working: every roll is weighed and every plan is judged again.", "dim"))]
+        for text in self.words:
+            found += wrap([Span(safe(text))], width, indent=4) if text else [[]]
+        return found
+
+
+def luck_words(game: Game) -> list[str]:
+    """The ledger of a game in plain words, then what its plans cost against the best ones."""
+    from picket_duty.simulate import luck, whatif
+
+    dice = luck.words(luck.ledger(game.tables, game.events))
+    return [*dice, "", "Your orders against the best ones", *whatif.cost_words(whatif.plan_costs(game))]
+
+
+def whole_of(game: Game) -> Game:
+    """A game from its first answer: where only its end was loaded, read from its save. Raises SaveError."""
+    from picket_duty.journal import load_whole
+
+    return load_whole(game.journal.path, game.tables) if game.base and game.journal else game
+
+
+def day_of(game: Game, date: str) -> Game:
+    """The answers of one day as a game of their own, played again from its start."""
+    points = [place for place, point in enumerate(game.checkpoints) if point.label.startswith(date)]
+    if not points:
+        return game
+    first, after = game.checkpoints[points[0]], game.checkpoints[points[-1] + 1 :]
+    day = Game(decode_state(first.state), game.tables)
+    for answer in game.answers[first.answers : after[0].answers if after else None]:
+        day.answer(answer)
+    return day

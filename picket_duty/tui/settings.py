@@ -1,0 +1,164 @@
+"""Settings of the screen: theme, pace and keys, from a file of the player's own and from the environment."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from picket_duty.places import config_folder
+
+#: Environment variables: another file, and each setting by itself.
+FILE = "PICKET_DUTY_CONFIG"
+THEME, PACE = "PICKET_DUTY_THEME", "PICKET_DUTY_PACE"
+NAME = "config.toml"
+#: Where the game stops by itself.
+EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS = "rolls", "decisions", "hits and days"
+PACES = (EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS)
+KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
+
+
+class SettingsError(ValueError):
+    """A file of settings that cannot be used; the text says why in one line."""
+
+
+@dataclass
+class Settings:
+    """What the player has chosen; empty where nothing was. ``keys`` are key names by the ids of bindings."""
+
+    theme: str = ""
+    pace: str = ""
+    keys: dict[str, str] = field(default_factory=dict)
+
+
+def settings_file() -> Path:
+    """The file of settings. It need not exist yet."""
+    chosen = os.environ.get(FILE)
+    return Path(chosen).expanduser().absolute() if chosen else config_folder() / NAME
+
+
+def read_settings() -> Settings:
+    """The settings of the file, those of the environment before them. Raises SettingsError."""
+    path = settings_file()
+    found = _checked(_parsed(_text(path), path), str(path))
+    for name, variable in (("theme", THEME), ("pace", PACE)):
+        value = os.environ.get(variable)
+        if value:
+            setattr(found, name, _choice(name, value, variable))
+    return found
+
+
+def remember(name: str, value: str) -> None:
+    """Enter theme or pace into the file, all else in it left as it is. Raises SettingsError."""
+    path = settings_file()
+    before = _text(path)
+    known = _parsed(before, path)
+    after = _with_line(before, name, value)
+    if _parsed(after, path) != {**known, name: value}:
+        raise SettingsError(f"{path}: {name} stands there in a way of its own; it is left as it is")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(f"{path.name}.new")
+        new.write_text(after, encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def _with_line(text: str, name: str, value: str) -> str:
+    """A text of settings with one line of the top part set."""
+    line = f"{name} = {json.dumps(value)}"
+    lines = text.splitlines()
+    end = next((number for number, one in enumerate(lines) if one.lstrip().startswith("[")), len(lines))
+    for number in range(end):
+        if re.match(rf"\s*{name}\s*=", lines[number]):
+            lines[number] = line
+            break
+    else:
+        lines.insert(end, line)
+    return "\n".join(lines) + "\n"
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: not a text in UTF-8") from None
+
+
+def _parsed(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def _checked(given: dict[str, Any], where: str) -> Settings:
+    """The settings of a file that was read."""
+    for name in given:
+        if name not in ("theme", "pace", "keys"):
+            raise SettingsError(f"{where}: unknown setting {name!r}; settings: theme, pace, [keys]")
+    found = Settings()
+    for name in ("theme", "pace"):
+        if name in given:
+            setattr(found, name, _choice(name, given[name], where))
+    keys = given.get("keys", {})
+    if not isinstance(keys, dict):
+        raise SettingsError(f"{where}: keys is a part of its own, [keys]")
+    found.keys = {name: _keys(name, value, where) for name, value in _flat(keys).items()}
+    return found
+
+
+def _choice(name: str, value: object, where: str) -> str:
+    """A theme or pace that there is."""
+    known = choices(name)
+    if value not in known:
+        raise SettingsError(f"{where}: unknown {name} {value!r}; there are: {', '.join(known)}")
+    return str(value)
+
+
+def choices(name: str) -> list[str]:
+    """The themes, or the paces."""
+    if name == "theme":
+        from picket_duty.tui.themes import THEMES
+
+        return [theme.name for theme in THEMES]
+    return list(PACES)
+
+
+def _flat(keys: dict[str, Any], before: str = "") -> dict[str, Any]:
+    """Ids of bindings, written with or without quotation marks: plan.suggest."""
+    found: dict[str, Any] = {}
+    for name, value in keys.items():
+        found.update(_flat(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value})
+    return found
+
+
+def _keys(name: str, value: object, where: str) -> str:
+    """The keys of a binding that there is."""
+    known = binding_ids()
+    if name not in known:
+        raise SettingsError(f"{where}: unknown key binding {name!r}; bindings: {', '.join(known)}")
+    if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
+        raise SettingsError(f'{where}: keys.{name} is a key such as "s" or "ctrl+s", not {value!r}')
+    return value
+
+
+def binding_ids() -> list[str]:
+    """Every binding that can have another key."""
+    from picket_duty.tui.screens.battle import BattleScreen
+    from picket_duty.tui.widgets.men import MenOrders
+    from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
+    from picket_duty.tui.widgets.plan import PlanOrders
+
+    owners = (*reversed(BattleScreen.__mro__), RollOrders, DiceOrders, OneOrders, PlanOrders, MenOrders, OverOrders)
+    bindings = [one for owner in owners for one in vars(owner).get("BINDINGS", ())]
+    return list(dict.fromkeys(one.id for one in bindings if getattr(one, "id", None) and "." in one.id))

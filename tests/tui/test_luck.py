@@ -1,0 +1,104 @@
+"""The page of luck: of a day, of a whole game, worked out beside the screen."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.journal import resume
+from picket_duty.requests import Roll
+from picket_duty.simulate import luck, whatif
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens import luck as page
+from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_of
+from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from tests.tui.conftest import TABLES, on_screen, text_of
+from tests.tui.saved import played, save_of
+
+
+async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
+    """The text of the page once it is worked out."""
+    for _ in range(200):
+        if "Working" not in text_of(app, "reading"):
+            break
+        await asyncio.sleep(0.02)
+    return " ".join(text_of(app, "reading").split())
+
+
+def test_the_luck_of_a_whole_game_in_words() -> None:
+    game = played(scenario=3, seed=5)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(OutcomeScreen(game))
+        await pilot.pause()
+        await pilot.press("l")
+        assert isinstance(app.screen, LuckScreen)
+        text = await until_words(pilot, app)
+        assert "The dice as a whole" in text
+        for line in luck.ledger(TABLES, game.events):
+            assert f"{line.rolled} {line.counted} in {line.rolls} roll" in text
+        assert " ".join(whatif.cost_words(whatif.plan_costs(game))[0].split()) in text
+        await pilot.press("escape")
+        assert isinstance(app.screen, OutcomeScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_luck_of_one_day() -> None:
+    game = played(campaign="mini", seed=3)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(DayScreen(game, "1945-03-26"))
+        await pilot.pause()
+        await pilot.press("l")
+        text = await until_words(pilot, app)
+        assert "1945-03-26" in text
+        rolls = [event for event in game.events if isinstance(event, Roll) and event.phase.startswith("1945-03-26")]
+        assert luck.words(luck.ledger(TABLES, rolls))[0] in text
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_day_is_its_own_rolls_and_nothing_else() -> None:
+    game = played(campaign="mini", seed=3)
+    for point in whatif.days_of(game):
+        date = point.label[:10]
+        wanted = [event.dice for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)]
+        found = [event for event in day_of(game, date).events if isinstance(event, Roll)]
+        assert [event.dice for event in found if event.phase.startswith(date)] == wanted
+        assert all(event.phase.startswith(date) for event in found)
+
+
+def test_a_game_taken_up_again_is_judged_from_its_first_answer() -> None:
+    path = save_of("judged", campaign="mini", seed=3)
+    game = resume(path, TABLES)
+    assert game.base
+    whole = whole_of(game)
+    game.journal.close()
+    assert not whole.base
+    assert luck_words(whole) == luck_words(played(campaign="mini", seed=3))
+
+
+def test_the_page_waits_beside_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    threads = []
+
+    def slowly(_game: object) -> list[str]:
+        threads.append(threading.current_thread())
+        go_on.wait(5)
+        return ["done at last"]
+
+    monkeypatch.setattr(page, "luck_words", slowly)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(LuckScreen(played(scenario=3, seed=5)))
+        await pilot.pause()
+        assert "Working" in text_of(app, "reading")
+        go_on.set()
+        assert "done at last" in await until_words(pilot, app)
+        assert threads != [threading.main_thread()]
+
+    on_screen(PicketApp(TABLES), test)

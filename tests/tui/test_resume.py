@@ -1,0 +1,104 @@
+"""Saves taken up: with other tables, after a crash; and the bug report of one."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty import bugreport
+from picket_duty.charts import Tables
+from picket_duty.charts.load import shipped_folder
+from picket_duty.journal import start_save
+from picket_duty.places import data_folder
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from tests.tui.conftest import TABLES, forward, new_game, on_screen
+
+
+def saved(answers: int = 30) -> Path:
+    """A game of some answers, saved and closed."""
+    game = new_game(campaign="mini", seed=5)
+    path = start_save(game, "other")
+    forward(game, lambda game: len(game.answers) >= answers)
+    game.journal.close()
+    return path
+
+
+def other_tables(folder: Path) -> Tables:
+    """The tables with a title changed."""
+    layer = folder / "layer"
+    file = next(file for file in shipped_folder().rglob("*.toml") if 'id = "6-1"' in file.read_text())
+    target = layer / file.relative_to(shipped_folder())
+    target.parent.mkdir(parents=True)
+    target.write_text(file.read_text() + "\n# changed\n")
+    from picket_duty.charts import load_tables
+
+    return load_tables(layer)
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> None:
+    path = saved()
+    before = path.read_bytes()
+    tables = other_tables(tmp_path)
+    assert tables.digest != TABLES.digest
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert isinstance(app.screen, AskScreen)
+        assert "made with other tables" in app.screen.question
+        await pilot.press("y" if yes else "n")
+        if yes:
+            assert isinstance(app.screen, BattleScreen)
+            await pilot.press("enter")
+            assert app.screen.game.journal.path == path
+        else:
+            assert isinstance(app.screen, MenuScreen)
+            assert path.read_bytes() == before
+
+    on_screen(PicketApp(tables, save_path=path), test)
+
+
+def test_a_torn_save_says_what_was_dropped() -> None:
+    path = saved()
+    with path.open("ab") as file:
+        file.write(b'["r", [3')
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert isinstance(app.screen, BattleScreen)
+        notes = [note.message for note in app._notifications]
+        assert any("torn by a crash" in note for note in notes)
+
+    on_screen(PicketApp(TABLES, save_path=path), test)
+
+
+def test_the_bug_report_is_written_and_says_where() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("f1")
+        assert isinstance(app.screen, HelpScreen)
+        assert any(words.startswith("Bug report") for _, words in app.screen.keys)
+        await pilot.press("escape", "B")
+        for _ in range(200):
+            if list(app._notifications):
+                break
+            await asyncio.sleep(0.02)
+        (file,) = (data_folder() / "reports").glob("other-*.txt")
+        assert str(file) in next(iter(app._notifications)).message
+        assert bugreport.read(file.read_text()).save.count(b"\n") > 30
+        commands = [command.title for command in app.get_system_commands(app.screen)]
+        assert any(title.startswith("Bug report") for title in commands)
+
+    on_screen(PicketApp(TABLES, save_path=saved()), test)
+
+
+def test_a_game_without_a_save_has_no_report() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("B")
+        assert "not saved" in app.screen.query_one("#roll-orders").notice
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)

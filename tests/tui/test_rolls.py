@@ -1,0 +1,129 @@
+"""Every roll on its chart: those of the log one after the other, and rolls of the reader's own."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+
+from picket_duty.charts import Modifier
+from picket_duty.requests import Roll
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.lines import length
+from picket_duty.tui.rolls import roll_lines
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.signs import ASCII, UNICODE
+from tests.tui.conftest import TABLES, at_roll, found, new_game, on_screen, text_of
+from tests.tui.saved import tape
+
+
+def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
+    game = found(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+    game.roll()
+    rolls = [event for event in game.events if isinstance(event, Roll)]
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("left_square_bracket")
+        screen = app.screen
+        assert isinstance(screen, RollScreen)
+        assert screen.roll is rolls[-1]
+        text = " ".join(text_of(app, "told").split())
+        assert "".join(f"[{die}]" for die in rolls[-1].dice) in text
+        for modifier in rolls[-1].modifiers:
+            assert modifier.why in text
+        assert f"= {rolls[-1].total}" in text
+        for roll in reversed(rolls[:-1]):
+            await pilot.press("left_square_bracket")
+            assert screen.roll is roll
+            assert screen.chart.id == roll.chart.raw.id
+        await pilot.press("left_square_bracket", "right_square_bracket")
+        assert screen.roll is rolls[1]
+        await pilot.press("escape")
+        assert isinstance(app.screen, BattleScreen)
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_the_roll_wanted_stands_at_the_end_of_the_rolls() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("left_square_bracket")
+        assert "Dice wanted" in text_of(app, "told")
+        await pilot.press("escape", "enter", "t")
+        assert "Dice wanted" in text_of(app, "told")
+        await pilot.press("left_square_bracket")
+        assert "Rolled [" in text_of(app, "told")
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
+
+
+def test_a_roll_of_the_log_can_be_clicked() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter", "enter")
+        lines = app.screen.query_one("#log").lines
+        row = next(number for number, line in enumerate(lines) if line and line[0].action)
+        await pilot.click("#log", offset=(4, row))
+        assert isinstance(app.screen, RollScreen)
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test, (120, 40))
+
+
+def test_the_rolls_of_a_replay() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ReplayScreen(tape()))
+        await pilot.pause()
+        await pilot.press("right", "right", "right", "left_square_bracket")
+        assert isinstance(app.screen, RollScreen)
+        assert "Rolled [" in text_of(app, "told")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_roll_told_fits_and_has_plain_signs() -> None:
+    for event in tape().whole.events:
+        if isinstance(event, Roll):
+            for signs in (UNICODE, ASCII):
+                for told in roll_lines(event, TABLES, 76, signs)[:-1]:
+                    assert length(told) <= 76
+
+
+def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(TablesScreen(TABLES))
+        await pilot.pause()
+        await pilot.press(*"9-2/5in", "enter")
+        screen = app.screen
+        assert isinstance(screen, ChartScreen)
+        assert "r rolls 2d6" in text_of(app, "told")
+        assert "c Column" in text_of(app, "keys")
+        await pilot.press("c", "plus", "r")
+        roll = screen.roll
+        assert roll is not None
+        assert roll.result is not None
+        assert roll.column == TABLES["9-2/5in"].raw.columns[1]
+        assert roll.modifiers == (Modifier(1, "added by hand", ""),)
+        assert f"[{roll.dice[0]}][{roll.dice[1]}] +1 = {sum(roll.dice) + 1}" in text_of(app, "told")
+        await pilot.press("minus", "minus")
+        assert screen.roll.dice == roll.dice
+        assert screen.roll.total == sum(roll.dice) - 1
+        await pilot.press("escape", "enter")
+        assert app.screen is not screen
+        assert app.screen.picked == roll.column
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_every_chart_can_be_rolled_on_or_says_that_it_cannot() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for chart in TABLES.all_charts():
+            app.push_screen(ChartScreen(chart))
+            await pilot.pause()
+            screen = app.screen
+            if not chart.faces:
+                assert "looked up" in text_of(app, "told")
+            else:
+                screen.added = 20
+                screen.action_roll()
+                assert "Rolled [" in text_of(app, "told")
+            app.pop_screen()
+
+    on_screen(PicketApp(TABLES), test)

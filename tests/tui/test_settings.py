@@ -1,0 +1,122 @@
+"""Theme, pace and keys from the file of settings and the environment, and what is remembered there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.tui import app as program
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.settings import Settings, SettingsError, binding_ids, read_settings, remember, settings_file
+from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
+
+
+def write(text: str) -> Path:
+    """A file of settings."""
+    path = settings_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_no_file_is_no_settings() -> None:
+    assert settings_file() == Path(os.environ["PICKET_DUTY_CONFIG"])
+    assert read_settings() == Settings()
+
+
+def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    write('theme = "daylight"\npace = "decisions"\n[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
+    keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
+    assert read_settings() == Settings("daylight", "decisions", keys)
+    monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
+    monkeypatch.setenv("PICKET_DUTY_PACE", "hits and days")
+    assert read_settings() == Settings("high-contrast", "hits and days", keys)
+    monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
+    with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: unknown theme 'pink'; there are: night-watch"):
+        read_settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("theme = ", "Invalid value"),
+        ('theme = "pink"', "unknown theme 'pink'"),
+        ("pace = 3", "unknown pace 3"),
+        ('colour = "red"', "unknown setting 'colour'"),
+        ('keys = "a"', "a part of its own"),
+        ('[keys]\nplan.sugest = "g"', "unknown key binding 'plan.sugest'"),
+        ("[keys]\nplan.suggest = 3", "is a key such as"),
+        ('[keys]\nplan.suggest = ""', "is a key such as"),
+    ],
+)
+def test_a_broken_file_is_one_line_and_stays_as_it_is(
+    text: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(text)
+    monkeypatch.setenv("TEXTUAL_DRIVER", "none")
+    assert program.run(tables=TABLES) == 2
+    told = capsys.readouterr().err
+    assert words in told
+    assert told.count("\n") == 1
+    assert str(path) in told
+    assert path.read_text() == text
+
+
+def test_what_is_remembered_leaves_the_rest_alone() -> None:
+    remember("theme", "daylight")
+    assert settings_file().read_text() == 'theme = "daylight"\n'
+    path = write('# mine\ntheme = "daylight" # light\n\n[keys]\nplan.suggest = "g"\n')
+    remember("theme", "night-watch")
+    remember("pace", "hits and days")
+    assert path.read_text() == ('# mine\ntheme = "night-watch"\n\npace = "hits and days"\n[keys]\nplan.suggest = "g"\n')
+    assert read_settings() == Settings("night-watch", "hits and days", {"plan.suggest": "g"})
+    path = write("theme = ")
+    with pytest.raises(SettingsError):
+        remember("pace", "rolls")
+    assert path.read_text() == "theme = "
+
+
+def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.choose_theme("high-contrast")
+        await pilot.press("v")
+        assert read_settings() == Settings("high-contrast", "decisions")
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
+
+
+def test_a_game_begins_with_theme_and_pace_of_the_settings() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert app.theme == "daylight"
+        assert "stops: decisions" in text_of(app, "status")
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "decisions")), test)
+
+
+def test_keys_can_be_others() -> None:
+    keys = {"plan.suggest": "g", "battle.leave": "z", "board.rolls": "ctrl+l"}
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "g Suggest" in text_of(app, "keys")
+        await pilot.press("s")
+        assert not app.screen.situation.plan
+        await pilot.press("g")
+        assert app.screen.situation.plan
+        await pilot.press("q")
+        assert isinstance(app.screen, BattleScreen)
+        assert "z leave" in text_of(app, "keys")
+        await pilot.press("z", "y")
+        assert isinstance(app.screen, MenuScreen)
+
+    on_screen(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys)), test)
+
+
+def test_every_binding_has_an_id_of_its_own() -> None:
+    found = binding_ids()
+    assert len(found) > 35
+    assert {"plan.suggest", "men.suggest", "roll.throw", "battle.odds", "board.rolls", "page.help"} <= set(found)
