@@ -127,3 +127,14 @@ def test_every_chart_can_be_rolled_on_or_says_that_it_cannot() -> None:
             app.pop_screen()
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_charts_are_found_by_what_stands_on_them():
+    """Number first, then title, then content."""
+    from picket_duty.charts import load_tables
+    from picket_duty.tui.screens.tables import words_on
+
+    tables = load_tables()
+    assert "wardroom stores hit" in words_on(tables["11/forward"])
+    assert "successful emergency maneuver" in words_on(tables["12-1"])
+    assert "wardroom" not in words_on(tables["11/aft"])

@@ -193,7 +193,7 @@ class RollScreen(ChartScreen):
 
 
 class TablesScreen(Page[None]):
-    """All the charts; letters typed search numbers and titles."""
+    """All the charts; letters typed search numbers, titles, and what stands on the charts."""
 
     BINDINGS: ClassVar = [
         Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search"),
@@ -207,7 +207,7 @@ class TablesScreen(Page[None]):
         super().__init__()
         self.tables = tables
         self.search = ""
-        self._charts = [(chart.id, chart.raw.title) for chart in tables.all_charts()]
+        self._charts = [(chart.id, chart.raw.title, words_on(chart)) for chart in tables.all_charts()]
 
     def content(self) -> Iterable[Widget]:
         """The search, the list, and beside it the chart where there is room."""
@@ -267,10 +267,12 @@ class TablesScreen(Page[None]):
 
     def _found(self) -> list[Item]:
         wanted = self.search.casefold()
-        found = [
-            Item(number, number, title) for number, title in self._charts if wanted in f"{number} {title}".casefold()
-        ]
-        return sorted(found, key=lambda item: not item.value.casefold().startswith(wanted))
+        ranked: list[tuple[int, Item]] = []
+        for number, title, words in self._charts:
+            places = (number.casefold().startswith(wanted), wanted in f"{number} {title}".casefold(), wanted in words)
+            if any(places):
+                ranked.append((places.index(True), Item(number, number, title)))
+        return [item for _, item in sorted(ranked, key=lambda one: one[0])]
 
     def _preview(self) -> None:
         item = self.query_one(Choices).item
@@ -281,7 +283,20 @@ class TablesScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")
-        return [[Span("   Search by number or title: "), typed], line((f"   {len(self._found())} charts", "dim"))]
+        return [
+            [Span("   Search by number, title or content: "), typed],
+            line((f"   {len(self._found())} charts", "dim")),
+        ]
+
+
+def words_on(chart: Chart) -> str:
+    """What stands on a chart in words, for the search: rows, cells, notes, modifiers."""
+    raw = chart.raw
+    found = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
+    found += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
+    for row in (*raw.rows, *raw.cells):
+        found += [value for value in row.values() if isinstance(value, str)]
+    return " ".join(found).casefold()
 
 
 def drawing(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False) -> RenderableType:
