@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from typing import IO, Any
 
@@ -188,8 +187,3 @@ def _printer(target: IO[str]) -> Callable[..., None]:
         target.flush()
 
     return say
-
-
-def play_here(game: Game) -> bool:
-    """Play on this process's own standard input and output."""
-    return play(game, sys.stdin, sys.stdout)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from picket_duty.charts.chart import ChartError, days_in
-from picket_duty.state.ship import POSTS, SECTIONS
+from picket_duty.state.ship import POSTS
 
 BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
 ALTITUDES = ("L", "M", "H")
@@ -86,7 +86,6 @@ LEVELS = Field("some of the letters LMH", lambda value: value in ("", "L", "M", 
 WAVE = Field("a number of planes or all", lambda value: value == "all" or (type(value) is int and 1 <= value <= 99))
 COUNT = number(0, 99)
 POINTS = number(1, 10)
-SECTION = one_of(*SECTIONS)
 
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")

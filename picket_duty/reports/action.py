@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.charts import Tables
 from picket_duty.events import Crew, Fire, Loss, Support
-from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph
+from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.drawings import struck_ship
 from picket_duty.reports.story import Blow, Day, Phase, Story, Wave
 from picket_duty.reports.wordlist import day_name, sentences
@@ -147,8 +147,3 @@ def _stores(day: Day, phase: Phase) -> list[Block]:
     end = day.end
     row = (str(end.fuel), str(end.ammunition), str(end.hull), f"{end.morale:+d}" if end.morale else "0")
     return [Heading("Stores at the end of the day", 4), Grid(("Fuel", "Ammunition", "Hull", "Morale"), (row,))]
-
-
-def drawings_of(blocks: list[Block]) -> list[Drawing]:
-    """The drawings of a report."""
-    return [block for block in blocks if isinstance(block, Drawing)]
