@@ -9,7 +9,7 @@ import asyncio
 import re
 from pathlib import Path
 
-from picket_duty.charts import load_tables
+from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from picket_duty.charts import Tables, load_tables
+    from picket_duty.book import Tables, load_tables
     from picket_duty.game import Game
     from picket_duty.requests import Choice, Illegal, Roll
 
@@ -22,8 +22,8 @@ _HOMES = {
     "Game": "picket_duty.game",
     "Illegal": "picket_duty.requests",
     "Roll": "picket_duty.requests",
-    "Tables": "picket_duty.charts",
-    "load_tables": "picket_duty.charts",
+    "Tables": "picket_duty.book",
+    "load_tables": "picket_duty.book",
 }
 
 __all__ = ["Choice", "Game", "Illegal", "Roll", "Tables", "__version__", "load_tables"]

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.charts import load_tables
 from picket_duty.game import Game
 from picket_duty.journal import resume, start_save
 from picket_duty.requests import Roll

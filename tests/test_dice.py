@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.charts import load_tables
 from picket_duty.dice import Dice, mix
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll

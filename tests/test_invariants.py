@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.charts import load_tables
 from picket_duty.events import Ended, Fire, Strike, Support
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll

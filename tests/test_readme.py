@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.cli import LATER, main
+from picket_duty.commands.main import LATER, main
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")

@@ -22,8 +22,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from picket_duty.book import load_tables
 from picket_duty.captains.scripted import ABOUT
-from picket_duty.charts import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.state import CHIEFS, JAPANESE_WIN, POSTS, SECTIONS, US_WIN, WORKING, Plane

@@ -15,18 +15,19 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts.chart import FARTHEST, Chart, ChartError, Row, days_in
-from picket_duty.charts.load import Tables
 
 #: List charts whose silence means something: no entry is this result.
 SILENT: dict[str, dict[str, Any]] = {"K-1": {"kikusui": False}}
 #: A chart never has more waves than these.
 WAVES = 3
 
+#: Charts by id.
+Charts = Mapping[str, Chart]
 Question = Mapping[str, Any]
 Result = dict[str, Any]
 
 
-def answer(tables: Tables, question: object) -> dict[str, Any]:
+def answer(tables: Charts, question: object) -> dict[str, Any]:
     """The answer to one question: table, query and result, or table, query and error as far as known."""
     if not isinstance(question, Mapping):
         return {"error": f"a question is an object with a table, not {_named(question)}"}
@@ -41,7 +42,7 @@ def answer(tables: Tables, question: object) -> dict[str, Any]:
         return {"table": table, "query": query, "error": str(error)}
 
 
-def answer_line(tables: Tables, line: bytes | str) -> bytes:
+def answer_line(tables: Charts, line: bytes | str) -> bytes:
     """The answer to one line of JSON as one line of JSON, without the line end."""
     try:
         question = msgspec.json.decode(line)
@@ -86,7 +87,7 @@ def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
 # -- finding the row -----------------------------------------------------
 
 
-def _chart(tables: Tables, table: str) -> Chart:
+def _chart(tables: Charts, table: str) -> Chart:
     try:
         chart = tables[table]
     except OSError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.cli import NAME, fail, tables_option, the_tables
+from picket_duty.commands.main import NAME, fail, tables_option, the_tables
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -123,7 +123,7 @@ def service(as_json: bool) -> None:
     """Print the service record: every finished game and the sums."""
     import msgspec
 
-    from picket_duty import service as record
+    from picket_duty.journal import service as record
 
     entries = record.read()
     if as_json:
@@ -173,8 +173,8 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
 
 
 def _in_lines(game: Game) -> None:
-    from picket_duty import plain
-    from picket_duty import service as record
+    from picket_duty.journal import service as record
+    from picket_duty.terminal import plain
 
     try:
         over = plain.play(game, sys.stdin, sys.stdout)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.cli import NAME, fail, tables_option, the_tables
+from picket_duty.commands.main import NAME, fail, tables_option, the_tables
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -188,7 +188,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
 @tables_option
 def bug_report(save: str | None, output: Path | None) -> None:
     """Write save, version, table hashes and last events into one text file."""
-    from picket_duty import bugreport
+    from picket_duty.reports import bugreport
 
     with one_line():
         _write(bugreport.write(_path(save), the_tables()), output)
@@ -315,7 +315,7 @@ def referee(
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
     from picket_duty import journal
     from picket_duty.game import Game
-    from picket_duty.referee import KINDS, NOTE, PROMPT, Referee, checked_kinds
+    from picket_duty.terminal.referee import KINDS, NOTE, PROMPT, Referee, checked_kinds
 
     kinds = checked_kinds(computer) if not table else set(KINDS) - checked_kinds(table)
     new = scenario is not None or campaign is not None or patrol is not None

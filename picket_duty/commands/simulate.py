@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from picket_duty.cli import NAME, chosen_folder, fail, tables_option, the_tables
+from picket_duty.commands.main import NAME, chosen_folder, fail, tables_option, the_tables
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -156,8 +156,8 @@ def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: boo
 @tables_option
 def luck(save: str | None, as_json: bool) -> None:
     """What the dice gave against what was to be expected, and what each plan cost against the best one."""
-    from picket_duty.simulate import luck as fortune
-    from picket_duty.simulate import whatif
+    from picket_duty.reports import luck as fortune
+    from picket_duty.reports import whatif
 
     game = the_save(save)
     lines = fortune.ledger(game.tables, game.events)
@@ -180,7 +180,7 @@ def luck(save: str | None, as_json: bool) -> None:
 def what_if(save: str | None, tries: int, date: str | None, policy: str | None, seed: int, as_json: bool) -> None:
     """The same orders under other dice, day by day; or other orders under the same dice."""
     from picket_duty.captains import captain_named
-    from picket_duty.simulate import whatif
+    from picket_duty.reports import whatif
 
     captain = captain_named(policy, seed) if policy else None
     game = the_save(save)

@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.charts import Tables
-from picket_duty.game import UNDO_DICE, Game
+from picket_duty.book import Tables
+from picket_duty.game import Game
 from picket_duty.journal.lines import SaveError
 from picket_duty.journal.playing import play_line, resume
 from picket_duty.journal.record import Record, read_record
 from picket_duty.journal.writing import open_for_more
+from picket_duty.setup import UNDO_DICE
 
 LONGEST_NAME = 40
 

@@ -13,13 +13,13 @@ from typing import Any
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.journal.lines import FORMAT, FORMAT_VERSION, LARGEST_FILE, SUFFIX, SaveError, reason
+from picket_duty.journal.places import data_folder
 from picket_duty.journal.playing import entries_of, load_whole, resume
 from picket_duty.journal.record import parse_prefix, read_record
 from picket_duty.journal.writing import Journal, create, lock, open_for_more, sync_folder
-from picket_duty.places import data_folder
 from picket_duty.state import Setup
 
 LONGEST_NAME = 100

@@ -9,13 +9,15 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.charts import ChartError, Tables, load_tables
-from picket_duty.game import DICE_MODES, LEVELS, OPTIONS, UNDO_RULES, Game, decode_state, first_state
+from picket_duty.book import Tables, load_tables
+from picket_duty.charts import ChartError
+from picket_duty.game import Game, decode_state, first_state
 from picket_duty.journal.lines import SaveError
 from picket_duty.journal.record import Entry, Line, Point, Record, read_record
 from picket_duty.journal.writing import Journal, open_for_more
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules.sequence import STEPS
+from picket_duty.setup import DICE_MODES, LEVELS, OPTIONS, UNDO_RULES
 from picket_duty.state import PHASES, POSTS, SECTIONS, Setup, State
 
 #: Which end of a campaign, and how to pick among campaigns.

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from picket_duty.charts import Chart, Effect, Tables
+from picket_duty.book import Tables
+from picket_duty.charts import Chart, Effect
 from picket_duty.odds.rolls import row_outcomes
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.events import Crew, Fire, Loss, Support
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.drawings import struck_ship

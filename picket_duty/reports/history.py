@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Grid, Heading, Paragraph
 from picket_duty.reports.drawings import bars, columns

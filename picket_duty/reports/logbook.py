@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.dice import number_of
 from picket_duty.events import Control, Crew, Damage, Loss
 from picket_duty.reports.document import Block, Heading, Paragraph

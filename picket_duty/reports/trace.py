@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.charts.words import result_words, signed
 from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game

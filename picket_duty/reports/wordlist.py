@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.events import Happening
 from picket_duty.wording import event_words
 

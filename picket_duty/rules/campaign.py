@@ -6,7 +6,7 @@ import datetime
 
 import msgspec
 
-from picket_duty.charts.data import CampaignData
+from picket_duty.book.data import CampaignData
 from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import anchorage, records, scenario, stations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.charts import Modifier
-from picket_duty.charts.load import period_of
+from picket_duty.charts.reading import period_of
 from picket_duty.rules.play import Play, Step
 
 TYPES = ("carrier", "land")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from picket_duty.book.data import MountData
 from picket_duty.charts import Modifier
-from picket_duty.charts.data import MountData
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play, Step

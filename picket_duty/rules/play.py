@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeVar
 
-from picket_duty.charts import Chart, Modifier, Row, Tables
-from picket_duty.charts.data import MountData, ShipData
+from picket_duty.book import Tables
+from picket_duty.book.data import MountData, ShipData
+from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.events import Chosen, Crew, Event, Happening, Loss
 from picket_duty.requests import Choice, Option, Request, Roll
 from picket_duty.state import POSTS, Mount, Officer, Ship, State

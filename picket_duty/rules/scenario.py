@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.charts.data import ScenarioData
+from picket_duty.book.data import ScenarioData
 from picket_duty.rules import records
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import JAPANESE_WIN, PHASES, US_WIN

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from picket_duty.charts import Chart, Row, Tables
+from picket_duty.book import Tables
+from picket_duty.charts import Chart, Row
 from picket_duty.charts.chart import days_in
 from picket_duty.rules.play import Play, Step, armament_of
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship

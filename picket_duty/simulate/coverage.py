@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from picket_duty.charts import Chart, Tables
+from picket_duty.book import Tables
+from picket_duty.charts import Chart
 from picket_duty.events import Happening
 from picket_duty.requests import Roll
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book import Tables, load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.charts import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.simulate.coverage import Rows, count_rows
 from picket_duty.simulate.statistics import mean, wilson

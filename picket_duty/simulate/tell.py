@@ -7,7 +7,7 @@ import io
 from collections import Counter
 from typing import Any
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.simulate.coverage import all_rows, never_reached, row_name
 from picket_duty.simulate.games import OUTCOMES, Results, Wanted
 from picket_duty.simulate.statistics import deviation, mean, mean_interval, quantile, wilson

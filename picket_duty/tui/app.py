@@ -16,7 +16,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
-from picket_duty.charts import Tables, load_tables
+from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.state import DayRecord, State
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.requests import Roll
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.signs import Signs

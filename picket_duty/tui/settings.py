@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from picket_duty.places import config_folder
+from picket_duty.journal.places import config_folder
 
 #: Environment variables: another file, and each setting by itself.
 FILE = "PICKET_DUTY_CONFIG"

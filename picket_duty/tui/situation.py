@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from picket_duty.charts.data import MountData
+from picket_duty.book.data import MountData
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import POSTS, SECTIONS, DayRecord, Ship, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from pathlib import Path
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.events import Chosen, Happening, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Roll

@@ -7,9 +7,10 @@ from importlib.resources import files
 
 import msgspec
 
-from picket_duty.charts import Tables
-from picket_duty.game import Game, first_state, make_setup
+from picket_duty.book import Tables
+from picket_duty.game import Game, first_state
 from picket_duty.requests import Choice, Request, Roll
+from picket_duty.setup import make_setup
 from picket_duty.tui.situation import Situation
 
 FILE = "tutorial.toml"

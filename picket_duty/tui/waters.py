@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from picket_duty.charts import Tables
-from picket_duty.charts.data import Land, StationPlace, Waters
+from picket_duty.book import Tables
+from picket_duty.book.data import Land, StationPlace, Waters
 from picket_duty.rules.play import Play
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import State

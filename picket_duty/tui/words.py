@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 
-from picket_duty.charts import Chart, Modifier, Row, Tables
+from picket_duty.book import Tables
+from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import day_words, result_words
 from picket_duty.events import (
     Chosen,

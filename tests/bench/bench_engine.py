@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.charts import load_tables
 from picket_duty.game import Game
 from picket_duty.journal import resume, start_save
 

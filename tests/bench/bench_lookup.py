@@ -9,12 +9,11 @@ import itertools
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from second_reading import cells
-
-from picket_duty.charts import load_tables
+from picket_duty.book import load_tables
 from picket_duty.charts.query import answer, answer_line
+from tests.second_reading import cells
 
 TABLES = load_tables()
 ROUND = 1000

@@ -18,8 +18,8 @@ import time
 
 import pytest
 
+from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.charts import load_tables
 from picket_duty.game import Game
 from picket_duty.journal import start_save
 from picket_duty.requests import Roll

@@ -8,13 +8,14 @@ import time
 
 import pytest
 
+from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.charts import load_tables
-from picket_duty.game import Game, first_state, make_setup
+from picket_duty.game import Game, first_state
 from picket_duty.odds import fire, plan
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
+from picket_duty.setup import make_setup
 from picket_duty.simulate.games import Wanted, simulate
 from picket_duty.state import POSTS, Officer, Plane
 

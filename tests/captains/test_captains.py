@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.scripted import ABOUT, OTHERWISE, ScriptedCaptain, least, read_script
-from picket_duty.charts import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 

@@ -1,6 +1,6 @@
 """Damage a save in every way: each byte changed, each length cut.
 
-In the folder ``tests``: ``python -m fuzz.damage SAVES``.
+At the top of the repository: ``python -m tests.fuzz.damage SAVES``.
 
 No change of a byte may pass for a save, and no length of one may raise anything but SaveError.
 """
@@ -14,9 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from records.games import saved
-
 from picket_duty.journal import SaveError, parse
+from tests.journal.games import saved
 
 
 def flip(data: bytes, at: int, bits: int) -> str:

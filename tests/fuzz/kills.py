@@ -1,6 +1,6 @@
 """Kill a program at random moments, often: nothing answered is lost.
 
-In the folder ``tests``: ``python -m fuzz.kills 1000``.
+At the top of the repository: ``python -m tests.fuzz.kills 1000``.
 
 A child plays with an open save and tells through a pipe how many answers it was given back; it is
 killed with SIGKILL. Then the save must hold at least those answers, every one as it was played, and
@@ -19,13 +19,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from records.games import TABLES
-
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.journal import read_record, resume, start_save
 from picket_duty.journal.playing import entries_of
 from picket_duty.requests import Choice, Roll
+from tests.journal.games import TABLES
 
 NUMBER = struct.Struct("<I")
 

@@ -1,6 +1,6 @@
 """Coverage-guided fuzzing of everything that reads what others wrote.
 
-In the folder ``tests``: ``python -m fuzz.parsers 300``.
+At the top of the repository: ``python -m tests.fuzz.parsers 300``.
 
 Four targets: a save (read, then played), a chart file (loaded), a whole set of tables with one file
 changed (checked), a line of ``tables query``. An input that reaches a line of the program never reached
@@ -20,14 +20,13 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from records.games import SHIPPED, TABLES, saved
-
+from picket_duty.book.check import check
 from picket_duty.charts import ChartError
-from picket_duty.charts.check import check
-from picket_duty.charts.load import load_chart
 from picket_duty.charts.query import answer_line
+from picket_duty.charts.reading import load_chart
 from picket_duty.journal import SaveError, parse, play_line
 from picket_duty.journal.lines import MARK
+from tests.journal.games import SHIPPED, TABLES, saved
 
 PACKAGE = str(SHIPPED.parent / "picket_duty")
 #: One file of each kind, for the target that checks a whole set.
@@ -202,7 +201,7 @@ def fuzz(name: str, seconds: float, chance: random.Random, least: int = 0) -> tu
     """Fuzz one target for so long: inputs tried, inputs kept, lines reached. A fault is raised with its input."""
     target, mutate = TARGETS[name]
     corpus: list[bytes] = []
-    coverage = Coverage(f"{PACKAGE}/charts/check" if name == "set" else PACKAGE)
+    coverage = Coverage(f"{PACKAGE}/book/check" if name == "set" else PACKAGE)
     for data in seeds()[name]:
         coverage.run(target, data)
         corpus.append(data)

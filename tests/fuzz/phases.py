@@ -1,6 +1,6 @@
 """Random play by the million phases, every promise of the rules checked.
 
-In the folder ``tests``: ``python -m fuzz.phases 1000000``.
+At the top of the repository: ``python -m tests.fuzz.phases 1000000``.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ import sys
 import time
 from collections import Counter
 
-from records.invariants import check_game
-
+from picket_duty.book import Tables, load_tables
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.charts import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from tests.journal.invariants import check_game
 
 #: Answers between two checks of everything; every game is also checked at its end.
 EVERY = 7

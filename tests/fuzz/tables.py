@@ -1,6 +1,6 @@
 """Random tables within the schema, played at random.
 
-In the folder ``tests``: ``python -m fuzz.tables 200``.
+At the top of the repository: ``python -m tests.fuzz.tables 200``.
 
 Every chart keeps its rows and its vocabulary; what stands in the rows, the modifiers and the plain
 numbers are dealt anew. Whatever a table says, the promises of the rules hold and no game stops.
@@ -15,12 +15,13 @@ import time
 
 import msgspec
 
-from fuzz.phases import play_checked
+from picket_duty.book import Tables
+from picket_duty.book.data import Numbers
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.charts import Chart, Tables
+from picket_duty.charts import Chart
 from picket_duty.charts.chart import RawChart
-from picket_duty.charts.data import Numbers
 from picket_duty.game import Game
+from tests.fuzz.phases import play_checked
 
 #: Keys of a row that say where it stands, not what it says.
 PLACE = ("roll", "at", "row", "col", "id")

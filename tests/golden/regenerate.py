@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.charts.load import Tables
 from picket_duty.game import Game
 from picket_duty.reports.trace import golden_lines
 

@@ -8,10 +8,12 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.charts import Chart, load_tables
-from picket_duty.game import decode_state, first_state, make_setup
+from picket_duty.book import load_tables
+from picket_duty.charts import Chart
+from picket_duty.game import decode_state, first_state
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play, Step
+from picket_duty.setup import make_setup
 from picket_duty.state import POSTS, Officer, Plane
 
 TABLES = load_tables()

@@ -14,12 +14,13 @@ import datetime
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from picket_duty.charts import load_tables
+from picket_duty.book import load_tables
 from picket_duty.events import Event, Happening
-from picket_duty.game import Game, first_state, make_setup
+from picket_duty.game import Game, first_state
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.damage import Blow
 from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.setup import make_setup
 from picket_duty.state import POSTS, Officer, Plane
 
 TABLES = load_tables()

@@ -6,10 +6,11 @@ import pytest
 
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Crew, NewShip, PhaseBegun
-from picket_duty.game import Game, first_state, make_setup
+from picket_duty.game import Game, first_state
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, stations
 from picket_duty.rules.play import Play
+from picket_duty.setup import make_setup
 from picket_duty.state import POSTS
 
 from .script import TABLES, blow, drive, run, start

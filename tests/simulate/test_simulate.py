@@ -12,8 +12,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.charts import load_tables
 from picket_duty.commands import simulate as commands
 from picket_duty.game import Game
 from picket_duty.simulate import statistics, tell

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.charts import Tables, load_tables
+from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from textual.pilot import Pilot
 
-from picket_duty import service
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.journal import start_save
+from picket_duty.journal import service, start_save
 from picket_duty.requests import Choice, Roll
 from picket_duty.state import State
 from picket_duty.tui.app import PicketApp

@@ -9,8 +9,8 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.journal import resume
+from picket_duty.reports import luck, whatif
 from picket_duty.requests import Roll
-from picket_duty.simulate import luck, whatif
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import luck as page
 from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_of

@@ -9,8 +9,8 @@ import re
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty import service
 from picket_duty.events import Leave, NewShip
+from picket_duty.journal import service
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.lines import Line, length

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty import bugreport
-from picket_duty.charts import Tables
-from picket_duty.charts.load import shipped_folder
+from picket_duty.book import Tables
+from picket_duty.book.tables import shipped_folder
 from picket_duty.journal import start_save
-from picket_duty.places import data_folder
+from picket_duty.journal.places import data_folder
+from picket_duty.reports import bugreport
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
@@ -37,7 +37,7 @@ def other_tables(folder: Path) -> Tables:
     target = layer / file.relative_to(shipped_folder())
     target.parent.mkdir(parents=True)
     target.write_text(file.read_text() + "\n# changed\n")
-    from picket_duty.charts import load_tables
+    from picket_duty.book import load_tables
 
     return load_tables(layer)
 

@@ -131,7 +131,7 @@ def test_every_chart_can_be_rolled_on_or_says_that_it_cannot() -> None:
 
 def test_charts_are_found_by_what_stands_on_them():
     """Number first, then title, then content."""
-    from picket_duty.charts import load_tables
+    from picket_duty.book import load_tables
     from picket_duty.tui.screens.tables import words_on
 
     tables = load_tables()

@@ -247,7 +247,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _enter_service(self) -> None:
         """Enter a saved game that is over into the service record; once is enough."""
-        from picket_duty import service
+        from picket_duty.journal import service
 
         if self.game.journal is None:
             return
@@ -314,8 +314,8 @@ class BattleScreen(BoardScreen[None]):
 
     @work(thread=True, exclusive=True, group="bug report")
     def _write_report(self, path: Path) -> None:
-        from picket_duty import bugreport
-        from picket_duty.places import data_folder
+        from picket_duty.journal.places import data_folder
+        from picket_duty.reports import bugreport
 
         target = data_folder() / "reports" / f"{path.stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
         try:

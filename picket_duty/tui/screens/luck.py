@@ -72,7 +72,7 @@ class LuckScreen(Page[None]):
 
 def luck_words(game: Game) -> list[str]:
     """The ledger of a game in plain words, then what its plans cost against the best ones."""
-    from picket_duty.simulate import luck, whatif
+    from picket_duty.reports import luck, whatif
 
     dice = luck.words(luck.ledger(game.tables, game.events))
     return [*dice, "", "Your orders against the best ones", *whatif.cost_words(whatif.plan_costs(game))]

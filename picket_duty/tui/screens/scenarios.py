@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.setup import SetupScreen, campaign_fields, scenario_fields
@@ -19,7 +19,7 @@ from picket_duty.tui.widgets.text import Reading
 from picket_duty.tui.words import date_words
 
 if TYPE_CHECKING:
-    from picket_duty.charts.data import CampaignData, ScenarioData
+    from picket_duty.book.data import CampaignData, ScenarioData
     from picket_duty.tui.app import PicketApp
 
 BACK = Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True)

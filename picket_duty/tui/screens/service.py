@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 from textual.widget import Widget
 
-from picket_duty.charts import Tables
-from picket_duty.service import Service, read, totals
+from picket_duty.book import Tables
+from picket_duty.journal.service import Service, read, totals
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.records import side_by_side

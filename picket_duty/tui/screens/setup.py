@@ -9,8 +9,10 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from picket_duty.charts import ChartError, Tables
-from picket_duty.game import LONGEST_NAME, Game
+from picket_duty.book import Tables
+from picket_duty.charts import ChartError
+from picket_duty.game import Game
+from picket_duty.setup import LONGEST_NAME
 from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
@@ -19,7 +21,7 @@ from picket_duty.tui.widgets.text import Reading
 from picket_duty.wording import POST_NAMES
 
 if TYPE_CHECKING:
-    from picket_duty.charts.data import CampaignData, ScenarioData
+    from picket_duty.book.data import CampaignData, ScenarioData
     from picket_duty.tui.app import PicketApp
 
 YES_NO = (("", "no"), ("yes", "yes"))

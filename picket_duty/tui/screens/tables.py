@@ -13,7 +13,8 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from picket_duty.charts import Chart, ChartError, Modifier, Tables
+from picket_duty.book import Tables
+from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
 from picket_duty.requests import Roll
 from picket_duty.tui.lines import Line, Span, line, wrap

@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
-from picket_duty.charts import Tables
+from picket_duty.book import Tables
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.charts.data import CompartmentData
+from picket_duty.book.data import CompartmentData
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Compartment
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation

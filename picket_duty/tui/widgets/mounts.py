@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.charts.data import MountData
+from picket_duty.book.data import MountData
 from picket_duty.rules.gunnery import director_bonus
 from picket_duty.state import WORKING
 from picket_duty.tui.lines import Line, Span, fit, line, pad

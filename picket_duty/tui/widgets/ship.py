@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.charts.data import Numbers
+from picket_duty.book.data import Numbers
 from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 from picket_duty.tui.report import today_lines

@@ -1,0 +1,203 @@
+"""Finding, reading and layering the files of ``tables/``."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from picket_duty.book.data import (
+    Aircraft,
+    AircraftFile,
+    CampaignData,
+    CompartmentData,
+    Names,
+    Numbers,
+    ScenarioData,
+    Sheet,
+    ShipData,
+    Waters,
+)
+from picket_duty.charts.chart import Chart, ChartError
+from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
+
+ENVIRONMENT = "PICKET_DUTY_TABLES"
+CHART_FOLDERS = ("charts", "house")
+#: House files that are not charts of their own kind: the damage sheet and the plain numbers.
+NOT_CHARTS = ("G-1.toml", "numbers.toml")
+#: Parts of one printed table in the order of the book.
+PARTS = ("5in", "40mm", "20mm", "forward", "midship", "aft")
+
+T = TypeVar("T")
+
+
+def shipped_folder() -> Path:
+    """The tables that come with the program: in the package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    for folder in (package / "tables", package.parent / "tables"):
+        if (folder / "charts").is_dir():
+            return folder
+    raise ChartError(f"no tables found in {package} or beside it; reinstall the program")
+
+
+class Tables(dict[str, Chart]):
+    """All tables of a game, each chart loaded when first asked for.
+
+    ``folder`` is a modified set, layered file by file over the shipped one.
+    Raises ChartError naming the file and the row for anything that cannot be used.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__()
+        self.folders = [shipped_folder()]
+        if folder is not None:
+            if not folder.is_dir():
+                raise ChartError(f"tables folder {folder} does not exist")
+            self.folders.insert(0, folder)
+
+    def __bool__(self) -> bool:
+        """A set of tables is one even before its first chart is loaded."""
+        return True
+
+    def __missing__(self, chart_id: str) -> Chart:
+        for part in CHART_FOLDERS:
+            path = self._find(f"{part}/{file_name(chart_id)}")
+            if path is not None and path.name not in NOT_CHARTS:
+                chart = load_chart(path)
+                if chart.id != chart_id:
+                    if file_name(chart.id) == path.name:
+                        continue
+                    raise ChartError(f"{path}: id {chart.id!r} does not belong in this file ({file_name(chart.id)})")
+                self[chart_id] = chart
+                return chart
+        raise ChartError(f"no chart {chart_id!r}; 'picket-duty tables list' names them all")
+
+    def chart_ids(self) -> list[str]:
+        """The ids of all charts, in the order of the book, house tables last."""
+        found: dict[str, tuple[object, ...]] = {}
+        for order, part in enumerate(CHART_FOLDERS):
+            for path in self._files(part):
+                if path.name not in NOT_CHARTS:
+                    chart_id = chart_id_of(path)
+                    found.setdefault(chart_id, (order, *_book_order(chart_id)))
+        return sorted(found, key=lambda chart_id: found[chart_id])
+
+    def all_charts(self) -> list[Chart]:
+        """Every chart, loaded."""
+        return [self[chart_id] for chart_id in self.chart_ids()]
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The plain numbers of the rules."""
+        return self._read("house/numbers.toml", Numbers)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The damage sheet, house table G-1."""
+        return self._read("house/G-1.toml", Sheet)
+
+    @cached_property
+    def compartments(self) -> dict[str, CompartmentData]:
+        """Primary compartments by id."""
+        return {compartment.id: compartment for compartment in self.sheet.compartments}
+
+    @cached_property
+    def ships(self) -> dict[str, ShipData]:
+        """Ship classes by id."""
+        return {ship.id: ship for ship in (self._read_path(path, ShipData) for path in self._files("ships"))}
+
+    @cached_property
+    def scenarios(self) -> dict[int, ScenarioData]:
+        """Scenarios by number."""
+        found = [self._read_path(path, ScenarioData) for path in self._files("scenarios")]
+        return {scenario.number: scenario for scenario in sorted(found, key=lambda one: one.number)}
+
+    @cached_property
+    def campaigns(self) -> dict[str, CampaignData]:
+        """Campaigns by id."""
+        found = [self._read_path(path, CampaignData) for path in self._files("campaigns")]
+        return {campaign.id: campaign for campaign in sorted(found, key=lambda one: (one.number, one.id))}
+
+    @cached_property
+    def aircraft(self) -> dict[str, Aircraft]:
+        """Aircraft by name and by other names."""
+        listed = self._read("aircraft.toml", AircraftFile).aircraft
+        found = {one.name: one for one in listed}
+        for one in listed:
+            found.update(dict.fromkeys(one.aliases, one))
+        return found
+
+    @cached_property
+    def names(self) -> Names:
+        """Ship and officer names."""
+        return self._read("names.toml", Names)
+
+    @cached_property
+    def waters(self) -> Waters:
+        """The picket stations and the islands, for the chart of the waters."""
+        return self._read("stations.toml", Waters)
+
+    @cached_property
+    def digest(self) -> str:
+        """A short hash over every file in use, by which a save knows its tables."""
+        summed = hashlib.blake2b(digest_size=8)
+        for name, path in sorted(self.files().items()):
+            summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+        return summed.hexdigest()
+
+    def files(self) -> dict[str, Path]:
+        """Every file in use by its name below the tables folder; the upper layer wins."""
+        found: dict[str, Path] = {}
+        for folder in reversed(self.folders):
+            for path in folder.rglob("*.toml"):
+                found[path.relative_to(folder).as_posix()] = path
+        return found
+
+    def _find(self, name: str) -> Path | None:
+        for folder in self.folders:
+            path = folder / name
+            if path.is_file():
+                return path
+        return None
+
+    def _files(self, part: str) -> list[Path]:
+        found: dict[str, Path] = {}
+        for folder in reversed(self.folders):
+            for path in sorted((folder / part).glob("*.toml")):
+                found[path.name] = path
+        return list(found.values())
+
+    def _read(self, name: str, kind: type[T]) -> T:
+        path = self._find(name)
+        if path is None:
+            raise ChartError(f"{self.folders[0] / name} is missing")
+        return self._read_path(path, kind)
+
+    def _read_path(self, path: Path, kind: type[T]) -> T:
+        try:
+            return msgspec.convert(read_toml(path), kind)
+        except msgspec.ValidationError as error:
+            raise ChartError(f"{path}: {error}") from None
+
+
+def load_tables(folder: str | Path | None = None) -> Tables:
+    """The tables to play with: ``folder`` or PICKET_DUTY_TABLES over the shipped set. Raises ChartError."""
+    chosen = folder or os.environ.get(ENVIRONMENT)
+    return Tables(Path(chosen) if chosen else None)
+
+
+def _book_order(chart_id: str) -> tuple[object, ...]:
+    """Where a chart stands in the book: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1."""
+    if chart_id == "D-2":
+        return (0, 8, 1, 1, "Z")
+    head, slash, name = chart_id.partition("/")
+    first, _, second = head.partition("-")
+    if not first.isdigit():
+        return (1, 0, 0, 0, chart_id)
+    digits = "".join(letter for letter in second if letter.isdigit())
+    place = PARTS.index(name) if name in PARTS else 0
+    return (0, int(first), int(digits or 0), place, second if not slash else name)

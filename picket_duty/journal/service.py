@@ -1,0 +1,142 @@
+"""The service record: every finished game of this player, one JSON line each, in the data folder."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from picket_duty.game import Game
+from picket_duty.journal.places import data_folder
+
+FILE = "service.jsonl"
+
+
+class Service(msgspec.Struct, omit_defaults=True):
+    """One finished game as the record keeps it. ``save`` is the name of its save, by which it counts once."""
+
+    save: str
+    finished: str
+    kind: str
+    name: str
+    level: str
+    outcome: str
+    ship: str
+    captain: str
+    days: int
+    planes: int
+    destroyed: int
+    flamed: int
+    hits: int
+    ships_sunk: int
+    by_type: dict[str, int] = {}
+
+
+class Totals(msgspec.Struct):
+    """The whole service of a player."""
+
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    days: int = 0
+    planes: int = 0
+    destroyed: int = 0
+    flamed: int = 0
+    hits: int = 0
+    ships_sunk: int = 0
+    by_type: dict[str, int] = {}
+
+
+def service_file() -> Path:
+    """Where the record lies."""
+    return data_folder() / FILE
+
+
+def enter(game: Game, save: str) -> None:
+    """Enter a finished game once; a game without an outcome is not entered. Raises OSError."""
+    if game.outcome is None or any(entry.save == save for entry in read()):
+        return
+    state, records = game.state, game.state.records
+    entry = Service(
+        save=save,
+        finished=datetime.datetime.now().isoformat(timespec="seconds"),
+        kind=state.setup.kind,
+        name=state.setup.name,
+        level=state.setup.level,
+        outcome=state.outcome,
+        ship=state.ship.name,
+        captain=state.ship.crew["captain"].name,
+        days=records.days,
+        planes=records.planes,
+        destroyed=records.destroyed,
+        flamed=records.flamed,
+        hits=records.hits,
+        ships_sunk=records.ships_sunk,
+        by_type=records.by_type,
+    )
+    path = service_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        file.write(msgspec.json.encode(entry) + b"\n")
+
+
+def read() -> list[Service]:
+    """Every entry, oldest first. A line that is not one is passed over: the record is no authority."""
+    try:
+        lines = service_file().read_bytes().splitlines()
+    except OSError:
+        return []
+    found = []
+    for line in lines:
+        try:
+            found.append(msgspec.json.decode(line, type=Service))
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue
+    return found
+
+
+def totals(entries: list[Service]) -> Totals:
+    """The sums over all entries."""
+    found = Totals(games=len(entries))
+    for entry in entries:
+        found.won += entry.outcome == "us_win"
+        found.drawn += entry.outcome == "draw"
+        found.lost += entry.outcome == "japanese_win"
+        for name in ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"):
+            setattr(found, name, getattr(found, name) + getattr(entry, name))
+        for kind, count in entry.by_type.items():
+            found.by_type[kind] = found.by_type.get(kind, 0) + count
+    return found
+
+
+def lines(entries: list[Service]) -> list[str]:
+    """The record in plain lines."""
+    if not entries:
+        return ["No finished game yet."]
+    found = []
+    for entry in entries:
+        found.append(
+            f"{entry.finished[:10]}  {entry.kind} {entry.name} ({entry.level})  {entry.ship}, {entry.captain}: "
+            f"{entry.outcome.replace('_', ' ')}, {entry.days} days, {entry.destroyed + entry.flamed} of "
+            f"{entry.planes} planes shot down, {entry.hits} hits"
+        )
+    sums = totals(entries)
+    shot = sums.destroyed + sums.flamed
+    found.append(
+        f"Games {sums.games}: won {sums.won}, drawn {sums.drawn}, lost {sums.lost}. Days {sums.days}, planes "
+        f"{sums.planes}, shot down {shot}, hits {sums.hits}, ships sunk {sums.ships_sunk}."
+    )
+    by_type = sorted(sums.by_type.items(), key=lambda one: (-one[1], one[0]))
+    if by_type:
+        found.append("Shot down by type: " + ", ".join(f"{kind} {count}" for kind, count in by_type))
+    return found
+
+
+def as_json(entries: list[Service]) -> dict[str, Any]:
+    """The record as one JSON object."""
+    found: dict[str, Any] = json.loads(msgspec.json.encode({"games": entries, "totals": totals(entries)}))
+    return found

@@ -1,0 +1,149 @@
+"""Bug reports: one text file with the save, the version, the hashes of the tables and the last events.
+
+``write`` makes it, ``replay`` plays the save inside it again, under the very tables it was made
+with. A report names no user, no folder and no machine but the kind of its system.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import platform
+from pathlib import Path
+
+import msgspec
+
+from picket_duty import __version__
+from picket_duty.book import Tables, load_tables
+from picket_duty.book.tables import shipped_folder
+from picket_duty.game import Game
+from picket_duty.journal import FORMAT_VERSION, LARGEST_FILE, SaveError, load_whole
+
+TITLE = "Picket Duty bug report"
+LAST_EVENTS = 80
+TEXT, BASE64 = "text", "base64"
+
+
+class BugReport(msgspec.Struct):
+    """A bug report taken apart: facts by name, the save's bytes, and the files of changed tables."""
+
+    facts: dict[str, str]
+    save: bytes
+    tables: dict[str, str]
+
+
+def write(path: Path, tables: Tables) -> str:
+    """The bug report of a save, which need not be whole. Raises SaveError where it cannot be read at all."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE)
+    except OSError as error:
+        raise SaveError(f"{path}: cannot read ({error.strerror})") from None
+    fault, state_hash, events = _last_events(path, tables)
+    facts = {
+        "program": __version__,
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "format": str(FORMAT_VERSION),
+        "tables": tables.digest,
+        "fault": fault or "none",
+        "state": state_hash,
+    }
+    lines = [TITLE, *(f"{name}: {value}" for name, value in facts.items())]
+    lines += _section("events", events)
+    lines += _section("hashes", [f"{hash_of(file)} {name}" for name, file in sorted(tables.files().items())])
+    for name, text in changed_tables(tables).items():
+        lines += _section(f"table {name}", text.splitlines())
+    lines += _save_section(data)
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> BugReport:
+    """A bug report from its text. Raises SaveError where it is none or not whole."""
+    lines = text.split("\n")
+    if not lines or lines[0].strip() != TITLE:
+        raise SaveError("not a bug report of this program")
+    report, at = BugReport({}, b"", {}), 1
+    while at < len(lines) and not lines[at].startswith("-- "):
+        name, _, value = lines[at].partition(": ")
+        report.facts[name] = value
+        at += 1
+    while at < len(lines) and lines[at].startswith("-- "):
+        *title, count = lines[at].removeprefix("-- ").split(" ")
+        if not count.isdigit() or at + 1 + int(count) > len(lines):
+            raise SaveError(f"bug report, line {at + 1}: the section {' '.join(title)} is not whole")
+        content = lines[at + 1 : at + 1 + int(count)]
+        at += 1 + int(count)
+        if title[0] == "table" and len(title) == 2:
+            report.tables[title[1]] = "\n".join(content) + "\n"
+        elif title[0] == "save":
+            report.save = _save_of(title[-1], content)
+    if not report.save:
+        raise SaveError("bug report without a save")
+    return report
+
+
+def replay(text: str, folder: Path) -> Game:
+    """Play the save of a bug report again under its own tables, both unpacked into ``folder``. Raises SaveError."""
+    report = read(text)
+    save = folder / "reported.picket"
+    save.write_bytes(report.save)
+    layer = folder / "tables"
+    for name, content in report.tables.items():
+        target = (layer / name).resolve()
+        if not target.is_relative_to(layer.resolve()) or target.suffix != ".toml":
+            raise SaveError(f"bug report: {name!r} is no file of tables")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(content, encoding="utf-8")
+    return load_whole(save, load_tables(layer) if report.tables else Tables())
+
+
+def hash_of(file: Path) -> str:
+    """A short hash of a table file, line ends aside."""
+    return hashlib.blake2b(file.read_bytes().replace(b"\r\n", b"\n"), digest_size=6).hexdigest()
+
+
+def changed_tables(tables: Tables) -> dict[str, str]:
+    """The files in use that are not the shipped ones, with their text."""
+    shipped = shipped_folder().resolve()
+    return {
+        name: file.read_text(encoding="utf-8", errors="replace")
+        for name, file in sorted(tables.files().items())
+        if not file.resolve().is_relative_to(shipped)
+    }
+
+
+def _last_events(path: Path, tables: Tables) -> tuple[str, str, list[str]]:
+    """What is wrong with a save, the hash of its state, and the last events before that."""
+    from picket_duty.reports.trace import last_lines
+
+    try:
+        game = load_whole(path, tables)
+    except SaveError as error:
+        return str(error).replace(str(path), path.name), "", []
+    return "", game.state_hash, last_lines(game, LAST_EVENTS)
+
+
+def _section(title: str, lines: list[str]) -> list[str]:
+    return [f"-- {title} {len(lines)}", *lines]
+
+
+def _save_section(data: bytes) -> list[str]:
+    """The save as its own lines where they are whole, else in base 64, so that every byte comes back."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = ""
+    if text.endswith("\n") and "\r" not in text and "\0" not in text:
+        return _section(f"save {TEXT}", text[:-1].split("\n"))
+    packed = base64.b64encode(data).decode("ascii")
+    return _section(f"save {BASE64}", [packed[at : at + 100] for at in range(0, len(packed), 100)])
+
+
+def _save_of(form: str, content: list[str]) -> bytes:
+    if form == TEXT:
+        return ("\n".join(content) + "\n").encode()
+    try:
+        return base64.b64decode("".join(content), validate=True)
+    except ValueError:
+        raise SaveError("bug report: the save in it is damaged") from None

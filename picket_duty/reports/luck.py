@@ -1,0 +1,188 @@
+"""Luck: what was rolled against what was to be expected, by purpose, in plain words and as a percentile.
+
+Each roll of a game still knows its chart, column and modifiers, so the chances it had are exact. A kind of roll is
+scored in something that can be counted (hits on planes, hits on the ship, repairs); a percentile is the share of all
+ways in which the same rolls could have fallen that were worse for the captain, half of the equal ones among them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from picket_duty.book import Tables
+from picket_duty.charts import Row
+from picket_duty.events import Happening
+from picket_duty.odds import harm
+from picket_duty.odds.rolls import outcomes
+from picket_duty.requests import Roll
+from picket_duty.rules import gunnery
+from picket_duty.simulate.statistics import normal_share
+
+#: Up to so many rolls the percentile is exact; beyond, the normal distribution is as good and much quicker.
+EXACT = 400
+#: Chances below this are dropped while they are added up.
+TINY = 1e-12
+
+Score = Callable[[Tables, Row], int]
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of roll: which purposes, what is counted, and what one of it is worth to the captain in ships."""
+
+    name: str
+    counted: str
+    purposes: tuple[str, ...]
+    score: Score
+    worth: float
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the ledger: rolls of a kind, what they were expected to count and what they did."""
+
+    name: str
+    counted: str
+    rolls: int
+    expected: float
+    rolled: int
+    deviation: float
+    percentile: float
+    worth: float
+
+    @property
+    def balance(self) -> float:
+        """Luck in ships: positive is good for the captain."""
+        return self.worth * (self.rolled - self.expected)
+
+
+def _plane_hits(tables: Tables, row: Row) -> int:
+    flamed = tables.numbers.hits_flamed
+    return {**gunnery.HITS, "flamed": flamed, "destroyed": flamed}[row["result"]]
+
+
+def _ship_hits(tables: Tables, row: Row) -> int:
+    return int(row["result"] == "hit")
+
+
+def _weapon_strikes(tables: Tables, row: Row) -> int:
+    return int(row["result"] not in ("miss", "near_miss"))
+
+
+def _hull(tables: Tables, row: Row) -> int:
+    return int(row["hull"] or 0)
+
+
+def _yes(tables: Tables, row: Row) -> int:
+    return int(next(iter(row.fields.values())) is True)
+
+
+#: What is counted, and its worth as a captain sees it: a plane's hit costs a sixth of a ship (``odds.harm``), a hit
+#: on a plane takes a tenth of that away; the rest as in ``odds.harm``.
+KINDS = (
+    Kind("Guns", "hits on planes", ("gunnery",), _plane_hits, 0.016),
+    Kind("Fighters and support ships", "hits on planes", ("support",), _plane_hits, 0.016),
+    Kind("Dives", "hits on the ship", ("dive",), _ship_hits, -0.16),
+    Kind("Special attacks", "strikes on the ship", ("special attack",), _weapon_strikes, -0.5),
+    Kind("Emergency maneuvers", "successes", ("maneuver",), _yes, 0.05),
+    Kind("Hull loss after hits", "hull points", ("hull loss",), _hull, -harm.HULL_POINT),
+    Kind("Repairs", "successes", ("repair",), _yes, 0.03),
+    Kind("Flooding", "successes", ("flooding",), _yes, 0.05),
+    Kind("Declarations", "granted", ("declaration",), _yes, 0.03),
+    Kind("Fires that spread", "markers", ("fire",), _yes, -0.03),
+    Kind("Explosions", "explosions", ("explosion",), _yes, -harm.LOST),
+    Kind("Hull gone, or foundering", "ships lost", ("hull", "anchorage"), _yes, -harm.LOST),
+)
+#: Charts whose rolls of these purposes are not yes or no: the die for markers removed, days of repair.
+NOT_COUNTED = ("18", "18-1")
+
+
+def ledger(tables: Tables, events: Iterable[Happening]) -> list[Line]:
+    """The ledger of some events, one line for each kind of roll that occurred."""
+    rolls: dict[str, list[Roll]] = {}
+    for event in events:
+        if type(event) is Roll and event.result is not None:
+            rolls.setdefault(event.purpose, []).append(event)
+    found = []
+    for kind in KINDS:
+        these = [roll for purpose in kind.purposes for roll in rolls.get(purpose, ()) if _counts(kind, roll)]
+        if these:
+            found.append(_line(tables, kind, these))
+    return found
+
+
+def overall(lines: Iterable[Line]) -> float:
+    """The percentile of the whole game: all lines weighed by their worth, by the normal distribution."""
+    lines = list(lines)
+    spread = math.sqrt(sum((line.worth * line.deviation) ** 2 for line in lines))
+    return normal_share(sum(line.balance for line in lines) / spread) if spread else 0.5
+
+
+def _counts(kind: Kind, roll: Roll) -> bool:
+    if roll.table in NOT_COUNTED:
+        return False
+    return not (roll.chart.note_id and kind.name == "Repairs") and not (kind.name == "Dives" and roll.chart.note_id)
+
+
+def _line(tables: Tables, kind: Kind, rolls: list[Roll]) -> Line:
+    rolled = expected = variance = 0.0
+    each = []
+    for roll in rolls:
+        assert roll.result is not None
+        rolled += kind.score(tables, roll.result)
+        chances: dict[int, float] = {}
+        for row, chance in outcomes(roll):
+            value = kind.score(tables, row)
+            chances[value] = chances.get(value, 0.0) + chance
+        mean = sum(value * chance for value, chance in chances.items())
+        expected += mean
+        variance += sum(chance * (value - mean) ** 2 for value, chance in chances.items())
+        each.append(chances)
+    deviation = math.sqrt(variance)
+    below = _below(each, int(rolled)) if len(each) <= EXACT else _normal(rolled, expected, deviation)
+    percentile = below if kind.worth > 0 else 1.0 - below
+    return Line(kind.name, kind.counted, len(rolls), expected, int(rolled), deviation, percentile, kind.worth)
+
+
+def _below(each: list[dict[int, float]], rolled: int) -> float:
+    """The exact chance of a sum below what was rolled, half of the chance of the same sum."""
+    sums = {0: 1.0}
+    for chances in each:
+        after: dict[int, float] = {}
+        for total, weight in sums.items():
+            for value, chance in chances.items():
+                after[total + value] = after.get(total + value, 0.0) + weight * chance
+        sums = {total: weight for total, weight in after.items() if weight > TINY}
+    return sum(weight for total, weight in sums.items() if total < rolled) + sums.get(rolled, 0.0) / 2
+
+
+def _normal(rolled: float, expected: float, deviation: float) -> float:
+    return normal_share((rolled - expected) / deviation) if deviation else 0.5
+
+
+# -- in words --------------------------------------------------------------------
+
+
+def words(lines: list[Line]) -> list[str]:
+    """The ledger in plain words, the whole first."""
+    if not lines:
+        return ["Not a die was cast that luck could show in."]
+    found = [f"The dice as a whole: {percentile_words(overall(lines))}.", ""]
+    width = max(len(line.name) for line in lines)
+    for line in lines:
+        found.append(
+            f"{line.name:<{width}}  {line.rolled} {line.counted} in {line.rolls} roll{'s' * (line.rolls != 1)}, "
+            f"{line.expected:.1f} to be expected: {percentile_words(line.percentile)}"
+        )
+    return found
+
+
+def percentile_words(share: float) -> str:
+    """A percentile in plain words: better, or worse, than so many of a hundred."""
+    percent = round(100 * max(share, 1 - share))
+    if percent < 55:
+        return "as luck would have it, neither good nor bad"
+    percent = min(percent, 99)
+    degree = "a little " if percent < 70 else "" if percent < 90 else "much "
+    return f"{degree}{'better' if share > 0.5 else 'worse'} than {percent} of 100 such rolls of the dice"

@@ -1,0 +1,1 @@
+"""The game in lines of text: the line mode and the referee."""

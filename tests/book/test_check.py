@@ -1,0 +1,517 @@
+"""``tables check``: every kind of fault is named with its file and row, and nothing is a traceback."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from picket_duty.book import load_tables
+from picket_duty.book.check import check, checked_tables
+from picket_duty.book.effects import EFFECTS
+from picket_duty.book.tables import shipped_folder
+from picket_duty.charts import ChartError
+
+SHIPPED = shipped_folder()
+
+
+@pytest.fixture
+def layer(tmp_path):
+    """A modified set: ``layer(file, old, new)`` takes a shipped file and changes it; without ``old`` it is the text."""
+
+    def change(name, *pairs, text=None):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if text is None:
+            source = path if path.exists() else SHIPPED / name
+            text = source.read_text(encoding="utf-8")
+        for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+            assert old in text, old
+            text = text.replace(old, new, 1)
+        path.write_text(text, encoding="utf-8")
+        return tmp_path
+
+    return change
+
+
+def test_the_shipped_tables_are_clean():
+    assert check() == []
+
+
+def test_an_empty_layer_is_clean(tmp_path):
+    assert check(tmp_path) == []
+
+
+def test_a_changed_number_is_no_fault(layer):
+    assert check(layer("charts/24.toml", "spaces = 2", "spaces = 3")) == []
+
+
+def test_an_extra_chart_is_no_fault(layer):
+    text = (SHIPPED / "charts/24.toml").read_text(encoding="utf-8").replace('id = "24"', 'id = "X-9"')
+    assert check(layer("charts/X-9.toml", text=text.replace("spaces", "whatever"))) == []
+
+
+def test_a_readme_is_no_fault(layer):
+    layer("README.md", text="my tables")
+    assert check(layer(".hidden/x.toml", text="=")) == []
+
+
+def test_a_folder_that_is_not_there(tmp_path):
+    assert check(tmp_path / "gone") == [f"tables folder {tmp_path / 'gone'} does not exist"]
+
+
+# file, what is changed into what, and the complaint
+FAULTS = {
+    "gap": ("24", 'roll = "2..5"', 'roll = "2..4"', "no row covers 5"),
+    "gap in columns": ("10", 'roll = "9..12"', 'roll = "10..12"', "no row covers 9"),
+    "overlap": ("24", 'roll = "2..5"', 'roll = "1..5"', "row 2 (1..5) overlaps row 1 (1) at 1"),
+    "overlap with an open end": ("9-2-5in", 'roll = "3"', 'roll = "<=3"', "row 2 (<=3) overlaps row 1 (<=2) at 2"),
+    "totals of the dice": ("3-1", 'roll = "5..12"', 'roll = "5..11"', "no row covers 12, which 2d6"),
+    "totals of the modifiers": ("6-2", 'roll = "<=1"', 'roll = "1"', "no row covers 0, which 1d6"),
+    "totals of a chit": ("16", "clamp = true", "clamp = false", "no row covers 0, 1, 13, 14, which 2d6"),
+    "range": ("24", 'roll = "2..5"', 'roll = "2-5"', "row 2 (2-5): range '2-5' is not a number"),
+    "huge range": ("24", 'roll = "2..5"', 'roll = "2..5000000000"', "is out of reach of any dice"),
+    "no roll": ("24", 'roll = "2..5", ', "", "row 2: 'roll' is missing"),
+    "kind": ("24", 'kind = "range"', 'kind = "wheel"', "kind 'wheel' is not range, matrix, list or notes"),
+    "other kind": ("24", 'kind = "range"', 'kind = "list"', "the rules look this chart up as a range"),
+    "level": ("24", 'level = "basic"', 'level = "expert"', "level 'expert' is not basic or advanced"),
+    "dice": ("24", 'dice = "1d6"', 'dice = "1d8"', "dice '1d8' is not one of 1d6, 2d6, 1d10, d100"),
+    "no title": ("24", 'title = "Ammo and Fuel Consumption"', 'title = " "', "no title"),
+    "unknown key": ("24", 'kind = "range"', 'kind = "range"\ncolour = "red"', "unknown field `colour`"),
+    "unknown field": ("24", 'fields = ["spaces"]', 'fields = ["spaces", "x"]', "unknown field 'x'; fields: spaces"),
+    "missing field": ("24", 'fields = ["spaces"]', 'fields = ["space"]', "field 'spaces' is missing"),
+    "unknown field of a row": ("24", "spaces = 2", "spaces = 2, x = 1", "row 3 (6): unknown field 'x'"),
+    "missing field of a row": ("24", ", spaces = 2", "", "row 3 (6): spaces is missing"),
+    "type": ("24", "spaces = 2", 'spaces = "2"', "row 3 (6): spaces '2' is not a number from 0 to 99"),
+    "flag as number": ("24", "spaces = 2", "spaces = true", "row 3 (6): spaces True is not a number"),
+    "unknown word": ("6-1", 'weather = "rain"', 'weather = "fog"', "row 2 (3..4): weather 'fog' is not one of storm"),
+    "cell": (
+        "10",
+        '"near_miss", "miss", "miss"] }',
+        '"nearly", "miss", "miss"] }',
+        "column undamaged: 'nearly' is not",
+    ),
+    "cells missing": ("10", ', cells = ["hit", "hit", "hit", "hit"]', "", "row 6 (9..12): cells are missing"),
+    "too few cells": ("10", '["hit", "hit", "hit", "hit"]', '["hit"]', "row 6 (9..12): 1 cells for 4 columns"),
+    "cell of tables": ("9-1", "can_fire = false", "can_shoot = false", "column H: unknown field 'can_shoot'"),
+    "unknown column": ("10", '"shot_down"]', '"burning"]', "unknown column 'burning'; columns: special"),
+    "missing column": ("10", '"shot_down"]', '"burning"]', "column 'shot_down' is missing"),
+    "column twice": ("10", '"shot_down"]', '"damaged"]', "column 'damaged' stands twice"),
+    "headings": ("10", '"Undamaged (0-1 hit)", ', "", "3 headings for 4 columns"),
+    "column ranges": ("19", '"<=-2", "-1"', '"<=-2", "-2"', "column -1 overlaps column -2 at -2"),
+    "gap of column ranges": ("14-1", '">=3"', '">=4"', "no column covers 3"),
+    "number of column ranges": ("14-1", '"1..2", ', "", "1 column ranges for 2 columns"),
+    "column range": ("14-1", '"1..2"', '"few"', "column 1-2: range 'few' is not a number"),
+    "period without a column": (
+        "7-1",
+        'id = "apr07-apr15"',
+        'id = "easter"',
+        "period 'easter': no column 'easter day'",
+    ),
+    "period of another time": ("7-1", 'last = "04-15"', 'last = "04-14"', "no period covers 04-15"),
+    "periods overlap": ("7-1", 'last = "04-15"', 'last = "04-16"', "overlaps period 'apr07-apr15' at 04-16"),
+    "coverage": ("7-1", '"both", "carrier"] }', '"all", "carrier"] }', "'all' is not one of none, carrier, land, both"),
+    "station": ("2-2A", "station = 15", "station = 17", "row 10 (12): station 17 is not a number from 1 to 16"),
+    "reroll dates": ("2-2A", '["04-02..04-28"]', '["April"]', "row 6 (8): reroll_on ['April'] is not a list"),
+    "date": ("2-2", 'at = "03-26"', 'at = "03-36"', "row 3 (03-36): date '03-36' is not MM-DD"),
+    "date outside": ("2-2", 'at = "03-24"', 'at = "03-23"', "row 1 (03-23): outside the calendar, 03-24 to 06-25"),
+    "date not covered": ("2-2", 'at = "03-24"', 'at = "03-23"', "no row covers 03-24"),
+    "dates overlap": ("2-2", 'at = "04-01"', 'at = "04-01..04-02"', "row 10 (04-02..04-28) overlaps row 9"),
+    "dates backwards": ("2-2", 'at = "05-01..05-04"', 'at = "05-04..05-01"', "row 12 (05-04..05-01): runs backwards"),
+    "dangling table": ("2-2", 'table = "2-4B"', 'table = "2-9Z"', "row 19 (06-17..06-25): table '2-9Z' is not a chart"),
+    "table of another kind": ("2-2", 'table = "2-4B"', 'table = "24"', "table '24' gives no station"),
+    "no way to pick": ("2-2", 'stations = [5, 9, 15, 16], table = "2-4B"', "stations = [5, 9, 15, 16]", "and no table"),
+    "no die to pick": (
+        "1-1",
+        'id = "split"\nletter = "split"',
+        'id = "s"\nletter = "s"',
+        "no note 'split' to pick one",
+    ),
+    "active": ("2-2", 'at = "03-26", active = true', 'at = "03-26", active = false', "active is False with 1 stations"),
+    "letter": ("8-1", '"E", "D", "C"] }', '"E", "D", "K"] }', "row 2 (3): 'K' leads to no table 8-1K"),
+    "plane": ("8-1B", '"135L", "0M"', '"1350L", "0M"', "is not a list of 0 to 99, each a plane like 135L"),
+    "random beside planes": (
+        "8-1B",
+        "planes = [], note_a = false, random = true",
+        'planes = ["0L"], note_a = false, random = true',
+        "planes beside a random result",
+    ),
+    "bearing": ("D-2", "bearing = 315", "bearing = 320", "bearing 320 is not a bearing"),
+    "waves": ("8-3", "waves = [3, 2]", "waves = [3, 3]", "row 2 (5): waves of 6 planes for 5"),
+    "planes without waves": ("22", "planes = 18", "planes = 20", "no row covers 19, 20; chart 22 can send 20 planes"),
+    "special": ("8-3", "special = [2, 2, 0]", "special = [2, 2]", "special [2, 2] is not a list of 3 to 3"),
+    "aircraft": ("8-2", 'plane = "Sally"', 'plane = "Spitfire"', "row 1 (2): unknown aircraft 'Spitfire'"),
+    "weapon": ("8-2", 'weapon = "ohka"', 'weapon = "laser"', "weapon 'laser' is not one of ohka, bomb, torpedo"),
+    "neither plane nor note": ("8-2", 'note = "B"', 'note = "A"', "row 6 (7): neither a plane nor a note with a die"),
+    "levels": (
+        "firing-la-prade",
+        '"LMH", "LMH", "LMH", "LMH"',
+        '"HML", "LMH", "LMH", "LMH"',
+        "'HML' is not some of the letters",
+    ),
+    "modifier missing": ("10", "[modifiers.maneuver]", "[modifiers.luck]", "modifier 'maneuver' is missing"),
+    "modifier without words": ("10", 'why = "Successful emergency maneuver"', 'why = ""', "why and rule are wanted"),
+    "modifier of nothing": ("10", "value = -1", "value = -10", "modifier 'maneuver': -10 is not -9 to 9"),
+    "modifier of a station": ("8-1", 'stations = "1"', 'stations = "0"', "stations run from 1 to 16"),
+    "modifiers of one station": ("8-1", 'stations = "1"', 'stations = "1..2"', "overlaps modifier 'station_1' at 2"),
+    "natural": ("16", "natural = [2]", "natural = [1]", "natural 1: 2d6 never make it"),
+    "column effects": ("21-1", "magazines = [", "powder = [", "effects for an unknown column 'powder'"),
+    "explosions": ("21-1", '"fuel_rooms"]', '"oil"]', "compartment fuel-fwd: chart 21-1 has no column 'fuel_rooms'"),
+    "note missing": ("10", 'id = "section"', 'id = "part"', "note 'section' with its die is missing"),
+    "fields of a note": (
+        "10",
+        'fields = ["section"]',
+        'fields = ["part"]',
+        "note 'section': fields part, wanted section",
+    ),
+    "field of a note's row": (
+        "10",
+        '"1..2", section',
+        '"1..2", part',
+        "note 'section': row 1 (1..2): section is missing",
+    ),
+    "totals of a note": ("10", 'roll = "5..6", section', 'roll = "5", section', "no row covers 6, which 1d6"),
+    "dice of a note": ("10", 'dice = "1d6"', 'dice = "1d7"', "note 'section': dice '1d7' are not one of"),
+    "post": ("13", 'killed = "xo"', 'killed = "cook"', "row 10 (12): killed 'cook' is not one of captain"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_a_chart(layer, fault):
+    file, old, new, complaint = FAULTS[fault]
+    name = f"charts/{file}.toml"
+    found = check(layer(name, old, new))
+    told = [one for one in found if complaint in one]
+    assert told, found
+    assert all(".toml: " in one for one in found)
+    if "21-1 has no column" not in complaint and "chart 22 can send" not in complaint:
+        assert all(one.startswith(f"{name}: ") for one in told)
+
+
+# the effects of table 11: what is changed into what, and the complaint
+EFFECT_FAULTS = {
+    "unknown": ('do = "hit_tub"', 'do = "paint_tub"', "effect 'paint_tub'"),
+    "mount": ('mount = "40mm-A"', 'mount = "40mm-Z"', "effect hit_tub: unknown mount '40mm-Z'"),
+    "compartment": ('compartment = "5in-mgz-1"', 'compartment = "chapel"', "unknown compartment 'chapel'"),
+    "equipment": ('items = ["mk37"]', 'items = ["mk38"]', "unknown equipment 'mk38'"),
+    "note": ('notes = ["E"]}', 'notes = ["X"]}', "effect hit_compartment: unknown note 'X'"),
+    "letter": ('below_waterline = false, notes = ["B"]', 'below_waterline = false, notes = ["Q"]', "unknown note 'Q'"),
+    "number of notes": ('["B director", "B gun"]', '["B gun"]', "effect hit_tub: rolls 2 notes, not 1"),
+    "argument missing": (', mount = "40mm-A"', "", "effect hit_tub: lacks mount"),
+    "argument too many": (
+        '{do = "deck_fire"}',
+        '{do = "deck_fire", points = 2}',
+        "effect deck_fire: has no use for points",
+    ),
+    "section": ('{do = "deck_fire"}', '{do = "deck_fire", section = "top"}', "unknown section 'top'"),
+    "post": (
+        'posts = ["captain"]',
+        'posts = ["cook"]',
+        "note 'C captain': row 2 (5..6): effect kill: unknown post 'cook'",
+    ),
+    "not a table": ('{do = "kill_fdt"}', '"kill_fdt"', "effect 'kill_fdt' is not a table"),
+    "not a list": ('effects = [ {do = "kill_fdt"} ]', 'effects = "kill_fdt"', "effects are a list"),
+    "no name": ('items = ["mk37"]', "items = [37]", "equipment 37 is not a name"),
+    "no list": ('items = ["mk37"]', 'items = "mk37"', "items are a list of names"),
+    "cell missing": ("{ row = 0, col = 1,", "{ row = 1, col = 1,", "row 0, column 1: the cell is missing"),
+    "cell twice": ("{ row = 0, col = 1,", "{ row = 1, col = 1,", "row 1, column 1: stands twice"),
+    "cell outside": (
+        "{ row = 0, col = 1,",
+        "{ row = 10, col = 1,",
+        "row 10, column 1: 1d10 and 1d6 never make this cell",
+    ),
+    "cell nowhere": ("{ row = 0, col = 1,", '{ row = "0", col = 1,', "row '0', column 1: row and col are numbers"),
+    "field of a cell": ("sec = false,", "sec = 0,", "row 0, column 1: sec 0 is not true or false"),
+    "unknown field of a cell": ("sec = false,", "sec = false, x = 1,", "row 0, column 1: unknown field 'x'"),
+    "note twice": ('id = "B gun"', 'id = "B director"', "note 'B director' stands twice"),
+    "unknown key of an effect": ('{do = "kill_fdt"}', '{do = "kill_fdt", why = "x"}', "kill_fdt: has no use for why"),
+}
+
+
+@pytest.mark.parametrize("fault", EFFECT_FAULTS)
+def test_a_fault_of_table_11(layer, fault):
+    old, new, complaint = EFFECT_FAULTS[fault]
+    found = check(layer("charts/11-forward.toml", old, new))
+    assert any(one.startswith("charts/11-forward.toml: ") and complaint in one for one in found), found
+
+
+def test_points_are_positive(layer):
+    found = check(layer("charts/12-1.toml", '{do = "lose_hull", points = 3}', '{do = "lose_hull", points = 0}'))
+    assert found == ["charts/12-1.toml: row 2 (3): effect lose_hull: points 0 are not 1 to 10"]
+
+
+def test_a_compartment_is_only_implied_inside_a_note(layer):
+    found = check(layer("charts/12-1.toml", '{do = "lose_hull", points = 3}', '{do = "destroy_compartment"}'))
+    assert found == ["charts/12-1.toml: row 2 (3): effect destroy_compartment: lacks compartment"]
+
+
+def test_every_shipped_effect_is_of_the_vocabulary():
+    used = set()
+    for chart in load_tables().all_charts():
+        rows = [row for rows in chart.by_column.values() for row in rows] + list(chart.cells.values())
+        rows += [row for die in chart.die_charts.values() for row in die.by_column[None]]
+        used |= {effect.do for row in rows for effect in row.effects}
+        used |= {effect.do for note in chart.raw.notes for effect in note.effects}
+    assert used == set(EFFECTS)
+
+
+# the other files: file, what is changed into what, and the complaint
+FILE_FAULTS = {
+    "aircraft of A-1": (
+        "house/A-1.toml",
+        'type = "Spruce"',
+        'type = "Boeing"',
+        "row 41 (99): unknown aircraft 'Boeing'",
+    ),
+    "aircraft twice": ("aircraft.toml", 'name = "Val"', 'name = "Zeke"', "'Zeke' stands twice"),
+    "service": (
+        "aircraft.toml",
+        'service = "Navy"',
+        'service = "Marines"',
+        "Zeke: service 'Marines' is not Navy or Army",
+    ),
+    "crew": ("aircraft.toml", "crew = 1", "crew = 0", "Zeke: a crew of 0"),
+    "crew as a text": ("aircraft.toml", "crew = 1", 'crew = "one"', "Expected `int`, got `str`"),
+    "firing chart": (
+        "ships/fletcher.toml",
+        'firing = "firing/fletcher"',
+        'firing = "firing/x"',
+        "firing 'firing/x' is not a chart",
+    ),
+    "row of the firing chart": (
+        "ships/fletcher.toml",
+        'firing = "5-inch 1"',
+        'firing = "6-inch"',
+        "mount 5in-1: chart firing/fletcher has no row '6-inch'",
+    ),
+    "row without a mount": (
+        "ships/fletcher.toml",
+        'firing = "5-inch 1"',
+        'firing = "6-inch"',
+        "row '5-inch 1' of chart firing/fletcher belongs to no mount",
+    ),
+    "row of another mount": ("ships/fletcher.toml", 'firing = "5-inch 1"', 'firing = "5-inch 2"', "belongs to 5in-2"),
+    "mount twice": ("ships/fletcher.toml", 'id = "5in-2"', 'id = "5in-1"', "mount 5in-1 stands twice"),
+    "kind of a mount": ("ships/fletcher.toml", 'kind = "5in"', 'kind = "3in"', "mount 5in-1: unknown kind '3in'"),
+    "section of a mount": (
+        "ships/fletcher.toml",
+        'section = "forward"',
+        'section = "top"',
+        "mount 5in-1: unknown section 'top'",
+    ),
+    "magazine": (
+        "ships/fletcher.toml",
+        'magazine = "5in-mgz-1"',
+        'magazine = "shed"',
+        "mount 5in-1: unknown compartment 'shed'",
+    ),
+    "modifier of a mount": (
+        "ships/dunlap.toml",
+        '["twin_20mm"]',
+        '["triple"]',
+        "firing/dunlap has no modifier 'triple'",
+    ),
+    "option of a ship": (
+        "ships/dunlap.toml",
+        'remove = ["40mm-C"',
+        'remove = ["40mm-X"',
+        "option dunlap-1941: unknown mount '40mm-X'",
+    ),
+    "ship twice": ("ships/dunlap.toml", 'id = "dunlap"', 'id = "fletcher"', "id 'fletcher' stands twice"),
+    "ship of a scenario": (
+        "scenarios/8.toml",
+        'ship_class = "dunlap"',
+        'ship_class = "mahan"',
+        "ship_class 'mahan' is no ship",
+    ),
+    "station of a scenario": ("scenarios/8.toml", "station = 2", "station = 17", "station 17 is not 1 to 16"),
+    "date of a scenario": ("scenarios/8.toml", "1945-04-07", "1945-07-04", "date 1945-07-04 is outside the calendar"),
+    "date as a word": ("scenarios/8.toml", "1945-04-07", "April 7", "Invalid RFC3339"),
+    "turns": ("scenarios/8.toml", "turns = 1", "turns = 0", "turns 0 are not 1 or more"),
+    "phases": (
+        "scenarios/8.toml",
+        '["morning", "midday"',
+        '["midday", "morning"',
+        "wanted some of morning, midday, evening, in order",
+    ),
+    "option of a scenario": ("scenarios/8.toml", '"gun-repair"', '"laser"', "unknown option 'laser'"),
+    "number of a scenario": ("scenarios/8.toml", "number = 8", "number = 7", "number 7 stands twice"),
+    "slug of a scenario": ("scenarios/8.toml", 'slug = "dunlap"', 'slug = "la-prade"', "slug 'la-prade' stands twice"),
+    "relief": (
+        "scenarios/7.toml",
+        'relief = "scenario/7 relief"',
+        'relief = "scenario/9"',
+        "relief 'scenario/9' is not a chart",
+    ),
+    "relief of another kind": (
+        "scenarios/7.toml",
+        'relief = "scenario/7 relief"',
+        'relief = "24"',
+        "relief '24' gives no relief",
+    ),
+    "length": ("campaigns/mini.toml", 'length = "campaign/1 length"', 'length = "x"', "length 'x' is not a chart"),
+    "length of another kind": (
+        "campaigns/mini.toml",
+        'length = "campaign/1 length"',
+        'length = "24"',
+        "gives no fighting days",
+    ),
+    "dates of a campaign": ("campaigns/mini.toml", "1945-06-25", "1945-08-15", "is outside the calendar"),
+    "campaign twice": ("campaigns/mini.toml", 'id = "mini"', 'id = "long-a"', "id 'long-a' stands twice"),
+    "section of a compartment": (
+        "house/G-1.toml",
+        'section = "forward"',
+        'section = "top"',
+        "compartment 5in-mgz-1: unknown section 'top'",
+    ),
+    "markers": ("house/G-1.toml", "markers = 4", "markers = 0", "compartment 5in-mgz-1: 0 markers are not 1 or more"),
+    "calibre": ("house/G-1.toml", 'feeds = "5in"', 'feeds = "6in"', "unknown calibre '6in'"),
+    "equipment twice": ("house/G-1.toml", 'id = "sg"', 'id = "sc"', "'sc' stands twice"),
+    "section of equipment": (
+        "house/G-1.toml",
+        'name = "SC radar", section = "forward"',
+        'name = "SC radar", section = "up"',
+        "equipment sc: unknown section 'up'",
+    ),
+    "effect of a compartment": (
+        "house/G-1.toml",
+        'posts = ["captain"',
+        'posts = ["cook"',
+        "compartment bridge: effect kill: unknown post 'cook'",
+    ),
+    "unknown compartment": ("house/G-1.toml", 'id = "cic"', 'id = "den"', "unknown compartment 'cic'"),
+    "men": ("house/numbers.toml", "midship = 10", "middle = 10", "no men for the section 'midship'"),
+    "men elsewhere": ("house/numbers.toml", "midship = 10", "middle = 10", "unknown section 'middle'"),
+    "negative number": ("house/numbers.toml", "fuel = 10", "fuel = -1", "fuel is below 0"),
+    "unknown number": ("house/numbers.toml", "fuel = 10", "fuel = 10\nluck = 7", "unknown field `luck`"),
+    "missing number": ("house/numbers.toml", "fuel = 10", "", "missing required field `fuel`"),
+    "rank": ("names.toml", 'xo = "Lt. Cdr."', 'cook = "Mess"', "no rank for the post 'xo'"),
+    "rank of nobody": ("names.toml", 'xo = "Lt. Cdr."', 'cook = "Mess"', "unknown post 'cook'"),
+}
+
+
+@pytest.mark.parametrize("fault", FILE_FAULTS)
+def test_a_fault_of_another_file(layer, fault):
+    name, old, new, complaint = FILE_FAULTS[fault]
+    found = check(layer(name, old, new))
+    assert any(complaint in one for one in found), found
+    assert all(".toml: " in one for one in found)
+
+
+@pytest.mark.parametrize("field", ["ships", "surnames", "given"])
+def test_no_names(layer, field):
+    import re
+
+    text = (SHIPPED / "names.toml").read_text(encoding="utf-8")
+    text = re.sub(rf"(?ms)^{field} = \[.*?^\]$", f"{field} = []", text)
+    assert check(layer("names.toml", text=text)) == [f"names.toml: no {field}"]
+
+
+# -- files ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["charts/10.tml", "charts/sub/10.toml", "10.toml", "chart/10.toml", "charts/10.toml~"])
+def test_a_file_that_nothing_reads(layer, name):
+    text = (SHIPPED / "charts/10.toml").read_text(encoding="utf-8")
+    assert check(layer(name, text=text)) == [f"{name}: nothing reads this file"]
+
+
+def test_an_id_in_the_wrong_file(tmp_path):
+    (tmp_path / "charts").mkdir()
+    shutil.copy(SHIPPED / "charts/24.toml", tmp_path / "charts/4-2.toml")
+    found = check(tmp_path)
+    assert "charts/4-2.toml: id '24' stands in charts/24.toml too" in found
+
+
+def test_an_id_that_belongs_elsewhere(layer):
+    found = check(layer("charts/24.toml", 'id = "24"', 'id = "25"'))
+    assert "charts/24.toml: id '25' does not belong in this file (25.toml)" in found
+
+
+def test_an_id_in_two_folders(tmp_path):
+    (tmp_path / "house").mkdir()
+    shutil.copy(SHIPPED / "charts/24.toml", tmp_path / "house/24.toml")
+    assert check(tmp_path) == ["house/24.toml: id '24' stands in charts/24.toml too"]
+
+
+BROKEN = {
+    "empty": b"",
+    "not TOML": b"id = = 3",
+    "not text": b"\xff\xfe\x00\x01",
+    "deep": b"a = " + b"[" * 5000,
+    "huge number": b"id = " + b"9" * 5000,
+    "id of another kind": b"id = 10",
+    "dates": b"id = 1979-05-27T07:32:00Z",
+    "table for a list": b'id="10"\ntitle="t"\nlevel="basic"\nkind="range"\nsource="s"\n[rows]\na=1',
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+@pytest.mark.parametrize("name", ["charts/10.toml", "house/G-1.toml", "ships/fletcher.toml", "aircraft.toml"])
+def test_a_broken_file(tmp_path, name, fault):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(BROKEN[fault])
+    found = check(tmp_path)
+    assert any(one.startswith(f"{name}: ") for one in found), found
+
+
+def test_a_folder_for_a_file(tmp_path):
+    (tmp_path / "charts/10.toml").mkdir(parents=True)
+    assert any(one.startswith("charts/10.toml: ") for one in check(tmp_path))
+
+
+VALUES = st.recursive(
+    st.sampled_from(["1", "-1", "99999999999", '""', '"x"', '"2..5"', '"<=1"', '">=9999"', "true", "inf", "nan"])
+    | st.sampled_from(["1945-04-06", "07:32:00", '"04-01..05-01"', '"E"', '"hit_tub"', '{do = "kill"}', "{do = 3}"]),
+    lambda inner: st.lists(inner, max_size=3).map(lambda values: f"[{', '.join(values)}]"),
+    max_leaves=4,
+)
+KEYS = """id title level kind dice row_dice column_dice key fields columns headings column_ranges clamp natural rows
+cells notes words modifiers periods x"""
+LINES = st.dictionaries(
+    st.sampled_from(KEYS.split()),
+    VALUES,
+    max_size=10,
+)
+ROWS = st.dictionaries(
+    st.sampled_from(["roll", "at", "cells", "text", "effects", "result", "row", "col", "name", "notes", "stations"])
+    | st.sampled_from(["planes", "waves", "special", "table", "active", "plane", "note", "note_a", "id", "sec"]),
+    VALUES,
+    max_size=6,
+).map(lambda row: "{" + ", ".join(f"{key} = {value}" for key, value in row.items()) + "}")
+SHAPED = ["10", "8-3", "2-2", "8-1B", "11/forward", "8-2", "7-1", "firing/dunlap", "8-1", "K-1"]
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from(SHAPED), st.sampled_from(["range", "matrix", "list"]), LINES, st.lists(ROWS, max_size=4), VALUES)
+def test_a_hostile_chart_is_a_complaint(tmp_path_factory, table, kind, lines, rows, fields):
+    folder = tmp_path_factory.mktemp("hostile")
+    (folder / "charts").mkdir()
+    body = ", ".join(rows)
+    frame = {"id": f'"{table}"', "title": '"t"', "level": '"basic"', "kind": f'"{kind}"', "source": '"s"'}
+    frame |= {"dice": '"2d6"', "row_dice": '"1d6"', "column_dice": '"1d6"', "key": '"date"'}
+    frame |= {"fields": '["result", "planes"]', "rows": f"[{body}]", "cells": f"[{body}]"}
+    text = "\n".join(f"{key} = {value}" for key, value in (frame | lines).items())
+    name = table.replace("/", "-") + ".toml"
+    (folder / "charts" / name).write_text(text, encoding="utf-8")
+    found = check(folder)
+    assert any(one.startswith(f"charts/{name}: ") for one in found), (text, found)
+
+
+# -- playing with a modified set -----------------------------------------
+
+
+def test_checked_tables(layer, monkeypatch):
+    monkeypatch.delenv("PICKET_DUTY_TABLES", raising=False)
+    assert checked_tables().folders == [SHIPPED]
+    folder = layer("charts/24.toml", "spaces = 2", "spaces = 3")
+    assert checked_tables(folder)["24"].look_up(6)["spaces"] == 3
+    layer("charts/24.toml", "spaces = 3", "spaces = -3")
+    with pytest.raises(ChartError, match=r"charts/24\.toml: row 3 \(6\): spaces -3"):
+        checked_tables(folder)
+    layer("charts/24.toml", "spaces = 0", "spaces = -1")
+    with pytest.raises(ChartError, match=r"and 1 more; 'picket-duty tables check' lists them"):
+        checked_tables(folder)

@@ -1,0 +1,303 @@
+"""Look-ups: the grammar of ranges, open ends, clamps, columns, notes, errors, layers."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from picket_duty.book import load_tables
+from picket_duty.book.tables import shipped_folder
+from picket_duty.charts import ChartError
+from picket_duty.charts.chart import Chart, RawChart, date_span, days_in, spread
+from picket_duty.charts.reading import chart_id_of, file_name, load_chart, period_of
+
+TABLES = load_tables()
+
+
+def chart(**changed):
+    raw = {
+        "id": "T-1",
+        "title": "Test",
+        "level": "basic",
+        "kind": "range",
+        "dice": "1d6",
+        "source": "nowhere",
+        "fields": ["result"],
+        "rows": [{"roll": "1..3", "result": "low"}, {"roll": "4..6", "result": "high"}],
+    }
+    return Chart(msgspec.convert(raw | changed, RawChart))
+
+
+# -- ranges --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [("5", (5, 5)), ("5..6", (5, 6)), ("<=2", (None, 2)), (">=13", (13, None)), ("-1..0", (-1, 0)), (" 7 ", (7, 7))],
+)
+def test_spread(text, ends):
+    assert spread(text) == ends
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "5-6", "5..", "..6", "<=", ">=x", "6..5", "1..9999999999", ">=1000000", "1.5"]
+)
+def test_spread_refuses(text):
+    with pytest.raises(ChartError, match="range"):
+        spread(text)
+
+
+@given(st.text(max_size=20))
+def test_spread_answers_or_refuses(text):
+    try:
+        first, last = spread(text)
+    except ChartError:
+        return
+    assert first is None or last is None or first <= last
+
+
+def test_date_span():
+    assert date_span("04-02..04-28") == (datetime.date(1945, 4, 2), datetime.date(1945, 4, 28))
+    assert len(days_in("04-02..04-28")) == 27
+    assert days_in("03-24") == [datetime.date(1945, 3, 24)]
+
+
+@pytest.mark.parametrize("text", ["", "April 6", "02-30", "1945-04-06", "04-06.."])
+def test_date_span_refuses(text):
+    with pytest.raises(ChartError, match="is not MM-DD"):
+        date_span(text)
+
+
+# -- look-ups ------------------------------------------------------------
+
+
+def test_a_row_covers_its_range():
+    assert [chart().look_up(total)["result"] for total in range(1, 7)] == ["low"] * 3 + ["high"] * 3
+
+
+@pytest.mark.parametrize("total", [0, 7, -(10**30), 10**30])
+def test_totals_beyond_closed_rows_are_errors(total):
+    with pytest.raises(ChartError, match="it runs from 1 to 6"):
+        chart().look_up(total)
+
+
+def test_open_ends_reach_any_total():
+    rows = [{"roll": "<=3", "result": "low"}, {"roll": ">=4", "result": "high"}]
+    open_chart = chart(rows=rows)
+    assert open_chart.look_up(-50)["result"] == "low"
+    assert open_chart.look_up(50)["result"] == "high"
+
+
+def test_only_the_open_end_is_open():
+    half = chart(rows=[{"roll": "1..3", "result": "low"}, {"roll": ">=4", "result": "high"}])
+    assert half.look_up(50)["result"] == "high"
+    with pytest.raises(ChartError):
+        half.look_up(0)
+
+
+def test_clamp():
+    clamped = chart(clamp=True)
+    assert (clamped.look_up(-5)["result"], clamped.look_up(99)["result"]) == ("low", "high")
+
+
+def test_lists_of_totals():
+    split = chart(rows=[{"roll": "1,6", "result": "ends"}, {"roll": "2..5", "result": "middle"}])
+    assert [split.look_up(total)["result"] for total in (1, 2, 5, 6)] == ["ends", "middle", "middle", "ends"]
+
+
+def test_columns():
+    columned = chart(columns=["a", "b"], rows=[{"roll": "1..6", "cells": ["x", "y"]}])
+    assert columned.look_up(3, "b")["result"] == "y"
+    with pytest.raises(ChartError, match="wants a column: a, b"):
+        columned.look_up(3)
+    with pytest.raises(ChartError, match="has no column 'c'; columns: a, b"):
+        columned.look_up(3, "c")
+    with pytest.raises(ChartError, match="chart T-1 has no columns"):
+        chart().look_up(3, "a")
+
+
+@pytest.mark.parametrize(
+    ("total", "column"), [(-9, "-2"), (-2, "-2"), (-1, "-1"), (0, "0"), (1, "+1"), (2, "+2"), (8, "+2")]
+)
+def test_a_sum_picks_the_column_and_clamps(total, column):
+    assert TABLES["8-1"].column_of(total) == column
+    assert TABLES["19"].column_of(total) == column
+
+
+def test_one_column_for_two_sums():
+    assert [TABLES["20"].column_of(total) for total in (-2, -1, 0, 1, 2)] == ["-2", "-1..0", "-1..0", "+1", "+2"]
+
+
+def test_an_absent_field_is_none():
+    assert TABLES["13"].look_up(6)["killed"] is None
+
+
+def test_matrix():
+    assert TABLES["11/forward"].cell(8, 6).text == "SC & SG Radar Destroyed"
+    with pytest.raises(ChartError, match="chart 11/forward has no cell at row 10, column 1"):
+        TABLES["11/forward"].cell(10, 1)
+
+
+def test_list_entries():
+    assert TABLES["2-2"].entry(datetime.date(1945, 4, 20))["table"] == "2-2A"
+    assert TABLES["8-3"].entry(3)["waves"] == ["all"]
+    assert TABLES["firing/fletcher"].entry("40 mm A", "135")["levels"] == "H"
+    assert TABLES["firing/fletcher"].entry("40mm-A", "135")["levels"] == "H"
+    with pytest.raises(ChartError, match="chart 8-3 has no entry for 19"):
+        TABLES["8-3"].entry(19)
+    with pytest.raises(ChartError, match="columns: 315, 0, 45"):
+        TABLES["firing/fletcher"].entry("40mm-A", "10")
+
+
+def test_periods():
+    seven = TABLES["7-1"]
+    assert period_of(seven, datetime.date(1945, 4, 6)) == "mar24-apr06"
+    assert period_of(seven, datetime.date(1945, 4, 7)) == "apr07-apr15"
+    with pytest.raises(ChartError, match="no period"):
+        period_of(seven, datetime.date(1945, 7, 1))
+
+
+def test_effects_of_a_column():
+    row = TABLES["21-1"].look_up(3, "fire_rooms")
+    assert [effect.do for effect in row.effects] == ["dead_in_water", "lose_gun_bonuses"]
+    assert TABLES["21-1"].look_up(5, "fire_rooms").effects == ()
+
+
+# -- notes and modifiers -------------------------------------------------
+
+
+def test_the_die_of_a_note_is_a_chart():
+    die = TABLES["11/forward"].die("C captain")
+    assert (die.id, die.letter, die.faces) == ("11/forward", "C", (6,))
+    assert die.look_up(5).effects[0].posts == ("captain",)
+    with pytest.raises(ChartError, match="no note 'Z' with a die"):
+        TABLES["11/forward"].die("Z")
+
+
+def test_a_note_without_a_die():
+    assert TABLES["11/midship"].note("B").effects[0].points == 5
+    with pytest.raises(ChartError, match="no note 'Z'"):
+        TABLES["10"].note("Z")
+
+
+def test_modifiers():
+    assert TABLES["10"].modifier("maneuver").value == -1
+    assert TABLES["9-2/5in"].modifier("gunnery_officer").value == 0
+    assert TABLES["9-2/5in"].modifier("gunnery_officer", 2).value == 2
+    assert TABLES["8-1"].modifier("fdt") is TABLES["8-1"].modifier("fdt")
+    with pytest.raises(ChartError, match="no modifier 'luck'"):
+        TABLES["10"].modifier("luck")
+
+
+# -- charts that cannot be used ------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"kind": "wheel"}, "kind 'wheel'"),
+        ({"dice": "3d6"}, "dice '3d6'"),
+        ({"rows": []}, "no rows"),
+        ({"rows": [{"result": "x"}]}, "row 1 has no roll"),
+        ({"rows": [{"roll": "1..2"}, {"roll": "4"}]}, "no row covers 3"),
+        ({"rows": [{"roll": "1..3"}, {"roll": "3..4"}]}, "row 2 .3..4. overlaps another row at 3"),
+        ({"columns": ["a"], "rows": [{"roll": "1"}]}, "one cell for each of its 1 columns"),
+        (
+            {"columns": ["a", "b"], "column_ranges": ["0"], "rows": [{"roll": "1", "cells": [1, 2]}]},
+            "one range for each",
+        ),
+        (
+            {"columns": ["a", "b"], "column_ranges": ["0", "2"], "rows": [{"roll": "1", "cells": [1, 2]}]},
+            "column ranges leave a gap",
+        ),
+        (
+            {"columns": ["a", "b"], "column_ranges": ["0", "0"], "rows": [{"roll": "1", "cells": [1, 2]}]},
+            "column ranges overlap at 0",
+        ),
+        ({"kind": "matrix", "row_dice": "9d9", "column_dice": "1d6"}, "dice '9d9'"),
+        ({"kind": "matrix", "cells": [{"row": "x", "col": 1}]}, "not a place of the matrix"),
+        ({"kind": "matrix", "cells": [{"row": 1, "col": 1}] * 2}, "stands twice"),
+        ({"kind": "list", "rows": [{}]}, "row 1 has no 'at'"),
+    ],
+)
+def test_charts_that_cannot_be_used(changed, words):
+    with pytest.raises(ChartError, match=words):
+        chart(**changed)
+
+
+def test_a_missing_chart():
+    with pytest.raises(ChartError, match="no chart '99-9'"):
+        TABLES["99-9"]
+    with pytest.raises(ChartError, match="no chart '9-2-5in'"):
+        TABLES["9-2-5in"]
+
+
+@pytest.mark.parametrize("text", ["id = 1", "id = ", "[[[[", "a = " + "[" * 5000, "a = " + "1" * 5000, 'id = "x"'])
+def test_a_broken_file_is_named(tmp_path, text):
+    path = tmp_path / "x.toml"
+    path.write_text(text)
+    with pytest.raises(ChartError, match=r"x\.toml: "):
+        load_chart(path)
+
+
+def test_a_file_that_is_not_text(tmp_path):
+    path = tmp_path / "x.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ChartError, match=r"x\.toml: "):
+        load_chart(path)
+    with pytest.raises(ChartError, match="no id"):
+        chart_id_of(path)
+
+
+# -- the set -------------------------------------------------------------
+
+
+def test_every_chart_loads_and_has_its_own_file():
+    for one in TABLES.all_charts():
+        assert (shipped_folder() / "charts" / file_name(one.id)).is_file() != (
+            shipped_folder() / "house" / file_name(one.id)
+        ).is_file()
+
+
+def test_charts_come_in_the_order_of_the_book():
+    ids = TABLES.chart_ids()
+    for before, after in [
+        ("1-1", "2-2"),
+        ("2-2", "2-2A"),
+        ("8-1H", "D-2"),
+        ("D-2", "8-2"),
+        ("9-2/5in", "10"),
+        ("24", "A-1"),
+    ]:
+        assert ids.index(before) < ids.index(after)
+
+
+def test_a_layer_wins_over_the_shipped_set(tmp_path):
+    (tmp_path / "charts").mkdir()
+    text = (shipped_folder() / "charts" / "24.toml").read_text(encoding="utf-8")
+    (tmp_path / "charts" / "24.toml").write_text(text.replace("spaces = 2", "spaces = 3"), encoding="utf-8")
+    layered = load_tables(tmp_path)
+    assert layered["24"].look_up(6)["spaces"] == 3
+    assert layered["10"].id == "10"
+    assert layered.digest != TABLES.digest
+    assert load_tables().digest == TABLES.digest
+
+
+def test_the_environment_names_a_layer(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_TABLES", str(tmp_path))
+    assert load_tables().folders[0] == tmp_path
+    monkeypatch.setenv("PICKET_DUTY_TABLES", str(tmp_path / "gone"))
+    with pytest.raises(ChartError, match="does not exist"):
+        load_tables()
+
+
+def test_a_file_under_a_wrong_name(tmp_path):
+    (tmp_path / "charts").mkdir()
+    shutil.copy(shipped_folder() / "charts" / "24.toml", tmp_path / "charts" / "23.toml")
+    with pytest.raises(ChartError, match=r"23\.toml: id '24' does not belong in this file \(24\.toml\)"):
+        load_tables(tmp_path)["23"]

@@ -1,0 +1,188 @@
+"""Charts drawn for the terminal: as printed, nothing cut off, marks that show without colour."""
+
+from __future__ import annotations
+
+import datetime
+import io
+
+import pytest
+from rich.console import Console
+
+from picket_duty.book import load_tables
+from picket_duty.charts import ChartError
+from picket_duty.charts.draw import draw
+from picket_duty.charts.words import date_label, plain, roll_label, signed
+
+TABLES = load_tables()
+IDS = TABLES.chart_ids()
+
+
+def drawn(chart_id, roll=None, column=None, ascii=False, width=80):
+    out = io.StringIO()
+    console = Console(file=out, width=width, color_system=None, legacy_windows=False)
+    console.print(draw(TABLES[chart_id], roll, column, ascii))
+    return out.getvalue()
+
+
+def words(text):
+    """All words of a drawing, without the lines of its box."""
+    return {word for word in text.replace("│", " ").split() if word[0] not in "┌├└"}
+
+
+@pytest.mark.parametrize("chart_id", IDS)
+def test_every_chart_fits_80_columns_and_nothing_is_cut_off(chart_id):
+    text = drawn(chart_id)
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert "…" not in text
+    assert words(drawn(chart_id, width=400)) <= words(text)
+
+
+@pytest.mark.parametrize("chart_id", IDS)
+def test_title_level_reading_and_source(chart_id):
+    raw = TABLES[chart_id].raw
+    text = drawn(chart_id, width=400)
+    assert text.startswith(f"{raw.id}  {raw.title}  ({raw.level} game")
+    assert f"Source: {raw.source}" in text
+    assert ("Reading:" in text) == bool(raw.note)
+    assert raw.note in text
+    assert ("Ω" in text.splitlines()[0]) == (raw.level == "advanced")
+
+
+@pytest.mark.parametrize("chart_id", IDS)
+def test_notes_and_modifiers_stand_below(chart_id):
+    raw = TABLES[chart_id].raw
+    text = drawn(chart_id, width=600)
+    for note in raw.notes:
+        assert note.text in text
+    for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values()):
+        assert f"{signed(modifier.value):>3}  {modifier.why}" in text
+
+
+@pytest.mark.parametrize("chart_id", IDS)
+def test_plain_ascii(chart_id):
+    text = drawn(chart_id, ascii=True)
+    assert text.isascii()
+    assert "?" not in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+def test_a_marked_row_and_cell_show_without_colour():
+    text = drawn("10", 8, "damaged", width=160)
+    (line,) = [line for line in text.splitlines() if "► 8 " in line]
+    assert line.count("►") == 2
+    assert line.split("│")[4].strip() == "► Hit (Table 11)"
+    assert "► Damaged (2 hits)" in text
+    assert text.count("►") == 3
+
+
+def test_a_marked_row_alone():
+    text = drawn("3-1", 12)
+    assert text.count("►") == 1
+    assert "► 5-12" in text
+
+
+def test_a_marked_column_alone():
+    assert drawn("20", None, "+2").count("►") == 1
+
+
+def test_the_mark_in_ascii():
+    assert "> 8 " in drawn("10", 8, "damaged", ascii=True)
+
+
+@pytest.mark.parametrize(("total", "label"), [(1, "2-4"), (13, "9-12")])
+def test_totals_that_clamp_mark_the_nearest_row(total, label):
+    assert f"► {label}" in drawn("10", total, "damaged")
+
+
+def test_a_matrix_as_a_grid():
+    text = drawn("11/forward", (7, 4), width=300)
+    (line,) = [line for line in text.splitlines() if line.startswith("│►7│")]
+    cells = [cell.strip() for cell in line.split("│")[2:-1]]
+    assert len(cells) == 6
+    assert cells[3] == "► Cold Storage Hit (SEC) (A)"
+    assert len([line for line in text.splitlines() if line[2:3].isdigit() or line[1:2] == "►"]) == 10
+    assert "Row: 1d10.  Column: 1d6." in text
+
+
+def test_a_letter_table_as_printed():
+    line = next(line for line in drawn("8-1B", 11).splitlines() if "► 11" in line)
+    assert [cell.strip() for cell in line.split("│")[1:-1]] == ["► 11", "2", "180H, 180L + (see note A)"]
+    assert "│       12 │      - │ Random result: Table 8-2" in drawn("8-1B")
+
+
+def test_a_firing_chart():
+    text = drawn("firing/dunlap", "5in-1", "90")
+    (line,) = [line for line in text.splitlines() if '► 5" #1 - Bow' in line]
+    assert "► L-M-H" in line
+    assert "► 90°" in text
+    assert "│  -  │" in line
+
+
+def test_the_calendar():
+    text = drawn("2-2", datetime.date(1945, 4, 3))
+    assert "► Apr 2 - 28" in text
+    assert "No station active" in text
+    assert [len(line.strip()) for line in text.splitlines()].count(len(text.splitlines()[1])) >= 6
+
+
+def test_waves():
+    line = next(line for line in drawn("8-3", 3).splitlines() if "► 1-4" in line)
+    assert [cell.strip() for cell in line.split("│")[1:-1]] == ["► 1-4", "All", "-", "-", "2", "-", "-"]
+
+
+def test_gun_bonuses():
+    line = next(line for line in drawn("9-1", "20mm").splitlines() if "► 20mm" in line)
+    assert [cell.strip() for cell in line.split("│")[1:-1]] == ["► 20mm", "0", "0", "Cannot fire"]
+
+
+@pytest.mark.parametrize(
+    ("chart_id", "roll", "column", "fault"),
+    [
+        ("3-1", 13, None, "has no row for 13"),
+        ("3-1", (1, 2), None, "a roll is a number"),
+        ("3-1", "x", None, "a roll is a number"),
+        ("10", 8, "burning", "has no column 'burning'; columns: special"),
+        ("24", 1, "x", "has no columns"),
+        ("11/aft", 7, None, "rolled with 1d10 and 1d6: row,column"),
+        ("11/aft", (10, 1), None, "has no cell at row 10"),
+        ("8-3", 19, None, "has no entry for 19"),
+        ("8-3", (1, 2), None, "asked by planes"),
+        ("2-2", datetime.date(1945, 7, 1), None, "has no entry for 1945-07-01"),
+        ("firing/dunlap", "6in", None, "has no entry for 6in"),
+    ],
+)
+def test_what_cannot_be_marked(chart_id, roll, column, fault):
+    with pytest.raises(ChartError, match=fault):
+        draw(TABLES[chart_id], roll, column)
+
+
+def test_texts_are_never_markup():
+    chart = TABLES["24"]
+    out = io.StringIO()
+    Console(file=out, width=80, color_system=None).print(draw(chart))
+    assert "[" not in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("label", "dice", "shown"),
+    [
+        ("<=2", "2d6", "2 or <"),
+        (">=12", "2d6", "12 or >"),
+        ("5..6", "2d6", "5-6"),
+        ("2,12", "2d6", "2, 12"),
+        ("0..2", "d100", "00-02"),
+        ("7", "1d10", "7"),
+    ],
+)
+def test_labels_as_printed(label, dice, shown):
+    assert roll_label(label, dice) == shown
+
+
+def test_dates_as_printed():
+    assert date_label("04-02..04-28") == "Apr 2 - 28"
+    assert date_label("04-29..05-02") == "Apr 29 - May 2"
+    assert date_label("06-25") == "Jun 25"
+
+
+def test_plain():
+    assert plain("315° – Ω ►") == "315 - (omega) >"

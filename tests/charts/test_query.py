@@ -1,0 +1,234 @@
+"""``tables query``: the contract, bad questions, and that no line ever ends it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from picket_duty.book import load_tables
+from picket_duty.charts.query import answer, answer_line
+
+TABLES = load_tables()
+
+
+def asked(**question):
+    return answer(TABLES, question)
+
+
+CONTRACT = [
+    ({"table": "1-1", "roll": 2}, {"stations": [1, 2]}),
+    (
+        {"table": "2-2", "date": "1945-04-20"},
+        {"active": True, "stations": [1, 2, 3, 4, 7, 10, 12, 14, 15], "table": "2-2A"},
+    ),
+    ({"table": "2-2", "date": "1945-03-25"}, {"active": False, "stations": [], "table": None}),
+    ({"table": "2-3B", "roll": 12}, {"station": 1}),
+    ({"table": "3-1", "roll": 4}, {"assigned": False}),
+    ({"table": "6-4", "roll": 4}, {"result": "moderate", "hull": 2}),
+    ({"table": "6-4", "roll": 3}, {"result": "major", "hull": None}),
+    ({"table": "7-1", "period": "apr07-apr15", "light": "day", "roll": 8}, {"carrier": False, "land": True}),
+    ({"table": "7-2", "roll": 12, "column": "+2"}, {"markers": 4}),
+    ({"table": "7-3", "roll": 5}, {"land": 3, "carrier": 3}),
+    ({"table": "8-1", "roll": 2, "column": "-2"}, {"result": "H"}),
+    (
+        {"table": "8-1B", "roll": 11},
+        {
+            "planes": [{"bearing": 180, "altitude": "H"}, {"bearing": 180, "altitude": "L"}],
+            "note_a": True,
+            "random": False,
+        },
+    ),
+    ({"table": "8-1A", "roll": 2}, {"planes": [], "note_a": False, "random": True}),
+    ({"table": "D-2", "roll": 12}, {"bearing": 315}),
+    ({"table": "8-2", "roll": 7}, {"plane": None, "weapon": None, "note": "B"}),
+    ({"table": "8-2", "roll": 2}, {"plane": "Sally", "weapon": "ohka", "note": "A"}),
+    ({"table": "8-3", "planes": 1}, {"waves": [1, None, None], "special": [2, 0, 0]}),
+    ({"table": "8-3", "planes": 4}, {"waves": [4, None, None], "special": [2, 0, 0]}),
+    ({"table": "8-3", "planes": 18}, {"waves": [9, 6, 3], "special": [2, 2, 2]}),
+    ({"table": "9-1", "mount": "20mm", "column": "H"}, {"bonus": 0, "can_fire": False}),
+    ({"table": "9-2/5in", "roll": 7, "column": "M"}, {"result": "hit"}),
+    ({"table": "9-2/5in", "roll": 99, "column": "L"}, {"result": "destroyed"}),
+    ({"table": "10", "roll": 13, "column": "special"}, {"result": "hit"}),
+    (
+        {"table": "11/forward", "row": 1, "col": 6},
+        {"name": "40mm Mgz Hit", "sec": False, "below_waterline": True, "notes": ["E", "A"]},
+    ),
+    ({"table": "11-1", "row": 4, "col": 1}, {"effect": "none", "points": None}),
+    ({"table": "12-1", "roll": 3}, {"result": "damage", "hull": 3}),
+    ({"table": "13", "roll": 7}, {"killed": None}),
+    ({"table": "14-1", "roll": 12, "column": "3+"}, {"hull": 3}),
+    ({"table": "18", "roll": 10}, {"weeks": None, "rear": True}),
+    ({"table": "20", "roll": 7, "column": "-1..0"}, {"successful": True}),
+    ({"table": "21-1", "roll": 4, "column": "magazines"}, {"explosion": False}),
+    ({"table": "23", "roll": 1, "column": "-4"}, {"shift": -2}),
+    ({"table": "24", "roll": 7}, {"spaces": 2}),
+    ({"table": "scenario/7 relief", "roll": 5, "column": "Turn 1 Mid-day"}, {"relieved": False}),
+    ({"table": "firing/dunlap", "mount": "20mm D -", "bearing": 180}, {"levels": "M"}),
+    ({"table": "firing/la-prade", "mount": 'Bow 5" #1', "bearing": 135}, {"levels": ""}),
+    ({"table": "firing/la-prade", "mount": "5in-1", "bearing": 315}, {"levels": "LMH"}),
+    ({"table": "campaign/1 length", "roll": 4}, {"fighting_days": 7}),
+    ({"table": "V-1", "roll": 2}, {"value": -2}),
+    ({"table": "S-1", "roll": 5}, {"result": "hit"}),
+    ({"table": "A-1", "roll": 0}, {"type": "Zeke", "weapon": "bomb"}),
+    ({"table": "A-1", "roll": 99}, {"type": "Spruce", "weapon": None}),
+    ({"table": "K-1", "date": "1945-04-06"}, {"kikusui": True}),
+    ({"table": "K-1", "date": "1945-04-08"}, {"kikusui": False}),
+]
+
+
+@pytest.mark.parametrize(("question", "result"), CONTRACT, ids=lambda value: str(value)[:60])
+def test_contract(question, result):
+    rest = {key: value for key, value in question.items() if key != "table"}
+    assert answer(TABLES, question) == {"table": question["table"], "query": rest, "result": result}
+
+
+def test_reroll_dates_stand_only_where_printed():
+    assert asked(table="2-2A", roll=7)["result"] == {"station": 7}
+    found = asked(table="2-2A", roll=8)["result"]
+    assert found["station"] == 9
+    assert found["reroll_on"] == [f"1945-04-{day:02}" for day in range(2, 29)]
+
+
+def test_an_answer_never_changes_the_chart():
+    for _ in range(2):
+        asked(table="8-3", planes=3)["result"]["waves"].append("x")
+        asked(table="8-1B", roll=2)["result"]["planes"].clear()
+        asked(table="1-1", roll=2)["result"]["stations"].clear()
+        assert asked(table="1-1", roll=2)["result"]["stations"] == [1, 2]
+        assert asked(table="8-3", planes=3)["result"]["waves"] == [3, None, None]
+        assert len(asked(table="8-1B", roll=2)["result"]["planes"]) == 5
+
+
+BAD = [
+    ([], "not a list"),
+    (None, "not null"),
+    ("10", "not '10'"),
+    (7, "not a number"),
+    (True, "not true"),
+    ({}, "no table named"),
+    ({"table": None, "roll": 3}, "no table named"),
+    ({"table": 10, "roll": 3}, "the table is a text, not a number"),
+    ({"table": ["10"]}, "the table is a text, not a list"),
+    ({"table": "99", "roll": 3}, "no chart '99'"),
+    ({"table": "../../etc/passwd", "roll": 3}, "no chart"),
+    ({"table": "x" * 9999, "roll": 3}, "no chart"),
+    ({"table": "10\0", "roll": 3}, "no chart"),
+    ({"table": "rules"}, "notes and modifiers only"),
+    ({"table": "10", "column": "damaged"}, "lacks roll; chart 10 wants roll, column"),
+    ({"table": "10", "roll": 3, "colum": "damaged"}, "lacks column and has no use for colum"),
+    ({"table": "24", "roll": 3, "column": "x"}, "has no use for column"),
+    ({"table": "10", "roll": "3", "column": "damaged"}, "roll is a whole number, not '3'"),
+    ({"table": "10", "roll": 3.0, "column": "damaged"}, "roll is a whole number"),
+    ({"table": "10", "roll": True, "column": "damaged"}, "not true"),
+    ({"table": "10", "roll": None, "column": "damaged"}, "not null"),
+    ({"table": "10", "roll": [3], "column": "damaged"}, "not a list"),
+    ({"table": "10", "roll": 10**40, "column": "damaged"}, "out of reach"),
+    ({"table": "10", "roll": -(10**9), "column": "damaged"}, "out of reach"),
+    ({"table": "10", "roll": 3, "column": 3}, "column is a text"),
+    ({"table": "10", "roll": 3, "column": "Damaged"}, "columns: special, undamaged"),
+    ({"table": "3-1", "roll": 13}, "has no row for 13; it runs from 2 to 12"),
+    ({"table": "3-1", "roll": 1}, "has no row for 1"),
+    ({"table": "A-1", "roll": 100}, "has no row for 100"),
+    ({"table": "7-1", "period": "may", "light": "day", "roll": 3}, "periods: mar24-apr06"),
+    ({"table": "7-1", "period": "mar24-apr06", "light": "dusk", "roll": 3}, "light is day or night"),
+    ({"table": "7-1", "roll": 3, "column": "mar24-apr06 day"}, "lacks period, light"),
+    ({"table": "2-2", "date": "1945-03-23"}, "no entry for 1945-03-23"),
+    ({"table": "2-2", "date": "1944-04-06"}, "no entry"),
+    ({"table": "2-2", "date": "1945-02-30"}, "a date like 1945-04-06"),
+    ({"table": "2-2", "date": "19450406"}, "a date like 1945-04-06"),
+    ({"table": "2-2", "date": 19450406}, "date is a text"),
+    ({"table": "8-3", "planes": 0}, "no entry for 0"),
+    ({"table": "8-3", "planes": 19}, "no entry for 19"),
+    ({"table": "9-1", "mount": "3in", "column": "L"}, "no entry for 3in"),
+    ({"table": "9-1", "mount": 5, "column": "L"}, "mount is a text"),
+    ({"table": "firing/fletcher", "mount": "5in-1", "bearing": 10}, "no column '10'"),
+    ({"table": "firing/fletcher", "mount": "5in-1", "bearing": "0"}, "bearing is a whole number"),
+    ({"table": "firing/fletcher", "mount": "5in-9", "bearing": 0}, "no entry for 5in-9"),
+    ({"table": "11/aft", "row": 10, "col": 1}, "no cell at row 10"),
+    ({"table": "11/aft", "row": 1, "col": 0}, "no cell"),
+    ({"table": "11/aft", "roll": 11}, "lacks row, col"),
+]
+
+
+@pytest.mark.parametrize(("question", "words"), BAD, ids=lambda value: str(value)[:60])
+def test_bad_questions_are_answered_with_an_error(question, words):
+    found = answer(TABLES, question)
+    assert "result" not in found
+    assert words in found["error"]
+    assert "\n" not in found["error"]
+    if isinstance(question, dict) and isinstance(question.get("table"), str):
+        assert found["table"] == question["table"]
+        assert found["query"] == {key: value for key, value in question.items() if key != "table"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{",
+        b"nul",
+        b"\xff\xfe",
+        b'{"table":"10"',
+        b"[" * 100000,
+        b"1" * 6000,
+        b'"\\ud800"',
+        b"NaN",
+        b'{"a":1}}',
+        b"1e999",
+    ],
+)
+def test_broken_lines(line):
+    assert list(json.loads(answer_line(TABLES, line))) == ["error"]
+
+
+def test_huge_numbers_in_a_line():
+    found = json.loads(answer_line(TABLES, b'{"table":"10","roll":' + b"9" * 300 + b',"column":"damaged"}'))
+    assert "out of reach" in found["error"]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+KEYS = st.sampled_from(
+    ["table", "roll", "column", "row", "col", "date", "planes", "mount", "bearing", "period", "light", "x"]
+)
+LIKELY = (
+    JSON
+    | st.integers(-3, 20)
+    | st.sampled_from(["L", "M", "-2", "+1", "5in", "5in-1", "day", "1945-04-06", "mar24-apr06", "damaged"])
+)
+QUESTIONS = st.dictionaries(KEYS, LIKELY, max_size=5)
+IDS = st.sampled_from(TABLES.chart_ids())
+
+
+def one_line(found):
+    """An answer as one line of strict JSON: never a line break, always a result or an error."""
+    assert b"\n" not in found
+    told = json.loads(found)
+    assert ("result" in told) != ("error" in told)
+    return told
+
+
+@settings(deadline=None, max_examples=300)
+@given(IDS, QUESTIONS)
+def test_any_question_is_answered_in_one_line(table, question):
+    found = answer(TABLES, {**question, "table": table})
+    assert ("result" in found) != ("error" in found)
+    one_line(answer_line(TABLES, json.dumps({**question, "table": table})))
+
+
+@settings(deadline=None, max_examples=200)
+@given(JSON)
+def test_any_json_is_answered_in_one_line(value):
+    one_line(answer_line(TABLES, json.dumps(value)))
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.binary(max_size=60))
+def test_any_bytes_are_answered_in_one_line(line):
+    one_line(answer_line(TABLES, line))

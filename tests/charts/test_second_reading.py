@@ -1,0 +1,78 @@
+"""The charts against a second, independent reading of the print, cell by cell."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.charts.query import answer
+from tests.second_reading import MODIFIERS, cells, clamped
+
+TABLES = load_tables()
+#: Charts with no print of their own: house tables and rules.
+UNPRINTED = {"A-1", "K-1", "S-1", "V-1", "rules"}
+
+
+def by_table(pairs):
+    found = defaultdict(list)
+    for question, result in pairs:
+        found[question["table"]].append((question, result))
+    return found
+
+
+CELLS = by_table(cells())
+CLAMPED = by_table(clamped())
+
+
+@pytest.mark.parametrize("table", CELLS)
+def test_every_cell(table):
+    for question, result in CELLS[table]:
+        assert answer(TABLES, question).get("result") == result, question
+
+
+@pytest.mark.parametrize("table", CLAMPED)
+def test_totals_beyond_the_print(table):
+    for question, result in CLAMPED[table]:
+        assert answer(TABLES, question).get("result") == result, question
+
+
+def test_every_printed_chart_was_read_twice():
+    assert set(TABLES.chart_ids()) - set(CELLS) == UNPRINTED
+    assert sum(map(len, CELLS.values())) > 1700
+
+
+@pytest.mark.parametrize("named", MODIFIERS)
+def test_modifiers(named):
+    table, _, which = named.partition(" ")
+    raw = TABLES[table].raw
+    printed = raw.column_modifiers if which == "column" else raw.modifiers
+    valued = {name: one.value for name, one in printed.items() if one.value is not None}
+    assert valued == MODIFIERS[named]
+
+
+def test_no_other_chart_adds_to_its_dice():
+    listed = {named.partition(" ")[0] for named in MODIFIERS}
+    others = {
+        chart.id
+        for chart in TABLES.all_charts()
+        if chart.id not in UNPRINTED | listed and any(one.value for one in chart.raw.modifiers.values())
+    }
+    assert others == {"12-1", "12-2", "12-3", "firing/dunlap"}
+
+
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [
+        ("9-2/5in", "gunnery_officer"),
+        ("9-2/40mm", "gunnery_officer"),
+        ("9-2/20mm", "gunnery_officer"),
+        ("16", "damage_control_officer"),
+        ("8-1", "coverage"),
+    ],
+)
+def test_modifiers_that_a_chit_gives(table, name):
+    raw = TABLES[table].raw
+    assert (raw.modifiers | raw.column_modifiers)[name].value is None
+    assert TABLES[table].modifier(name, -2).value == -2

@@ -1,0 +1,154 @@
+"""The commands that play: contracts of the command line, one clear line for what is wrong."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.commands.main import main
+from picket_duty.journal import service
+
+RESULT = (
+    "level seed outcome afloat on_station days phases waves planes destroyed flamed hits near_misses hull "
+    "ships_sunk requests state_hash"
+).split()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    return tmp_path
+
+
+def run(*words: str, text: str = ""):
+    return CliRunner().invoke(main, words, input=text, catch_exceptions=True)
+
+
+def bad(*words: str) -> str:
+    found = run(*words)
+    assert found.exit_code == 2, found.output
+    assert "Traceback" not in found.output
+    assert len(found.stderr.splitlines()) == 1
+    return found.stderr
+
+
+@pytest.mark.parametrize("scenario", range(1, 9))
+@pytest.mark.parametrize("level", ["basic", "advanced"])
+def test_auto_prints_one_json_object(scenario, level):
+    found = run("play", "--scenario", str(scenario), "--level", level, "--seed", "3", "--auto", "doctrine", "--json")
+    assert found.exit_code == 0
+    result = json.loads(found.stdout)
+    assert list(result) == ["scenario", *RESULT]
+    assert result["scenario"] == scenario
+    assert result["outcome"] in ("us_win", "japanese_win")
+
+
+@pytest.mark.parametrize("campaign", ["mini", "long-a", "long-b"])
+def test_campaigns_run_alone(campaign):
+    result = json.loads(run("play", "--campaign", campaign, "--seed", "3", "--auto", "random", "--json").stdout)
+    assert list(result) == ["campaign", *RESULT]
+    assert result["outcome"] in ("us_win", "japanese_win", "draw")
+
+
+def test_the_same_seed_gives_the_same_hash_and_another_another():
+    hashes = [
+        json.loads(run("play", "--scenario", "3", "--seed", seed, "--auto", "random", "--json").stdout)["state_hash"]
+        for seed in ("1", "1", "2")
+    ]
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
+def test_events_hold_every_die_once_and_totals_add_up():
+    found = run("play", "--scenario", "3", "--seed", "1", "--auto", "doctrine", "--events", "-")
+    events = [json.loads(line) for line in found.stdout.splitlines()]
+    rolls = [event for event in events if event["event"] == "roll"]
+    assert len(rolls) > 50
+    for roll in rolls:
+        assert all(set(one) == {"value", "why", "rule"} for one in roll["modifiers"])
+        if "row" in roll:
+            assert roll["dice"] == [roll["row"], roll["col"]]
+            continue
+        dice = roll["dice"]
+        natural = dice[0] * 10 + dice[1] if roll["table"] == "A-1" else sum(dice)
+        assert roll["total"] == natural + sum(one["value"] for one in roll["modifiers"])
+    answered = len(rolls) + sum(event["event"] == "choice" for event in events)
+    assert events[-1]["event"] == "outcome"
+    assert events[-1]["requests"] == answered
+
+
+def test_events_go_to_a_file(tmp_path):
+    path = tmp_path / "events.jsonl"
+    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--events", str(path)).exit_code == 0
+    assert json.loads(path.read_text().splitlines()[-1])["event"] == "outcome"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--scenario", "9"], "unknown scenario '9'; scenarios: 1 anthony"),
+        (["--scenario", "1", "--campaign", "mini"], "choose one of a scenario, a campaign or a patrol"),
+        (["--campaign", "short"], "unknown campaign 'short'; campaigns: mini, long-a, long-b"),
+        (["--scenario", "1", "--level", "expert"], "unknown level 'expert'; levels: basic, advanced"),
+        (["--scenario", "1", "--option", "radar"], "unknown option 'radar'; options: "),
+        (["--scenario", "1", "--option", "dunlap-1941"], "is not for scenario 1"),
+        (["--campaign", "mini", "--option", "anthony-full-day"], "belongs to a scenario"),
+        (["--patrol", "1945-03-23"], "outside the campaign, 1945-03-24 to 1945-06-25"),
+        (["--patrol", "April 1"], "is not YYYY-MM-DD"),
+        (["--patrol", "1945-04-01", "--days", "0"], "a patrol lasts at least 1 day"),
+        (["--patrol", "1945-04-01", "--station", "17"], "stations: 1 to 16"),
+        (["--campaign", "mini", "--start", "1945-04-01"], "only long-a chooses its start"),
+        (["--scenario", "1", "--dice", "loaded"], "unknown dice 'loaded'; dice: computer, own, mine"),
+        (["--scenario", "1", "--auto", "admiral"], "unknown policy 'admiral'"),
+        (["--scenario", "1", "--undo", "never"], "unknown undo rule 'never'; rules: free, dice"),
+        (["--scenario", "1", "--officer", "cook=Ed"], "unknown post 'cook'; posts: captain"),
+        (["--scenario", "1", "--officer", "captain"], "is not POST=NAME"),
+        (["--scenario", "1", "--ship", "\n"], "must have 1 to 40 printable letters"),
+    ],
+)
+def test_what_is_wrong_and_what_would_be_right(words, says):
+    extra = [] if "--auto" in words else ["--auto", "random"]
+    assert says in bad("play", *words, *extra)
+
+
+def test_json_and_events_want_auto():
+    assert "go with --auto" in bad("play", "--scenario", "1", "--json")
+
+
+def test_without_a_terminal_plain_is_pointed_to():
+    assert "--plain" in bad("play", "--scenario", "1")
+    assert "--plain" in bad()
+
+
+def test_plain_saves_and_resume_goes_on_to_the_end_and_the_service_record(home):
+    left = run("play", "--scenario", "3", "--seed", "5", "--plain", text="auto\nauto\n")
+    assert left.exit_code == 0
+    assert "take it up again" in left.stderr
+    assert len(list((home / "saves").iterdir())) == 1
+    ended = run("resume", "--plain", text="auto\n" * 300)
+    assert "What history did" in ended.stdout
+    assert "no unfinished game" in bad("resume", "--plain")
+    entries = service.read()
+    assert [(entry.kind, entry.name) for entry in entries] == [("scenario", "3")]
+    assert "Games 1:" in run("service").stdout
+    assert json.loads(run("service", "--json").stdout)["totals"]["games"] == 1
+
+
+def test_a_save_is_never_overwritten(tmp_path):
+    path = tmp_path / "mine.picket"
+    path.write_text("a letter home")
+    assert "exists already" in bad("play", "--scenario", "3", "--plain", "--save", str(path))
+    assert path.read_text() == "a letter home"
+
+
+def test_officers_and_ship_are_named_by_the_player():
+    found = run(
+        "play", "--patrol", "1945-04-06", "--days", "1", "--seed", "2", "--ship", "USS Hope",
+        "--officer", "captain=Cdr. Ann Hale", "--auto", "doctrine", "--events", "-",
+    )  # fmt: skip
+    assert '"name":"Cdr. Ann Hale"' in found.stdout
+
+
+def test_an_empty_service_record_says_so():
+    assert run("service").stdout == "No finished game yet.\n"

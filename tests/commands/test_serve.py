@@ -1,0 +1,81 @@
+"""``picket-duty serve``: the screen in a browser, and what it says where that cannot be."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def command(*words: str, **environment: str) -> subprocess.Popen[str]:
+    """The command running."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "picket_duty", *words],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("localhost", 0))
+        return int(found.getsockname()[1])
+
+
+def test_without_textual_serve_one_line_says_what_to_install(tmp_path: Path):
+    (tmp_path / "textual_serve").mkdir()
+    (tmp_path / "textual_serve" / "__init__.py").write_text("raise ImportError('not here')\n")
+    run = command("serve", PYTHONPATH=str(tmp_path))
+    _, error = run.communicate(timeout=20)
+    assert run.returncode == 2
+    assert error.count("\n") == 1
+    assert "picket-duty[web]" in error
+
+
+def test_a_port_in_use_is_one_line():
+    pytest.importorskip("textual_serve")
+    with socket.socket() as taken:
+        taken.bind(("localhost", 0))
+        taken.listen()
+        run = command("serve", "--port", str(taken.getsockname()[1]))
+        _, error = run.communicate(timeout=20)
+    assert run.returncode == 2
+    assert error.count("\n") == 1
+    assert "choose another --port" in error
+
+
+def test_a_bad_port_is_bad_usage():
+    run = command("serve", "--port", "0")
+    _, error = run.communicate(timeout=20)
+    assert run.returncode == 2
+    assert error.count("\n") == 1
+
+
+def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
+    pytest.importorskip("textual_serve")
+    port = free_port()
+    run = command("serve", "--port", str(port), PICKET_DUTY_HOME=str(tmp_path))
+    try:
+        page = ""
+        for _ in range(100):
+            try:
+                page = urllib.request.urlopen(f"http://localhost:{port}/", timeout=2).read().decode()
+                break
+            except OSError:
+                time.sleep(0.1)
+        assert "Picket Duty" in page
+    finally:
+        run.terminate()
+        run.communicate(timeout=20)

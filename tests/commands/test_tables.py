@@ -1,0 +1,360 @@
+"""The command line: ``tables`` and ``locate``, their faults in one line, and what they import."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import picket_duty
+from picket_duty.book.tables import shipped_folder
+from picket_duty.commands.main import main
+
+ROOT = Path(picket_duty.__file__).parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch):
+    for name in ("PICKET_DUTY_TABLES", "PICKET_DUTY_HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def run(*args, stdin=None):
+    return CliRunner().invoke(main, [str(one) for one in args], input=stdin, prog_name="picket-duty")
+
+
+def good(*args, stdin=None):
+    found = run(*args, stdin=stdin)
+    assert found.exit_code == 0, found.output
+    assert found.stderr == ""
+    return found.stdout
+
+
+def bad(*args, stdin=None):
+    """The one line on standard error of a command that fails."""
+    found = run(*args, stdin=stdin)
+    assert found.exit_code == 2, found.output
+    assert isinstance(found.exception, SystemExit)
+    assert found.stderr.startswith("picket-duty: ")
+    assert found.stderr.count("\n") == 1
+    return found.stderr
+
+
+@pytest.fixture
+def modified(tmp_path):
+    """A set of tables in which a 6 on table 24 costs three spaces."""
+    (tmp_path / "charts").mkdir()
+    text = (shipped_folder() / "charts/24.toml").read_text(encoding="utf-8")
+    (tmp_path / "charts/24.toml").write_text(text.replace("spaces = 2", "spaces = 3"), encoding="utf-8")
+    return tmp_path
+
+
+# -- the group -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [(), ("locate",), ("tables",), *[("tables", one) for one in ("list", "show", "roll", "query", "check")]],
+    ids=" ".join,
+)
+def test_every_command_has_help_with_an_example(command):
+    text = good(*command, "--help")
+    assert "Example: " in text
+    assert "picket-duty" in text
+
+
+def test_version():
+    assert picket_duty.__version__ in good("--version")
+
+
+def test_without_a_command_there_is_help():
+    assert "Commands:" in good("tables")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["bogus"], "No such command 'bogus'"),
+        (["--bogus"], "No such option"),
+        (["tables", "bogus"], "No such command 'bogus'"),
+        (["tables", "show"], "Missing argument 'ID'"),
+        (["tables", "show", "10", "--rol", "8"], "--roll"),
+        (["tables", "show", "99"], "no table '99'; 'picket-duty tables list' names them all"),
+        (["tables", "show", "9-2-5in"], "did you mean 9-2/5in?"),
+        (["tables", "show", "11"], "did you mean 11/forward or 11/midship or 11/aft?"),
+        (["tables", "show", "8-1a"], "did you mean 8-1A?"),
+        (["tables", "show", "x" * 9999], "no table"),
+        (["tables", "show", "10", "--roll", "x"], "--roll 'x' is not a number"),
+        (["tables", "show", "10", "--roll", "1,2"], "is not one number"),
+        (["tables", "show", "10", "--roll", "9" * 5000], "is not a number"),
+        (["tables", "show", "3-1", "--roll", "13"], "has no row for 13"),
+        (["tables", "show", "10", "--column", "x"], "columns: special, undamaged"),
+        (["tables", "show", "11/aft", "--roll", "7"], "--roll wants row,column"),
+        (["tables", "show", "2-2", "--roll", "Easter"], "is not MM-DD"),
+        (["tables", "show", "rules", "--roll", "3"], "has no rows to mark"),
+        (["tables", "roll", "10"], "wants a column: special"),
+        (["tables", "roll", "8-3"], "is not rolled on"),
+        (["tables", "roll", "rules"], "is not rolled on"),
+        (["tables", "roll", "24", "--dice", "7"], "die 7 is not 1 to 6"),
+        (["tables", "roll", "24", "--dice", "1,2"], "2 dice given; table 24 wants 1d6"),
+        (["tables", "roll", "24", "--dice", "x"], "--dice 'x' is not a number"),
+        (["tables", "roll", "24", "--dice", "1", "--seed", "1"], "exclude each other"),
+        (["tables", "roll", "3-1", "--dice", "6,6", "--modifier", "1"], "has no row for 13"),
+        (["tables", "roll", "24", "--modifier", "x"], "'x' is not a valid integer"),
+        (["tables", "roll", "11/aft", "--modifier", "1"], "is a matrix"),
+        (["tables", "check", "/no/such/folder"], "tables folder /no/such/folder does not exist"),
+        (["--tables", "/no/such/folder", "tables", "list"], "tables folder /no/such/folder does not exist"),
+        (["tables", "list", "--tables", "/no/such/folder"], "does not exist"),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_faults_are_one_line(args, words):
+    assert words in bad(*args)
+
+
+# -- tables --------------------------------------------------------------
+
+
+def test_list():
+    lines = good("tables", "list").splitlines()
+    assert len(lines) >= 70
+    assert "10                 b  Japanese Hit Table (Aircraft)" in lines
+    assert lines[0].split()[:2] == ["1-1", "b"]
+
+
+def test_show():
+    text = good("tables", "show", "10", "--roll", "8", "--column", "damaged")
+    assert "► 8" in text
+    assert "► Hit" in text
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("11/aft", "--roll", "0,6"),
+        ("2-2", "--roll", "1945-04-06"),
+        ("2-2", "--roll", "04-06"),
+        ("8-3", "--roll", "7"),
+        ("firing/fletcher", "--roll", "40 mm A", "--column", "135°"),
+        ("9-2/5in", "--roll", "99", "--column", "medium"),
+        ("8-1", "--roll", "-3", "--column", "-2"),
+        ("20", "--column", "-1,0"),
+        ("rules",),
+    ],
+    ids=" ".join,
+)
+def test_show_marks_on_every_kind(args):
+    assert ("►" in good("tables", "show", *args)) == (len(args) > 1)
+
+
+def test_show_in_ascii():
+    assert good("tables", "show", "firing/fletcher", "--ascii", "--roll", "5in-1").isascii()
+
+
+def test_roll_with_dice_from_the_table():
+    text = good("tables", "roll", "10", "--column", "damaged", "--modifier", "-1", "--modifier", "2", "--dice", "3,4")
+    assert text.splitlines() == [
+        "table     10  Japanese Hit Table (Aircraft), column damaged",
+        "dice      3, 4",
+        "modifier  -1",
+        "modifier  +2",
+        "total     8",
+        "result    Hit (Table 11)",
+    ]
+
+
+def test_roll_on_a_matrix():
+    lines = good("tables", "roll", "11/forward", "--dice", "0,2").splitlines()
+    assert lines[-3:] == ["row       0", "column    2", "result    Ice Machine Hit (SEC) (A)"]
+
+
+@pytest.mark.parametrize(
+    ("table", "args", "result"),
+    [
+        ("8-2", ("--dice", "1,1"), "Sally w/ Ohka (A)"),
+        ("8-2", ("--dice", "3,4"), "See note B"),
+        ("8-1B", ("--dice", "5,6"), "180H, 180L + (see note A)"),
+        ("7-1", ("--dice", "4,4", "--column", "apr07-apr15 day"), "Land based"),
+        ("2-2A", ("--dice", "4,4"), "Station 9 (roll again if Apr 2 - 28)"),
+        ("A-1", ("--dice", "0,0"), "Zeke w/ Bomb"),
+        ("V-1", ("--dice", "1,1"), "-2"),
+        ("D-2", ("--dice", "6,6"), "315°"),
+        ("10", ("--dice", "1,1", "--modifier", "-1", "--column", "Undamaged (0-1 hit)"), "Miss"),
+    ],
+)
+def test_results_as_printed(table, args, result):
+    assert good("tables", "roll", table, *args).splitlines()[-1] == f"result    {result}"
+
+
+def test_a_seed_rolls_the_same_dice_again():
+    first = good("tables", "roll", "3-1", "--seed", "7")
+    assert "(seed 7)" in first
+    assert good("tables", "roll", "3-1", "--seed", "7") == first
+    free = good("tables", "roll", "3-1")
+    seed = free.split("(seed ")[1].split(")")[0]
+    assert good("tables", "roll", "3-1", "--seed", seed) == free
+
+
+def test_a_roll_as_an_event():
+    found = json.loads(
+        good("tables", "roll", "10", "--column", "damaged", "--modifier", "1", "--dice", "3,4", "--json")
+    )
+    assert found["event"] == "roll"
+    assert found["table"] == "10"
+    assert found["column"] == "damaged"
+    assert found["dice"] == [3, 4]
+    assert [one["value"] for one in found["modifiers"]] == [1]
+    assert found["total"] == 8
+    assert found["result"] == {"result": "hit"}
+
+
+def test_a_roll_on_a_matrix_as_an_event():
+    found = json.loads(good("tables", "roll", "11-1", "--dice", "2,3", "--json"))
+    assert (found["row"], found["col"]) == (2, 3)
+    assert "total" not in found
+    assert found["result"] == {"effect": "random", "points": None}
+
+
+def test_query():
+    questions = ['{"table":"24","roll":6}', "", "{broken", '{"table":"24"}']
+    lines = good("tables", "query", stdin="\n".join(questions)).splitlines()
+    assert json.loads(lines[0]) == {"table": "24", "query": {"roll": 6}, "result": {"spaces": 2}}
+    assert "error" in json.loads(lines[1])
+    assert json.loads(lines[2])["table"] == "24"
+    assert len(lines) == 3
+
+
+def test_check():
+    assert good("tables", "check") == "nothing wrong with the shipped tables\n"
+
+
+def test_check_lists_every_complaint(modified):
+    assert "nothing wrong" in good("tables", "check", modified)
+    text = (modified / "charts/24.toml").read_text(encoding="utf-8")
+    (modified / "charts/24.toml").write_text(text.replace("spaces = 3", "spaces = -3"), encoding="utf-8")
+    (modified / "charts/x.tml").write_text("")
+    found = run("tables", "check", modified)
+    assert found.exit_code == 2
+    assert found.stdout.splitlines() == [
+        "charts/x.tml: nothing reads this file",
+        "charts/24.toml: row 3 (6): spaces -3 is not a number from 0 to 99",
+    ]
+    assert found.stderr == f"picket-duty: 2 complaints about {modified}\n"
+    assert "charts/x.tml: nothing reads this file (and 1 more" in bad("--tables", modified, "tables", "show", "24")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--tables", "DIR", "tables", "roll", "24", "--dice", "6"),
+        ("tables", "--tables", "DIR", "roll", "24", "--dice", "6"),
+        ("tables", "roll", "24", "--dice", "6", "--tables", "DIR"),
+    ],
+)
+def test_tables_of_ones_own(args, modified):
+    args = [str(modified) if one == "DIR" else one for one in args]
+    assert good(*args).splitlines()[-1] == "result    3"
+
+
+def test_the_innermost_tables_count(modified, tmp_path):
+    found = good("--tables", tmp_path / "gone", "tables", "roll", "24", "--dice", "6", "--tables", modified)
+    assert found.splitlines()[-1] == "result    3"
+
+
+def test_tables_from_the_environment(modified, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_TABLES", str(modified))
+    assert good("tables", "roll", "24", "--dice", "6").splitlines()[-1] == "result    3"
+    assert good("tables", "check") == f"nothing wrong with {modified}\n"
+
+
+def test_locate(modified, monkeypatch, tmp_path):
+    lines = dict(line.split(maxsplit=1) for line in good("locate").splitlines())
+    assert set(lines) == {"data", "config", "tables"}
+    assert lines["tables"] == str(shipped_folder())
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
+    assert f"data    {tmp_path / 'home'}\n" in good("locate")
+    assert f"tables  {modified}\n" in good("--tables", modified, "locate")
+
+
+# -- the real process ----------------------------------------------------
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+LIGHT = """
+import sys
+import picket_duty
+heavy = [name for name in ("textual", "rich", "click", "msgspec", "hypothesis") if name in sys.modules]
+assert not heavy, heavy
+from picket_duty.commands.main import main
+for args in (["--help"], ["tables", "--help"], ["tables", "show", "--help"], ["tables", "roll", "24"]):
+    try:
+        main(args)
+    except SystemExit as ended:
+        assert not ended.code, ended.code
+heavy = [name for name in ("textual", "rich", "random", "asyncio") if name in sys.modules]
+assert not heavy, heavy
+"""
+
+
+def test_the_package_and_its_help_stay_light():
+    found = subprocess.run([sys.executable, "-c", LIGHT], env=ENVIRONMENT, capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+
+
+def test_python_dash_m():
+    found = subprocess.run(
+        [sys.executable, "-m", "picket_duty", "tables", "bogus"], env=ENVIRONMENT, capture_output=True, text=True
+    )
+    assert found.returncode == 2
+    assert found.stderr == "picket-duty: No such command 'bogus'.\n"
+
+
+def test_a_question_is_answered_before_the_next_one_comes():
+    command = [sys.executable, "-m", "picket_duty", "tables", "query"]
+    with subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        for roll in (1, 6):
+            process.stdin.write(b'{"table":"24","roll":%d}\n' % roll)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["query"] == {"roll": roll}
+        process.stdin.close()
+        assert process.wait(10) == 0
+
+
+@pytest.mark.parametrize("args", [("list",), ("show", "11/aft"), ("query",)])
+def test_a_reader_that_goes_away_is_no_fault(args):
+    command = [sys.executable, "-m", "picket_duty", "tables", *args]
+    questions = b'{"table":"24","roll":6}\n' * 20000
+    with subprocess.Popen(
+        command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.close()
+        try:
+            process.stdin.write(questions if args == ("query",) else b"")
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        assert process.wait(10) == 0
+        assert process.stderr.read() == b""
+
+
+def test_a_terminal_that_knows_ascii_only():
+    found = subprocess.run(
+        [sys.executable, "-m", "picket_duty", "tables", "show", "2-2"],
+        env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.isascii()
+
+
+def test_public_names():
+    assert picket_duty.Roll.__module__ == "picket_duty.requests"
+    assert picket_duty.load_tables()["24"].id == "24"
+    assert "Game" in dir(picket_duty)
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        picket_duty.nonsense  # noqa: B018

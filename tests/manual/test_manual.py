@@ -1,0 +1,328 @@
+"""The manual: every link resolves, every house number it quotes is the house table's, and the command."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+from click.testing import CliRunner
+
+import picket_duty.commands.manual as command
+from picket_duty import manual
+from picket_duty.book import load_tables
+from picket_duty.book.data import Numbers
+from picket_duty.charts.chart import date_span
+from picket_duty.commands.main import OneLine, main
+from picket_duty.commands.main import tables as tables_group
+from picket_duty.setup import OPTIONS
+from picket_duty.state import POSTS
+from picket_duty.wording import POST_NAMES
+
+TABLES = load_tables()
+KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)
+WEAPONS = {"bomb": "bomb", "torpedo": "torpedo", "ohka": "Ohka"}
+MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}
+
+
+# -- pages ---------------------------------------------------------------------
+
+
+def test_every_page_has_a_file_and_every_file_a_page():
+    found = {one.name for one in files(manual).iterdir() if one.name.endswith(".md")}
+    assert found == {f"{name}.md" for name in manual.PAGES}
+
+
+def test_topics_name_and_title():
+    found = manual.topics()
+    assert [name for name, _ in found] == list(manual.PAGES)
+    assert dict(found)["damage"] == "Damage"
+    assert len({title.casefold() for _, title in found}) == len(found)
+
+
+@pytest.mark.parametrize("name", manual.PAGES)
+def test_a_page_is_ascii_with_one_title_and_no_overlong_prose(name):
+    text = manual.page(name)
+    assert text.isascii()
+    assert [line for line in text.splitlines() if line.startswith("# ")] == [f"# {manual.title_of(name)}"]
+    assert not [line for line in text.splitlines() if len(line) > 130 and not line.startswith("|")]
+
+
+@pytest.mark.parametrize("name", manual.PAGES)
+def test_every_link_resolves(name):
+    known = set(TABLES.chart_ids())
+    for label, target in manual.links(manual.page(name)):
+        chart = manual.chart_of(target)
+        assert target in manual.PAGES if chart is None else chart in known, (name, label, target)
+        assert chart is None or TABLES[chart].id == chart
+
+
+@pytest.mark.parametrize("name", manual.PAGES)
+def test_no_link_is_written_so_that_nobody_sees_it(name):
+    text = manual.page(name)
+    assert text.count("](") == len(manual.links(text))
+
+
+def test_every_page_is_reached_from_another():
+    targets = {
+        target
+        for name in manual.PAGES
+        for _, target in manual.links(manual.page(name))
+        if target != name and manual.chart_of(target) is None
+    }
+    assert {*manual.PAGES} - targets <= {"start", "phase", "turn", "scenarios"}
+
+
+def test_a_page_that_is_not_there():
+    with pytest.raises(KeyError):
+        manual.page("../cli")
+    assert manual.topic_named("cooking") is None
+
+
+def test_topics_by_name_and_title_in_any_case():
+    assert manual.topic_named("Control") == "control"
+    assert manual.topic_named(" damage  CONTROL ") == "control"
+
+
+def test_find_reads_over_line_breaks_emphasis_and_links():
+    every = dict(manual.topics())
+    assert manual.find("OUT of control") == [
+        (name, every[name]) for name in manual.PAGES if name in dict(manual.find("out of control"))
+    ]
+    assert "wave" in dict(manual.find("spray fire"))
+    assert manual.find("no such words aboard") == []
+    assert manual.find("  ") == []
+    assert manual.find("chart:") == []
+
+
+def test_plain_has_no_markup():
+    text = manual.plain(
+        "# Top\n\n**Bold** and [9-2](chart:9-2/5in), *soft* `key`\n\n| A | B |\n|---|---|\n| long | x |\n"
+    )
+    assert text == "Top\n===\n\nBold and 9-2, soft key\n\n  A     B\n  long  x\n"
+
+
+@pytest.mark.parametrize("name", manual.PAGES)
+def test_plain_pages_keep_every_cell(name):
+    text = manual.plain(manual.page(name))
+    assert not re.search(r"\]\(|\*\*|`|^\|", text, re.MULTILINE)
+
+
+# -- what the pages say, against the program ---------------------------------------
+
+
+def test_commands_named_in_the_manual_exist():
+    text = "\n".join(manual.page(name) for name in manual.PAGES)
+    known = {*OneLine.list_commands(main, None), "manual"}
+    assert {*re.findall(r"`picket-duty ([a-z-]+)", text)} <= known
+    assert {*re.findall(r"`picket-duty tables ([a-z]+)", text)} <= set(tables_group.commands)
+
+
+def test_options_campaigns_and_posts_are_all_described():
+    for option in OPTIONS:
+        assert f"`{option}`" in manual.page("options")
+    for campaign in TABLES.campaigns:
+        assert f"`{campaign}`" in manual.page("campaigns")
+    crew = manual.page("ship").casefold()
+    for post in POSTS:
+        assert (
+            re.sub(r"^chief of repair (one|two|three)$", "chiefs of repair one, two, three", POST_NAMES[post]) in crew
+        )
+
+
+def test_scenarios_are_the_eight_of_the_tables():
+    rows = re.findall(
+        r"^\| (\d) \| (.+?) \| (.+?) \| (\w+ \d+)(?:-\d+)? \| (\d+) \| (.*)\|$", manual.page("scenarios"), re.M
+    )
+    assert len(rows) == len(TABLES.scenarios)
+    for number, title, ship, date, station, mark in rows:
+        data = TABLES.scenarios[int(number)]
+        assert (title, f"USS {ship}", int(station)) == (data.title, data.ship, data.station)
+        assert date == f"{data.date:%B} {data.date.day}"
+        assert ("Kikusui" in mark) == data.kikusui
+
+
+def test_every_chart_with_a_slip_stands_in_the_readings():
+    slips = manual.page("readings").partition("## Chart slips")[2].partition("\n## ")[0]
+    linked = {manual.chart_of(target) for _, target in manual.links(slips)}
+    noted = {chart.id for chart in TABLES.all_charts() if chart.raw.note}
+    assert noted <= linked | {"8-1C"}
+
+
+# -- the house numbers ---------------------------------------------------------------
+
+
+def quoted():
+    """Key and value of every keyed row of the Designer's readings."""
+    for row in KEYED.finditer(manual.page("readings")):
+        for key in re.findall(r"`([^`]+)`", row["keys"]):
+            yield key, row["value"].strip()
+
+
+QUOTED = dict(quoted())
+
+
+def spans(chart, field):
+    """The rows of a chart as the readings write them: ``1-3: yes; 4-6: no``."""
+    rows = chart.raw.rows if not chart.note_id else chart.raw.notes[_index(chart)].rows
+    said = {True: "yes", False: "no"}
+    return "; ".join(
+        f"{row['roll'].replace('..', '-')}: {said[row[field]] if isinstance(row[field], bool) else row[field]}"
+        for row in rows
+    )
+
+
+def _index(chart):
+    return [note.id for note in chart.raw.notes].index(chart.note_id)
+
+
+def aircraft():
+    """House table A-1 as the readings write it."""
+    totals: dict[str, int] = {}
+    armed: dict[str, tuple[str, int]] = {}
+    for total in range(100):
+        row = TABLES["A-1"].look_up(total)
+        totals[row["type"]] = totals.get(row["type"], 0) + 1
+        if row["weapon"]:
+            armed[row["type"]] = (row["weapon"], armed.get(row["type"], ("", 0))[1] + 1)
+    return ", ".join(
+        f"{name} {count}" + (f" ({WEAPONS[armed[name][0]]} {armed[name][1]})" if name in armed else "")
+        for name, count in totals.items()
+    )
+
+
+def kikusui():
+    """House table K-1 as the readings write it."""
+    found = []
+    for at, _ in TABLES["K-1"].list_rows:
+        first, last = date_span(at)
+        found.append(f"{MONTHS[first.month]} {first.day}-{last.day}")
+    return "; ".join(found)
+
+
+def house_value(key):
+    """What the house tables say for a key of the readings, as text."""
+    first, _, rest = key.partition(" ")
+    if first == "numbers":
+        name, _, part = rest.partition(".")
+        value = getattr(TABLES.numbers, name)
+        return str(value[part] if part else value)
+    if first == "G-1":
+        name, _, out = rest.partition(" ")
+        data = TABLES.compartments[name]
+        return str(data.out[0].points if out else data.markers)
+    if first == "rules" and rest.startswith("die "):
+        chart = TABLES["rules"].die(rest.removeprefix("die "))
+        return spans(chart, chart.raw.notes[_index(chart)].fields[0])
+    if first == "rules":
+        return str(TABLES["rules"].raw.modifiers[rest].value)
+    return {"A-1": aircraft, "K-1": kikusui, "V-1": lambda: spans(TABLES["V-1"], "value"),
+            "S-1": lambda: spans(TABLES["S-1"], "result")}[key]()  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "value"), QUOTED.items(), ids=QUOTED)
+def test_a_quoted_number_is_the_house_tables(key, value):
+    assert value.replace("+", "") == house_value(key)
+
+
+def test_every_house_number_is_quoted():
+    numbers = {name for name in Numbers.__struct_fields__ if name != "men"}
+    wanted = {f"numbers {name}" for name in numbers} | {f"numbers men.{part}" for part in TABLES.numbers.men}
+    wanted |= {f"G-1 {name}" for name in TABLES.compartments}
+    wanted |= {f"G-1 {name} out" for name, data in TABLES.compartments.items() if any(one.points for one in data.out)}
+    rules = TABLES["rules"].raw
+    wanted |= {f"rules {name}" for name, raw in rules.modifiers.items() if raw.value is not None}
+    wanted |= {f"rules die {note.id}" for note in rules.notes}
+    wanted |= {"A-1", "K-1", "V-1", "S-1"}
+    assert set(QUOTED) == wanted
+
+
+@pytest.mark.parametrize(
+    ("page", "words", "key"),
+    [
+        ("ship", "| Ammunition | 10 |", "numbers ammunition"),
+        ("ship", "| Fuel | 10 |", "numbers fuel"),
+        ("ship", "| Hull integrity | 6 |", "numbers hull"),
+        ("ship", "| Maneuver | 10 |", "numbers maneuver"),
+        ("ship", "at 10 she may sink", "numbers flood_limit"),
+        ("ship", "from -4 to +4", "numbers morale_limit"),
+        ("ship", "14 forward", "numbers men.forward"),
+        ("ship", "10 midship", "numbers men.midship"),
+        ("ship", "13 aft", "numbers men.aft"),
+        ("wave", "maneuver track at 7 or less", "numbers maneuver_low"),
+        ("wave", "another -1 at 4 or less", "numbers maneuver_very_low"),
+        ("wave", "| spray fire | -2 |", "rules spray"),
+        ("wave", "list or trim of 3 or more", "numbers list_limit"),
+        ("damage", "Then 2 hit markers", "numbers markers_fresh"),
+        ("damage", "A new deck fire has level 2", "numbers deck_fire_start"),
+        ("damage", "Past level 3", "numbers deck_fire_limit"),
+        ("turn", "fuel or ammunition is 3 or less", "numbers relief_stores"),
+        ("turn", "hull is 3 or less", "numbers relief_hull"),
+        ("turn", "maneuver 5 or less", "numbers relief_maneuver"),
+        ("anchorage", "only if hull is below 2", "numbers steady_hull"),
+    ],
+)
+def test_the_rules_pages_say_the_same_numbers(page, words, key):
+    text = " ".join(manual.page(page).split())
+    assert words in text
+    assert house_value(key).lstrip("-") in re.findall(r"\d+", words)
+
+
+# -- the command -----------------------------------------------------------------------
+
+
+def run(*args):
+    group = OneLine("picket-duty", commands={"manual": command.manual})
+    return CliRunner().invoke(group, ["manual", *args], prog_name="picket-duty")
+
+
+def test_without_a_topic_the_list():
+    found = run()
+    assert found.exit_code == 0
+    assert [line.split()[0] for line in found.stdout.splitlines()[: len(manual.PAGES)]] == list(manual.PAGES)
+    assert run("--list").stdout.splitlines() == found.stdout.splitlines()[: len(manual.PAGES)]
+
+
+def test_a_page_in_plain_text_with_its_charts():
+    found = run("weather")
+    assert found.exit_code == 0
+    assert found.stdout.startswith("Weather\n=======\n")
+    assert "](" not in found.stdout
+    assert "Charts: 6-1 8-1 6-2 6-3 6-4 6-5" in found.stdout
+    assert "'campaign/1 length'" in run("campaigns").stdout
+
+
+def test_a_topic_by_its_title():
+    assert run("damage", "control").stdout == run("control").stdout
+
+
+def test_an_unknown_topic_is_one_line_with_the_known_ones():
+    found = run("cooking")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr == f"picket-duty: no topic 'cooking'; topics: {', '.join(manual.PAGES)}\n"
+
+
+def test_search():
+    found = run("--search", "Ohka")
+    assert found.exit_code == 0
+    assert "wave        A wave" in found.stdout.splitlines()
+    empty = run("--search", "zeppelin")
+    assert (empty.exit_code, empty.stdout) == (0, "")
+    assert empty.stderr == "no page contains 'zeppelin'\n"
+
+
+def test_topic_list_and_search_exclude_each_other():
+    found = run("wave", "--list")
+    assert found.exit_code == 2
+    assert found.stderr == "picket-duty: a topic, --list and --search exclude each other\n"
+
+
+def test_on_a_terminal_the_page_is_drawn(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "dumb")
+    command._print_rich(manual.page("ship"))
+    out = capsys.readouterr().out
+    assert "Ship and crew" in out
+    assert "**" not in out
+    assert "chart:" not in out
+    assert max(map(len, out.splitlines())) <= 80

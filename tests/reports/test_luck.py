@@ -1,0 +1,218 @@
+"""Luck and judgement: percentiles against simulation, what-if that leaves the game alone, plans against the best."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.commands import simulate as commands
+from picket_duty.game import Game
+from picket_duty.reports import luck, whatif
+from picket_duty.requests import Choice, Roll
+from picket_duty.simulate import calibrate
+
+TABLES = load_tables()
+
+
+def game_of(captain: str, seed: int, **setup: object) -> Game:
+    """A game played to its end, with its history."""
+    game = Game.new(**(setup or {"scenario": 2}), seed=seed, tables=TABLES)  # type: ignore[arg-type]
+    play_out(game, captain_named(captain, seed))
+    return game
+
+
+GAME = game_of("random", 1)
+
+
+def shots(dice: tuple[int, int], count: int) -> list[Roll]:
+    """So many shots of a 5-inch mount with the same dice."""
+    rolls = []
+    for _ in range(count):
+        roll = Roll(TABLES["9-2/5in"], "gunnery", "5in-1", "M")
+        roll.resolve(dice)
+        rolls.append(roll)
+    return rolls
+
+
+def test_ledger_against_simulation() -> None:
+    """The percentile of ten shots is the share of ten other shots that scored less, half of the equal ones."""
+    rolls = shots((3, 4), 10)
+    (line,) = luck.ledger(TABLES, rolls)
+    assert (line.name, line.rolls, line.rolled) == ("Guns", 10, 10)
+    chance = random.Random("luck")
+    trials, below = 4000, 0.0
+    for _ in range(trials):
+        scored = 0
+        for _ in range(10):
+            row = TABLES["9-2/5in"].look_up(chance.randint(1, 6) + chance.randint(1, 6), "M")
+            scored += {"miss": 0, "hit": 1, "2 hits": 2}.get(row["result"], 3)
+        below += 1.0 if scored < 10 else 0.5 if scored == 10 else 0.0
+    assert line.percentile == pytest.approx(below / trials, abs=0.04)
+
+
+def test_exact_and_normal_agree() -> None:
+    """Beyond so many rolls the normal distribution stands in."""
+    many = shots((2, 4), luck.EXACT)
+    (exact,) = luck.ledger(TABLES, many)
+    (normal,) = luck.ledger(TABLES, [*many, *shots((2, 4), 1)])
+    assert exact.percentile == pytest.approx(normal.percentile, abs=0.02)
+
+
+def test_good_and_bad_luck() -> None:
+    """Sixes at the guns are luck, ones are none; the enemy's sixes are bad luck."""
+    (good,), (bad,) = luck.ledger(TABLES, shots((6, 6), 4)), luck.ledger(TABLES, shots((1, 1), 4))
+    assert good.percentile > 0.95
+    assert bad.percentile < 0.15
+    dive = Roll(TABLES["10"], "dive", "plane 0", "damaged")
+    dive.resolve((6, 6))
+    (line,) = luck.ledger(TABLES, [dive])
+    assert line.percentile < 0.25
+    assert "worse" in luck.percentile_words(line.percentile)
+    assert luck.overall([good, line]) < luck.overall([good])
+
+
+def test_percentiles_are_fair() -> None:
+    """Over many games the whole is as often above the middle as below it, whatever the captain."""
+    games = [game_of("random", seed, scenario=6) for seed in range(60)]
+    shares = [luck.overall(luck.ledger(TABLES, game.events)) for game in games]
+    played = [share for share in shares if share != 0.5]
+    assert 0.4 < sum(played) / len(played) < 0.6
+
+
+def test_whole_games_at_both_levels() -> None:
+    """Every roll of a game can be weighed."""
+    for setup in ({"scenario": 5}, {"campaign": "mini", "level": "advanced"}):
+        lines = luck.ledger(TABLES, game_of("random", 4, **setup).events)
+        assert luck.words(lines)
+        assert all(0 <= line.percentile <= 1 for line in lines)
+    assert luck.words([])
+
+
+def test_same_dice_same_orders() -> None:
+    """The captain who gives the same orders under the same dice comes to the same end."""
+    again = whatif.other_orders(GAME, whatif.SameOrders(whatif.Recorded(GAME)))
+    assert again.state_hash == GAME.state_hash
+
+
+def test_other_dice() -> None:
+    """The same orders under other dice: counted, the same for a seed, the game untouched."""
+    before, events = GAME.state_hash, len(GAME.events)
+    point = whatif.days_of(GAME)[0]
+    first, second = (whatif.other_dice(GAME, point, 20, seed=4) for _ in range(2))
+    assert first == second
+    assert first.hits.total() == first.tries == 20
+    assert first.on_station <= first.afloat <= 20
+    assert len(first.hits) > 1
+    assert (GAME.state_hash, len(GAME.events)) == (before, events)
+
+
+def test_other_dice_keep_the_battle() -> None:
+    """The enemy comes as he came: with the recorded dice of the day the same planes are in the air."""
+    trial = whatif._again(GAME, whatif.days_of(GAME)[0])
+    whatif._play(trial, captain_named("doctrine", 1), whatif.Recorded(GAME), random.Random(1), whole=False)
+    came = [next(e for e in one.events if type(e).__name__ == "Raid" and e.planes) for one in (GAME, trial)]
+    assert came[0].planes == came[1].planes
+
+
+def test_other_orders() -> None:
+    """A better captain under the same dice, over the whole game."""
+    other = whatif.other_orders(GAME, captain_named("doctrine", 1))
+    assert other.over
+    assert whatif.compare_words(GAME.summary(), other.summary(), "doctrine")
+
+
+def test_plan_costs() -> None:
+    """The random captain's plans cost something; the best plan costs nothing, no plan less than nothing."""
+    costs = whatif.plan_costs(GAME)
+    plans = [event for event in GAME.events if getattr(event, "about", "") in ("fire plan", "repair men")]
+    assert len(costs) == len(plans)
+    assert sum(one.cost for one in costs) > 0.01
+    assert all(one.cost >= 0 for one in costs)
+    best = whatif.plan_costs(game_of("doctrine", 1))
+    assert sum(one.cost for one in best) < sum(one.cost for one in costs)
+
+
+def test_days_of_a_campaign() -> None:
+    """One point for each day begun."""
+    game = game_of("doctrine", 2, campaign="mini")
+    days = whatif.days_of(game)
+    assert len({point.label[:10] for point in days}) == len(days) >= game.state.records.days
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> str:
+    """A save that waits for a fire plan."""
+    game = Game.new(scenario=2, seed=1, tables=TABLES)
+    captain = captain_named("random", 1)
+    while not (isinstance(game.request, Choice) and game.request.kind == "assign"):
+        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+    path = tmp_path / "game.picket"
+    game.save(path)
+    assert game.journal is not None
+    game.journal.close()
+    return str(path)
+
+
+def test_commands(save: str) -> None:
+    """``odds``, ``luck`` and ``what-if`` of a save, as text and JSON; the save is only read."""
+    before = Path(save).read_bytes()
+    for command, arguments in (
+        (commands.odds, ()), (commands.luck, ()), (commands.what_if, ("-n", "5")),
+        (commands.what_if, ("--policy", "random")),
+    ):  # fmt: skip
+        found = CliRunner().invoke(command, [save, *arguments], catch_exceptions=False)
+        assert found.exit_code == 0
+        assert found.stdout.strip()
+        found = CliRunner().invoke(command, [save, *arguments, "--json"], catch_exceptions=False)
+        assert isinstance(json.loads(found.stdout), dict)
+    odds = CliRunner().invoke(commands.odds, [save]).stdout
+    assert "hits on the ship" in odds
+    assert CliRunner().invoke(commands.what_if, [save, "--date", "1945-01-01"]).exit_code
+    assert CliRunner().invoke(commands.odds, ["no-such-save"]).exit_code
+    assert Path(save).read_bytes() == before
+
+
+def test_odds_of_a_roll(tmp_path: Path) -> None:
+    """A save that waits for dice: every row with its chance."""
+    game = Game.new(scenario=2, seed=1, tables=TABLES)
+    game.save(tmp_path / "roll.picket")
+    assert game.journal is not None
+    game.journal.close()
+    text = CliRunner().invoke(commands.odds, [str(tmp_path / "roll.picket")], catch_exceptions=False).stdout
+    assert "V-1" in text
+    assert "%" in text
+
+
+def test_calibration_figures() -> None:
+    """Every band has its series and its figure; counts of a game are what happened in it."""
+    for band in calibrate.bands():
+        series = calibrate.series_named(band.series, "greedy", 20, 1, "")
+        assert series
+        assert band.low < band.high
+    counted = calibrate.count(GAME)
+    assert counted["lost"] == (GAME.state.records.ships_sunk, GAME.state.records.hits)
+    assert counted["day hit"][1] == GAME.state.records.days
+    assert set(counted) == {band.id for band in calibrate.bands()}
+    block = calibrate.play_series(calibrate.series_named("bare guns", "greedy", 20, 1, "")[0], 0)
+    band = next(band for band in calibrate.bands() if band.id == "shot down")
+    figure = calibrate.figure(band, block)
+    assert 0.4 < figure.value < 0.9
+    assert calibrate.line(figure)
+    assert calibrate.as_json([figure], "greedy", 1)["figures"]
+
+
+def test_verdicts() -> None:
+    """In, out only where the whole interval lies outside, else unsure."""
+    band = calibrate.Band("wins", "x", "scenario 1", 0.4, 0.5)
+    for value, interval, verdict in (
+        (0.45, (0.4, 0.5), "in"),
+        (0.6, (0.55, 0.65), "out"),
+        (0.51, (0.49, 0.6), "unsure"),
+    ):
+        assert calibrate.Figure(band, value, interval, 10).verdict == verdict

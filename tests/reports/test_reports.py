@@ -1,0 +1,174 @@
+"""Reports: told from the events, whole in every format, one HTML file that fits its window."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from picket_duty.events import Control, Strike
+from picket_duty.game import Game
+from picket_duty.reports import FORMATS, PARTS, write_report
+from picket_duty.reports.action import action_blocks
+from picket_duty.reports.document import Drawing, Heading
+from picket_duty.reports.story import tell
+from picket_duty.requests import Roll
+from tests.journal.games import TABLES, played, saved
+
+from .browser import CHROMIUM, widths_of
+
+
+@pytest.fixture(scope="module")
+def campaign():
+    return played("doctrine", campaign="mini", level="advanced", seed=2)
+
+
+@pytest.fixture(scope="module")
+def scenario():
+    return played("doctrine", scenario=2, level="advanced", seed=5)
+
+
+class Outline(HTMLParser):
+    """The tags of a page, each closed where it must be, and whatever it would fetch."""
+
+    VOID = ("meta", "link", "img", "br", "hr", "input")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+        self.tags: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.fetched += [value for name, value in attrs if name in ("src", "href") and not value.startswith("#")]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_html_stands_alone(campaign):
+    text = write_report(campaign, "html")
+    page = Outline(text)
+    assert not page.open
+    assert not page.fetched
+    assert "script" not in page.tags
+    assert "url(" not in text
+    assert "@import" not in text
+    assert "svg" in page.tags
+    assert "@media print" in text
+
+
+def test_names_from_outside_are_text_not_markup():
+    bad = '<b>"&`|*'
+    game = Game.new(scenario=6, seed=7, ship=bad, officers={"captain": "<img src=x>"}, tables=TABLES)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(_first(game))
+    text = write_report(game, "html")
+    assert "<b>" not in text
+    assert "<img" not in text
+    assert "&lt;b&gt;" in text
+    assert "<b>" not in write_report(game, "md").replace("\\<b\\>", "")
+
+
+def _first(game):
+    choice = game.request
+    return choice.legal()[0] if choice.kind == "one" else {}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_die_is_in_the_trace(campaign, form):
+    text = write_report(campaign, form, ("trace",))
+    rolls = [event for event in campaign.events if isinstance(event, Roll)]
+    if form == "json":
+        told = [event for event in json.loads(text)["events"] if event["event"] == "roll"]
+        assert [event["dice"] for event in told] == [list(roll.dice) for roll in rolls]
+        return
+    lines = [line for line in text.splitlines() if re.search(r": \d.* (= -?\d+|row \d+ column \d+): ", line)]
+    assert len(lines) == len(rolls)
+
+
+def test_the_after_action_report_holds_every_raid_hit_and_job(scenario):
+    story = tell(scenario)
+    raids = [phase for day in story.days for phase in day.phases if phase.raid and phase.raid.planes]
+    blocks = action_blocks(story, TABLES)
+    assert sum(isinstance(block, Heading) and block.level == 3 for block in blocks) == len(raids)
+    strikes = [event for event in scenario.events if isinstance(event, Strike) and event.outcome != "miss"]
+    blows = [blow for raid in raids for blow in raid.blows]
+    assert [(blow.plane, blow.outcome) for blow in blows] == [(one.plane, one.outcome) for one in strikes]
+    jobs = [event for event in scenario.events if isinstance(event, Control)]
+    assert sum(len(phase.control) + sum(len(w.control) for w in phase.waves) for phase in raids) == len(jobs)
+    struck = [blow for blow in blows if blow.number]
+    drawings = [block for block in blocks if isinstance(block, Drawing)]
+    assert sum(drawing.svg.count('class="hit"') for drawing in drawings) == len(struck) > 0
+    for blow in struck:
+        assert any(f"*{blow.number}" in "".join(drawing.lines) for drawing in drawings)
+    assert all(blow.place for blow in blows)
+
+
+def test_the_log_has_every_watch_of_every_phase(campaign):
+    text = write_report(campaign, "text", ("log",))
+    phases = campaign.state.records.phases
+    entries = re.findall(r"^(?:00 to 04|04 to 08|08 to 12|12 to 16|16 to 18|18 to 20|20 to 24)\. ", text, re.M)
+    story = tell(campaign)
+    names = [phase.name for day in story.days for phase in day.phases]
+    assert len(names) == phases
+    assert len(entries) == 2 * names.count("morning") + 3 * names.count("midday") + 2 * names.count("evening")
+    assert "Examined:" in text
+
+
+def test_the_history_has_calendar_plots_and_ships(campaign):
+    text = write_report(campaign, "text", ("history",))
+    for words in ("Calendar", "Hull integrity", "Planes shot down", "Ships", campaign.state.ship.name):
+        assert words in text
+    data = json.loads(write_report(campaign, "json", ("history",)))
+    assert data["result"] == campaign.summary()
+    assert len(data["records"]["daily"]) == campaign.state.records.days
+    assert "events" not in data
+
+
+def test_a_game_without_a_single_day_has_a_report_too():
+    game = played(scenario=6, seed=7, answers=2)
+    for form in FORMATS:
+        assert write_report(game, form)
+
+
+def test_any_point_of_a_game_can_be_reported():
+    game = Game.new(campaign="long-b", level="advanced", seed=3, tables=TABLES)
+    from picket_duty.captains.random import RandomCaptain
+    from tests.journal.games import play
+
+    captain = RandomCaptain(3)
+    for _ in range(12):
+        play(game, captain, 97)
+        write_report(game, "html")
+        write_report(game, "text", ("log", "action"))
+
+
+def test_the_command_writes_every_format(run, home):
+    saved(home / "a.picket", scenario=2, seed=5)
+    for form in FORMATS:
+        target = home.parent / f"a.{form}"
+        assert run("log", "a", "--format", form, "-o", target).status == 0
+        assert target.read_text(encoding="utf-8") == run("log", "a", "--format", form).out
+    assert run("log", "a", "--format", "pdf").status == 2
+    assert run("log", "a", "--part", "weather").status == 2
+    assert run("log", "a", "-o", home.parent / "none" / "a.txt").status == 2
+    assert set(PARTS) == {"history", "log", "action", "trace"}
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here")
+def test_the_page_fits_360_and_1280_pixels(tmp_path, campaign):
+    page = tmp_path / "a.html"
+    page.write_text(write_report(campaign, "html"), encoding="utf-8")
+    for width, (scroll, most) in widths_of(page).items():
+        assert scroll <= width
+        assert most <= width

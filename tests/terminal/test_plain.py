@@ -1,0 +1,149 @@
+"""The line mode: a whole game through text alone, orders in every form, faults that cost nothing."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Illegal, Roll
+from picket_duty.terminal import plain
+
+
+def talk(game: Game, *lines: str) -> tuple[bool, str]:
+    """Feed lines to the line mode; returns whether the game ended, and what was printed."""
+    target = io.StringIO()
+    over = plain.play(game, io.StringIO("".join(f"{line}\n" for line in lines)), target)
+    return over, target.getvalue()
+
+
+def to_choice(about: str, **chosen: object) -> Game:
+    """A game played on by its own dice and the staff's orders to the first choice of a kind."""
+    game = Game.new(**chosen)
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+        elif game.request.about == about:
+            return game
+        else:
+            game.answer(plain.decision_of(game, game.request, "auto"))
+    raise AssertionError(f"no {about} in this game")
+
+
+@pytest.mark.parametrize("scenario", range(1, 9))
+def test_every_scenario_is_played_to_its_end_by_lines_alone(scenario):
+    over, text = talk(Game.new(scenario=scenario, seed=scenario), *["auto"] * 500)
+    assert over
+    assert "What history did" in text
+    assert "victory" in text.lower()
+
+
+def test_input_that_ends_leaves_the_game_as_it_stands():
+    game = Game.new(scenario=3, seed=5)
+    over, _ = talk(game, "auto")
+    assert not over
+    assert isinstance(game.request, Choice)
+
+
+def test_quit_leaves_at_once():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    before = game.state_hash
+    assert talk(game, "quit")[0] is False
+    assert game.state_hash == before
+
+
+def test_own_dice_are_asked_for_one_by_one_and_a_typo_costs_nothing():
+    game = Game.new(scenario=6, seed=7, dice="own")
+    over, text = talk(game, "3 x", "7 1", "3", "3 4")
+    assert not over
+    assert "! '3 x' are not dice" in text
+    assert "! die 7 is not 1 to 6; table V-1 wants 2d6" in text
+    assert "! 1 dice given; table V-1 wants 2d6" in text
+    assert game.state.ship.crew["captain"].value == 0
+    assert game.requests == 1
+
+
+def test_mine_asks_only_for_gunnery_and_damage_control():
+    game = Game.new(scenario=3, seed=5, dice="mine")
+    asked = set()
+    while game.request is not None:
+        if not isinstance(game.request, Roll):
+            game.answer(plain.decision_of(game, game.request, "auto"))
+            continue
+        if plain.wants_own_dice(game, game.request):
+            asked.add(game.request.purpose)
+        game.roll()
+    assert "gunnery" in asked
+    assert asked <= set(plain.OWN_PURPOSES)
+
+
+def test_orders_by_number_by_name_and_as_json_are_the_same():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    slots = list(game.request.slots)
+    number = slots.index("5in-1") + 1
+    plane = game.request.slots["5in-1"][0]
+    for text in (f"{number}={plane}", f"5in-1={plane}", f'{{"5in-1": {plane}}}'):
+        assert game.request.check(plain.decision_of(game, game.request, text)) == {"5in-1": plane}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("99=0", "there is no number 99"),
+        ("5in-1", "is not an order"),
+        ("5in-1=x", "is not an order"),
+        ('{"5in-1": ', "is not JSON"),
+    ],
+)
+def test_orders_that_cannot_be_read_say_so(text, fault):
+    game = to_choice("fire plan", scenario=3, seed=5)
+    with pytest.raises(Illegal, match=fault):
+        plain.decision_of(game, game.request, text)
+
+
+def test_an_illegal_order_gives_the_reason_and_the_same_request_again():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    before = game.state_hash, game.request
+    over, text = talk(game, "5in-1=8", "20mm-Q=0")
+    assert not over
+    assert "! 5in-1 does not bear on plane 8" in text or "! 5in-1: " in text
+    assert "there is no such slot" in text
+    assert (game.state_hash, game.request) == before
+
+
+def test_undo_goes_back_to_the_decision_before():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    plan = game.state_hash
+    _, text = talk(game, "auto", "undo")
+    assert "! " not in text
+    assert game.state_hash == plan
+    assert game.request.about == "fire plan"
+
+
+def test_undo_stops_at_dice_where_that_was_agreed():
+    game = Game.new(scenario=3, seed=5, undo="dice")
+    while isinstance(game.request, Roll):
+        game.roll()
+    game.answer("yes")
+    game.undo()
+    assert game.request.about == "emergency maneuver"
+    game.answer("yes")
+    game.roll()
+    with pytest.raises(Illegal, match="nothing rolled is taken back"):
+        game.undo_decision()
+
+
+def test_a_campaign_shows_a_page_at_each_days_end():
+    _, text = talk(Game.new(campaign="mini", seed=4), *["auto"] * 300)
+    assert "End of 1945-03-24" in text
+    assert "fighting days 1 of" in text
+
+
+def test_help_ship_and_sky_only_show():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    before = game.state_hash
+    _, text = talk(game, "?", "ship", "sky")
+    assert "fire plan: slot 1 at plane 2" in text
+    assert "Ammunition 10" in text
+    assert game.state_hash == before
