@@ -47,11 +47,12 @@ class Dice:
 
     def take(self, roll: Roll) -> None:
         """Fix the address of the next dice; called once for each roll that play asks for."""
-        key = (roll.purpose, roll.actor, roll.wave)
+        purpose = roll.purpose.id
+        key = (purpose, roll.actor, roll.wave)
         count = self._rolled.get(key, 0)
         self._rolled[key] = count + 1
         wave = 0 if roll.wave is None else roll.wave
-        name = number_of(f"{roll.purpose} {roll.actor}")
+        name = number_of(f"{purpose} {roll.actor}")
         self._address = mix(self._step ^ name ^ mix(count << 8 | wave))
 
     def throw(self, faces: tuple[int, ...]) -> tuple[int, ...]:

@@ -7,13 +7,16 @@ import secrets
 from collections.abc import Mapping
 
 from picket_duty.book import Tables
+from picket_duty.requests import Roll
 from picket_duty.state import ADVANCED, BASIC, POSTS, Setup
 
 LEVELS = (BASIC, ADVANCED)
 #: Options that the advanced game always plays with (rules 11).
 ADVANCED_OPTIONS = ("aces", "list-and-trim")
 OPTIONS = ("gun-repair", "aces", "list-and-trim", "dunlap-1941", "anthony-full-day")
-DICE_MODES = ("computer", "own", "mine")
+#: Who rolls: the computer; the player, all of them; the player, those of his own ship.
+BY_COMPUTER, ALL_OWN, MINE = "computer", "own", "mine"
+DICE_MODES = (BY_COMPUTER, ALL_OWN, MINE)
 UNDO_DICE = "dice"
 UNDO_RULES = ("free", UNDO_DICE)
 LONGEST_NAME = 40
@@ -60,6 +63,11 @@ def make_setup(
         return _campaign_setup(tables, campaign, level, seed, options, ship, start, dice)
     assert patrol is not None
     return _patrol_setup(tables, patrol, level, seed, options, ship, days, station, dice)
+
+
+def is_players(roll: Roll, dice: str) -> bool:
+    """Whether the player rolls these dice himself, by who rolls in this game."""
+    return dice == ALL_OWN or (dice == MINE and roll.purpose.mine)
 
 
 def undo_rule(undo: str) -> str:

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import DIVE, GUNNERY, REPAIR, SPECIAL_ATTACK, SUPPORT
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Ended, Fire, Strike, Support
 from picket_duty.game import Game
@@ -161,23 +162,23 @@ class Watch:
         state = self.game.state
         assert roll.dice == ()
         assert roll.phase == state.label
-        if roll.purpose in ("gunnery", "support"):
+        if roll.purpose in (GUNNERY, SUPPORT):
             target = state.air.planes[self.orders[roll.actor]]
             assert target.flying, f"{roll.actor} fires at a plane that is gone"
-            if roll.purpose == "gunnery":
+            if roll.purpose is GUNNERY:
                 mount = state.ship.mounts[roll.actor]
                 assert not mount.destroyed
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
                 assert gunnery.bears_on(self.game.play, self.game.play.armament()[roll.actor], target)
-        if roll.purpose in ("dive", "special attack") and not roll.chart.note_id:
+        if roll.purpose in (DIVE, SPECIAL_ATTACK) and not roll.chart.note_id:
             plane = state.air.planes[int(roll.actor.split()[1])]
             assert plane.flying, "a plane that is gone attacks"
             assert (roll.column == "special") == (plane.special and not plane.flamed) or roll.column is None
-            if roll.purpose == "special attack":
+            if roll.purpose is SPECIAL_ATTACK:
                 assert plane.special
                 assert not plane.flamed
-        if roll.purpose == "repair" and not roll.chart.note_id:
+        if roll.purpose is REPAIR and not roll.chart.note_id:
             assert state.ship.jobs[roll.actor] > 0
             assert roll.actor in jobs.open_jobs(self.game.play)
 

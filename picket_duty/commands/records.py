@@ -314,10 +314,11 @@ def referee(
 ) -> None:
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
     from picket_duty import journal
+    from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.game import Game
-    from picket_duty.terminal.referee import KINDS, NOTE, PROMPT, Referee, checked_kinds
+    from picket_duty.terminal.referee import NOTE, PROMPT, Referee, checked_kinds
 
-    kinds = checked_kinds(computer) if not table else set(KINDS) - checked_kinds(table)
+    kinds = checked_kinds(computer) if not table else set(PURPOSES) - checked_kinds(table)
     new = scenario is not None or campaign is not None or patrol is not None
     if new and save is not None:
         fail("a save is taken up as it is; leave out --scenario, --campaign and --patrol")
@@ -334,7 +335,7 @@ def referee(
         if game.journal.notice:
             click.echo(game.journal.notice, err=True)
         if not computer and not table and not new:
-            kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in KINDS}
+            kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in PURPOSES}
         elif kinds or not new:
             game.journal.write_note(NOTE, sorted(kinds))
     try:

@@ -7,6 +7,16 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.vocabulary import (
+    DAMAGE,
+    DECLARATION,
+    FIRE,
+    FLOODING,
+    HULL_LOSS,
+    NEAR_MISS,
+    REPAIR,
+    SPECIAL_ATTACK,
+)
 from picket_duty.events import (
     Control,
     Crew,
@@ -153,10 +163,10 @@ class _Teller:
             place(self, event)
 
     def _roll(self, roll: Roll) -> None:
-        if roll.purpose in ("damage", "near miss", "special attack") and self.blow is not None and roll.result:
+        if roll.purpose in (DAMAGE, NEAR_MISS, SPECIAL_ATTACK) and self.blow is not None and roll.result:
             if not self.blow.place and not roll.chart.note_id and roll.result.text:
                 self.blow.place = roll.result.text
-        elif roll.purpose in ("hull loss", "declaration", "flooding", "repair", "fire"):
+        elif roll.purpose in (HULL_LOSS, DECLARATION, FLOODING, REPAIR, FIRE):
             self.blow = None
 
     def _phase(self, event: PhaseBegun) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from picket_duty.book.vocabulary import REASSIGNED, WATER_LINES
 from picket_duty.events import Note, PhaseBegun
+from picket_duty.requests import Roll
 from picket_duty.rules import (
     anchorage,
     campaign,
@@ -69,7 +71,7 @@ def play_phase(play: Play) -> Step[None]:
         )
     )
     if ship.lines_out:
-        row = yield from play.ask(play.tables["15"].die("still_out"), "water lines")
+        row = yield play.ask(water_lines_roll(play))
         ship.lines_out = row["out"]
     sky = yield from weather.roll_weather(play)
     if sky == weather.TYPHOON:
@@ -81,6 +83,11 @@ def play_phase(play: Play) -> Step[None]:
         yield from attack(play)
     yield from control.rounds_after(play)
     yield from after_phase(play)
+
+
+def water_lines_roll(play: Play) -> Roll:
+    """The die at the start of a phase whose water lines are out (table 15, result 2)."""
+    return Roll(play.tables["15"].die("still_out"), WATER_LINES)
 
 
 def attack(play: Play) -> Step[None]:
@@ -131,7 +138,7 @@ def after_phase(play: Play) -> Step[None]:
 def forced_return(play: Play, reasons: list[str]) -> Step[None]:
     """Back to the anchorage under damage: table 16 unless rolled in this phase, then table 18."""
     if not play.state.sank_roll:
-        yield from anchorage.sink_roll(play)
+        yield from anchorage.make_for_anchorage(play)
     days = None if play.state.scenario else (yield from anchorage.repair_days(play))
     campaign.leave(play, ", ".join(reasons), days, anchorage.REPAIR)
 
@@ -169,7 +176,7 @@ def end_turn(play: Play) -> Step[None]:
         return
     if state.reassigned and not state.scenario:
         if anchorage.is_damaged(play):
-            row = yield from play.ask(play.tables["15"].die("days"), "reassigned")
+            row = yield play.ask(reassigned_roll(play))
             campaign.leave(play, "reassigned", row["days"], anchorage.REPAIR)
             return
         state.new_station = True
@@ -177,6 +184,11 @@ def end_turn(play: Play) -> Step[None]:
         return
     campaign.take_next_day(play)
     state.step = "turn"
+
+
+def reassigned_roll(play: Play) -> Roll:
+    """The die for the days that a damaged ship with other orders is away (table 15, result 8)."""
+    return Roll(play.tables["15"].die("days"), REASSIGNED)
 
 
 def relieved(play: Play) -> Step[bool]:
@@ -188,7 +200,7 @@ def relieved(play: Play) -> Step[bool]:
         return True
     if asked == upkeep.ASK_REPAIR:
         if play.ship.hull < play.tables.numbers.steady_hull:
-            yield from anchorage.sink_roll(play)
+            yield from anchorage.make_for_anchorage(play)
         repairs = yield from anchorage.repair_days(play)
         campaign.leave(play, "repairs", repairs, anchorage.REPAIR)
         return True

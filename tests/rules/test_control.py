@@ -221,7 +221,7 @@ def test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2(
     flooding(play, "fuel-fwd", 6)
     play.ship.floods.append(Flood("forward", "", 1, "forward/Trunk"))
     job = jobs.open_jobs(play)["pump fuel-fwd"]
-    assert (job.section, job.kind) == ("forward", "other")
+    assert (job.section, job.kind) == ("forward", "pump")
     round_of(play, {"20": 12}, {"repair men": {"pump fuel-fwd": 2}})
     room = play.ship.compartments["fuel-fwd"]
     assert (room.flooded, room.markers, room.out, play.ship.flood, play.ship.fuel) == (False, 0, False, 1, 6)
@@ -272,12 +272,12 @@ def test_jobs_and_whose_men_they_take_rules_2_and_7_3():
         "deck fire midship": ("midship", "deck fire"),
         "cic": ("forward", "compartment"),
         "stack-aft": ("midship", "compartment"),
-        "pump fuel-aft": ("aft", "other"),
-        "mk37": ("forward", "other"),
-        "sc": ("forward", "other"),
-        "sg": ("forward", "other"),
-        "40mm-E director": ("aft", "other"),
-        "aft/Trunk": ("aft", "other"),
+        "pump fuel-aft": ("aft", "pump"),
+        "mk37": ("forward", "instrument"),
+        "sc": ("forward", "instrument"),
+        "sg": ("forward", "instrument"),
+        "40mm-E director": ("aft", "director"),
+        "aft/Trunk": ("aft", "secondary"),
     }
     assert all(jobs.section_of(play, name) == section for name, (section, _) in found.items())
 
@@ -429,7 +429,7 @@ def test_20_not_continued_when_all_men_of_the_job_fell():
     burn(play, "cic", 2)
     play.ship.men["forward"] = 2
     play.ship.jobs = {"cic": 2}
-    run(play, damage.lose_men(play, "forward", "plane 0"), {"rules 6:men": 5})
+    run(play, damage.lose_men(play, "forward", damage.Blow("forward", plane=0)), {"rules 6:men": 5})
     assert play.ship.jobs == {}
 
 
