@@ -42,6 +42,8 @@ def begin_turn(play: Play) -> Step[None]:
     if active is not None and not active:
         play.tell(Note(text="No picket station is active today"))
         state.records.calendar[state.date.isoformat()] = "no duty"
+        # A day passed without duty ends the old assignment (2-2, rules 3).
+        state.new_station = True
         state.weather_before = ""
         campaign.take_next_day(play)
         return
