@@ -140,6 +140,8 @@ class _Teller:
         self.wave: Wave | None = None
         self.blow: Blow | None = None
         self.struck = 0
+        #: What the last roll on a chart of damage named: its strike is told after it.
+        self.named = ""
         self.crew: list[Crew] = []
         self.arrivals: list[NewShip] = []
 
@@ -153,9 +155,10 @@ class _Teller:
             place(self, event)
 
     def _roll(self, roll: Roll) -> None:
-        if roll.purpose in ("damage", "near miss", "special attack") and self.blow is not None and roll.result:
-            if not self.blow.place and not roll.chart.note_id and roll.result.text:
-                self.blow.place = roll.result.text
+        if roll.purpose in ("damage", "special attack") and not roll.chart.note_id and roll.result:
+            self.named = roll.result.text
+        elif roll.purpose == "near miss" and self.blow is not None and roll.result:
+            self.blow.place = roll.result.text
         elif roll.purpose in ("hull loss", "declaration", "flooding", "repair", "fire"):
             self.blow = None
 
@@ -197,7 +200,8 @@ class _Teller:
         name, bearing = str(plane.get("type", "")), plane.get("bearing")
         if event.outcome == "special" and plane.get("weapon"):
             name = f"{name} with {plane['weapon']}"
-        self.blow = Blow(number, event.plane, name, bearing, event.outcome, event.section)
+        place = "" if event.outcome == "near_miss" else self.named
+        self.blow = Blow(number, event.plane, name, bearing, event.outcome, event.section, place)
         self.wave.blows.append(self.blow)
 
     def _control(self, event: Control) -> None:

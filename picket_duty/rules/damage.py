@@ -34,8 +34,7 @@ class Blow(msgspec.Struct):
     """What struck: the section, the bearing (None for special planes), and the hit markers it brings.
 
     ``chart`` holds the notes; ``compartment`` is the one being hit; ``below`` whether the cell lies
-    below the waterline; ``missed`` is set when table 15 turns the hit into a miss; ``actor`` is the
-    plane, for the address of the dice.
+    below the waterline; ``actor`` is the plane, for the address of the dice.
     """
 
     section: str = ""
@@ -44,7 +43,6 @@ class Blow(msgspec.Struct):
     chart: Chart | None = None
     compartment: str = ""
     below: bool = False
-    missed: bool = False
     actor: str = ""
 
 
@@ -61,7 +59,10 @@ def section_of(play: Play, bearing: int) -> str:
 
 
 def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
-    """A plane hits a section: table 11, the deck fire, the men lost (rules 6)."""
+    """A plane hits a section: table 11, the deck fire, the men lost (rules 6).
+
+    Whether it hits at all may hang on table 15: the strike is told once that is rolled, before what it does.
+    """
     numbers, records = play.tables.numbers, play.state.records
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = Blow(
@@ -70,22 +71,44 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
         numbers.markers_fresh if fresh else numbers.markers_other,
         actor=f"plane {plane.number}",
     )
-    play.tell(Strike(plane=plane.number, outcome="hit", section=section))
-    plane.outcome = "hit"
-    records.hits += 1
-    play.state.air.plane_hits += 1
     chart = play.tables[f"11/{section}"]
     row = yield from play.ask(chart, "damage", blow.actor)
     blow.chart = chart
     blow.below = row["below_waterline"]
-    yield from carry_out(play, row, blow)
-    if blow.missed:
-        records.hits -= 1
-        play.state.air.plane_hits -= 1
-        plane.outcome = "miss"
+    effects = yield from rolled_out(play, row.effects, blow)
+    if is_miss(play, effects):
+        miss(play, plane)
+        yield from carry_effects(play, effects, blow)
         return
+    play.tell(Strike(plane=plane.number, outcome="hit", section=section))
+    plane.outcome = "hit"
+    records.hits += 1
+    play.state.air.plane_hits += 1
+    yield from carry_effects(play, effects, blow)
     yield from light_deck_fire(play, section)
     yield from lose_men(play, section, blow.actor)
+
+
+def rolled_out(play: Play, effects: Iterable[Effect], blow: Blow) -> Step[list[Effect]]:
+    """Effects with what table 15 makes of a random result among them."""
+    found: list[Effect] = []
+    for effect in effects:
+        if effect.do == "random":
+            found += (yield from play.ask("15", "random", blow.actor)).effects
+        else:
+            found.append(effect)
+    return found
+
+
+def is_miss(play: Play, effects: Iterable[Effect]) -> bool:
+    """Whether table 15, result 7, makes the hit a miss: no land radar is working (rules 5.5)."""
+    return not play.state.land_radars and any(effect.do == "lose_land_radar" for effect in effects)
+
+
+def miss(play: Play, plane: Plane) -> None:
+    """A plane misses."""
+    plane.outcome = "miss"
+    play.tell(Strike(plane=plane.number, outcome="miss", section=""))
 
 
 def near_miss(play: Play, plane: Plane) -> Step[None]:
@@ -523,8 +546,7 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
 
 
 def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
-    """Table 15, result 7: a land radar station off line, else a miss; no plane hit either way."""
-    blow.missed = True
+    """Table 15, result 7: a land radar station off line; with none working a plane's hit is a miss (rules 5.5)."""
     lost = stations.lose_land_radar(play)
     play.tell(Note(text="A land radar station goes off line" if lost else "No land radar is working: a miss"))
 
