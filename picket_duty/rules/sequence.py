@@ -139,9 +139,15 @@ def forced_return(play: Play, reasons: list[str]) -> Step[None]:
 
 
 def typhoon(play: Play) -> Step[None]:
-    """Days marked off without phases; repairs may follow (charts 6-3 to 6-5)."""
+    """Section 8 of a day already played, then days marked off; repairs may follow (charts 6-3 to 6-5, rules 4.3)."""
     state = play.state
     play.ship.declared = control.NONE
+    if not state.phase_played:
+        state.records.calendar[state.date.isoformat()] = "typhoon"
+    elif not state.scenario:
+        campaign.day_over(play, on_station=True)
+        if state.outcome or (yield from section_8(play)):
+            return
     days = yield from weather.ride_typhoon(play)
     if days is not None:
         campaign.leave(play, "typhoon damage", days, anchorage.STORM_REPAIR)
@@ -153,9 +159,6 @@ def typhoon(play: Play) -> Step[None]:
     if state.scenario:
         scenario.win(play)
         return
-    campaign.day_over(play, on_station=True)
-    if state.outcome:
-        return
     state.weather_before = "storm"
     campaign.take_next_day(play)
     state.step = "turn"
@@ -163,22 +166,27 @@ def typhoon(play: Play) -> Step[None]:
 
 def end_turn(play: Play) -> Step[None]:
     """Stores, morale, orders and relief, then the next day (rules 8)."""
+    if (yield from section_8(play)):
+        return
+    campaign.take_next_day(play)
+    play.state.step = "turn"
+
+
+def section_8(play: Play) -> Step[bool]:
+    """Stores, morale, orders and relief: True where the ship leaves (rules 8)."""
     state, ship = play.state, play.ship
     yield from upkeep.end_of_turn(play)
     if not ship.fuel or not ship.ammunition:
         days = yield from anchorage.replenish_days(play)
         campaign.leave(play, "out of fuel" if not ship.fuel else "out of ammunition", days, anchorage.REPLENISH)
-        return
+        return True
     if state.reassigned and not state.scenario:
         if anchorage.is_damaged(play):
             row = yield from play.ask(play.tables["15"].die("days"), "reassigned")
             campaign.leave(play, "reassigned", row["days"], anchorage.REPAIR)
-            return
+            return True
         state.new_station = True
-    if not state.scenario and (yield from relieved(play)):
-        return
-    campaign.take_next_day(play)
-    state.step = "turn"
+    return not state.scenario and (yield from relieved(play))
 
 
 def relieved(play: Play) -> Step[bool]:
