@@ -92,6 +92,9 @@ def attack(play: Play) -> Step[None]:
     yield from coverage.roll_coverage(play, kikusui)
     yield from scenario.roll_stopped(play)
     planes = yield from raid.determine_raid(play, kikusui)
+    if state.turn_aborted and phases_left(play):
+        # 8-2, note B: the phases that are not played leave no rain or storm for 6-1 (rules 4.3).
+        state.weather_before = ""
     if not planes:
         return
     state.attacked_today = state.air.attacked = True
@@ -114,20 +117,22 @@ def after_phase(play: Play) -> Step[None]:
     if (yield from scenario.roll_relief(play)):
         scenario.win(play)
         return
-    phases = scenario.phases_of(play)
-    place = phases.index(state.phase)
-    if place + 1 < len(phases):
-        if not state.turn_aborted:
-            state.phase = phases[place + 1]
-            return
-        # 8-2, note B: the phases that are not played leave no rain or storm for 6-1 (rules 4.3).
-        state.weather_before = ""
+    left = phases_left(play)
+    if left and not state.turn_aborted:
+        state.phase = left[0]
+        return
     if scenario.last_turn(play):
         scenario.win(play)
         return
     campaign.day_over(play, on_station=True)
     if not state.outcome:
         state.step = "turn_end"
+
+
+def phases_left(play: Play) -> tuple[int, ...]:
+    """The phases of the turn after the present one."""
+    phases = scenario.phases_of(play)
+    return phases[phases.index(play.state.phase) + 1 :]
 
 
 def forced_return(play: Play, reasons: list[str]) -> Step[None]:

@@ -7,6 +7,7 @@ import datetime
 import pytest
 
 from picket_duty.events import Leave, PhaseBegun, TurnEnd, Weather
+from picket_duty.game import Game
 from picket_duty.rules import weather
 from picket_duty.rules.play import Play
 from picket_duty.state import JAPANESE_WIN, US_WIN
@@ -36,6 +37,42 @@ def test_6_1_rain_or_storm_in_the_previous_phase(before):
     done = sky(play, {"6-1": 5, "6-1:rain": 1})
     assert reasons(done.roll("6-1").modifiers) == {"Previous phase rain or storm": -1}
     assert (done.roll("6-1").total, play.state.air.weather) == (4, "rain")
+
+
+WET = {"Previous phase rain or storm": -1}
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "wet"),
+    [
+        ("long-b", {"16": 12, "18": 2}, WET),
+        ("long-b", {"16": 2}, WET),
+        ("long-a", {"16": 12, "18": 12}, WET),
+        ("long-a", {"16": 12, "18": 2}, {}),
+    ],
+)
+def test_6_1_the_weather_is_the_seas_until_a_day_passes_with_nobody_on_station_rules_4_1(name, dice, wet):
+    """Another ship on the next day has the rain of the last phase played; the same one after a week has not."""
+    play = start(campaign=name, date="1945-04-10")
+    play.ship.maneuver = 0
+    rain = {"6-1": [3, 12], "6-1:rain": 1}
+    game, _ = drive(play, {**rain, **dice}, until=lambda game: begun(game)[0] != "1945-04-10" and weather_wanted(game))
+    assert (game.state.date.isoformat() == "1945-04-11") is bool(wet)
+    assert reasons(game.request.modifiers) == wet
+
+
+def weather_wanted(game: Game) -> bool:
+    """For ``until``: the weather of a phase is to be rolled."""
+    return game.request is not None and game.request.table == "6-1"
+
+
+def test_6_1_phases_that_8_2_leaves_out_bring_no_rain_to_the_next_ship_either_rules_4_3():
+    """Dead in the water in the phase that 8-2 ends the turn with; another takes the station the next day."""
+    play = start(campaign="long-b", date="1945-04-10")
+    play.ship.maneuver = 0
+    dice = {"6-1": [3, 12], "6-1:rain": 6, "8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": 1, "16": 12, "18": 2}
+    game, _ = drive(play, dice, until=lambda game: begun(game)[0] == "1945-04-11" and weather_wanted(game))
+    assert game.request.modifiers == ()
 
 
 def test_6_1_total_below_2_is_a_storm():
@@ -221,10 +258,12 @@ def test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_stati
 
 
 def test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4():
+    """The weather is the sea's: the phase before her first one was a storm."""
     play = after_a_phase(campaign="long-b", patrol=None, date="1945-05-15")
     play.ship.fuel = 1
     game, done = blown(play, {"24": 2, "18-1": 2, "2-3D": 6})
     assert (game.state.date.isoformat(), "6-3" in done.tables()) == ("1945-05-16", False)
+    assert reasons(game.request.modifiers) == {"Previous phase rain or storm": -1}
 
 
 @pytest.mark.parametrize(("before", "outcome"), [(3, ""), (4, US_WIN)])
