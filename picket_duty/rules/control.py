@@ -249,7 +249,7 @@ def spread_fires(play: Play) -> Step[None]:
         row = yield from play.ask(play.tables["rules"].die("spread"), "fire", data.id)
         if row["spreads"]:
             play.tell(Damage(section=data.section, item=data.id, effect="burns", points=1))
-            yield from damage.add_markers(play, data.id, 1, by_hit=False)
+            yield from damage.add_markers(play, data.id, 1, None)
 
 
 def burn_deck(play: Play, put_out: set[str]) -> Step[None]:

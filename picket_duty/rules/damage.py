@@ -34,7 +34,8 @@ class Blow(msgspec.Struct):
     """What struck: the section, the bearing (None for special planes), and the hit markers it brings.
 
     ``chart`` holds the notes; ``compartment`` is the one being hit; ``below`` whether the cell lies
-    below the waterline; ``actor`` is the plane, for the address of the dice.
+    below the waterline; ``actor`` is the plane, for the address of the dice; ``killed`` are the posts
+    whose holders it has killed.
     """
 
     section: str = ""
@@ -44,6 +45,7 @@ class Blow(msgspec.Struct):
     compartment: str = ""
     below: bool = False
     actor: str = ""
+    killed: list[str] = []
 
 
 #: What carries out an effect; one that may ask for dice is a step.
@@ -333,7 +335,7 @@ def hit_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
     play.tell(Damage(section=data.section, item=data.id, effect="hit", points=markers))
-    yield from add_markers(play, data.id, markers, by_hit=True)
+    yield from add_markers(play, data.id, markers, blow)
 
 
 def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
@@ -353,13 +355,13 @@ def note_die(play: Play, note: str, blow: Blow, item: str = "") -> Step[Row]:
     return row
 
 
-def add_markers(play: Play, name: str, markers: int, by_hit: bool) -> Step[None]:
-    """Hit markers on a compartment; at its number it is destroyed."""
+def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[None]:
+    """Hit markers on a compartment by a blow, or None for its fire; at its number it is destroyed."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
     compartment.markers = min(data.markers, compartment.markers + markers)
     if compartment.markers >= data.markers:
-        yield from destroy(play, name, by_hit)
+        yield from destroy(play, name, blow)
 
 
 def destroy_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
@@ -369,10 +371,10 @@ def destroy_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     if compartment is None or compartment.out:
         superficial(play, effect, blow)
         return
-    yield from destroy(play, name, by_hit=True)
+    yield from destroy(play, name, blow)
 
 
-def destroy(play: Play, name: str, by_hit: bool) -> Step[None]:
+def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
     """A compartment is destroyed: what it takes with it, a hull point, an explosion perhaps (rules 6)."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
@@ -382,8 +384,8 @@ def destroy(play: Play, name: str, by_hit: bool) -> Step[None]:
     play.ship.jobs.pop(name, None)
     play.tell(Damage(section=data.section, item=name, effect=DESTROYED))
     yield from put_out_of_action(play, name, compartment)
-    if by_hit:
-        yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name))
+    if blow is not None:
+        yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name, killed=blow.killed))
     yield from lose_hull(play, play.tables.numbers.hull_loss_destroyed)
     if data.explodes:
         yield from explosion(play, name)
@@ -500,12 +502,15 @@ def lose_men(play: Play, section: str, actor: str) -> Step[None]:
 def kill(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """Officers killed by name of their post, each replaced at once (table 13)."""
     for post in effect.posts:
-        yield from kill_post(play, post)
+        yield from kill_post(play, post, blow)
 
 
-def kill_post(play: Play, post: str) -> Step[None]:
-    """One officer killed and replaced."""
+def kill_post(play: Play, post: str, blow: Blow) -> Step[None]:
+    """One officer killed and replaced; one hit kills a post once, the successor is not yet there (rules 6)."""
     ship = play.ship
+    if post in blow.killed:
+        return
+    blow.killed.append(post)
     ship.fallen.append(Fallen(post, ship.crew[post].name, play.state.label))
     yield from play.fill_post(post, killed=True)
 
@@ -514,7 +519,7 @@ def kill_officer(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """Table 13."""
     row = yield from play.ask("13", "officer", blow.actor)
     if row["killed"]:
-        yield from kill_post(play, row["killed"])
+        yield from kill_post(play, row["killed"], blow)
 
 
 def random_result(play: Play, effect: Effect, blow: Blow) -> Step[None]:

@@ -107,7 +107,7 @@ def test_17_lasts_from_phase_to_phase_of_the_turn_rules_7_1():
 def test_17_outlives_the_captain_rules_7_1():
     play = start()
     play.ship.declared = control.STANDING
-    run(play, damage.kill_post(play, "captain"))
+    run(play, damage.kill_post(play, "captain", blow()))
     assert play.ship.declared == control.STANDING
 
 
@@ -682,6 +682,6 @@ def test_men_return_from_a_destroyed_compartment_rules_6():
     play.ship.jobs = {"cic": 3, "radio": 1}
     one = plane()
     in_wave(play, one)
-    run(play, damage.destroy(play, "cic", by_hit=True))
+    run(play, damage.destroy(play, "cic", blow()))
     assert play.ship.jobs == {"radio": 1}
     assert blow().markers == 2

@@ -9,7 +9,7 @@ import pytest
 from picket_duty.events import Crew, Damage, Loss, Note
 from picket_duty.rules import damage, jobs
 from picket_duty.rules.play import Play
-from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
+from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Flood
 
 from .script import TABLES, Run, blow, in_wave, name_of, plane, reasons, run, start
 
@@ -180,10 +180,23 @@ def test_bridge_destroyed_by_the_markers_of_a_hit_kills_them_too_rules_6():
     assert [event.post for event in done.told(Crew)] == ["captain", "cpo"]
 
 
+def test_one_hit_kills_a_post_at_most_once_rules_6():
+    """The captain falls to note C; his successor is not yet on the bridge that the markers destroy."""
+    play = start()
+    play.ship.compartments["bridge"].markers = 1
+    done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 1, "11/forward:C captain": 6, "V-1:captain": 12})
+    assert [event.post for event in done.told(Crew)] == ["captain", "cpo"]
+    assert [fallen.post for fallen in play.ship.fallen] == ["captain", "cpo"]
+    assert play.value_of("captain") == 2
+    play.ship.compartments["bridge"] = Compartment(markers=1)
+    done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 6})
+    assert [event.post for event in done.told(Crew)] == ["captain", "cpo"]
+
+
 def test_bridge_burnt_out_kills_nobody_rules_6():
     play = start()
     play.ship.compartments["bridge"].markers = 2
-    done = run(play, damage.add_markers(play, "bridge", 1, by_hit=False))
+    done = run(play, damage.add_markers(play, "bridge", 1, None))
     assert play.ship.compartments["bridge"].destroyed
     assert done.told(Crew) == []
 
@@ -199,7 +212,7 @@ def test_11_aft_note_f_steering_room(die, destroyed):
 def test_steering_burnt_out_is_dead_in_the_water_rules_6():
     play = start()
     play.ship.compartments["steering"].markers = 2
-    run(play, damage.add_markers(play, "steering", 1, by_hit=False))
+    run(play, damage.add_markers(play, "steering", 1, None))
     assert play.ship.maneuver == 0
 
 
@@ -214,7 +227,7 @@ def test_11_midship_note_b_engine_room_costs_5_maneuver_each_cell_rules_6():
 def test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2():
     play = start()
     cell(play, "midship", (1, 2), markers=2)
-    run(play, damage.add_markers(play, "engine-room-fwd", 2, by_hit=False), {"21-1": 12})
+    run(play, damage.add_markers(play, "engine-room-fwd", 2, None), {"21-1": 12})
     assert (play.ship.maneuver, play.ship.compartments["engine-room-fwd"].destroyed) == (5, True)
 
 
@@ -244,16 +257,16 @@ def test_11_aft_note_h_rudder_destroyed():
 
 def test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6():
     play = start()
-    run(play, damage.destroy(play, "fire-room-fwd", by_hit=False), {"21-1": 12})
+    run(play, damage.destroy(play, "fire-room-fwd", None), {"21-1": 12})
     assert play.ship.maneuver == 10
-    run(play, damage.destroy(play, "fire-room-aft", by_hit=False), {"21-1": 12})
+    run(play, damage.destroy(play, "fire-room-aft", None), {"21-1": 12})
     assert play.ship.maneuver == 0
 
 
 @pytest.mark.parametrize("name", ["fuel-fwd", "fuel-aft"])
 def test_fuel_tanks_destroyed_cost_4_fuel_rules_6(name):
     play = start()
-    run(play, damage.destroy(play, name, by_hit=True), {"21-1": 12})
+    run(play, damage.destroy(play, name, blow()), {"21-1": 12})
     assert (play.ship.fuel, play.ship.hull) == (6, 5)
 
 
