@@ -196,6 +196,7 @@ def succeed(play: Play, name: str, job: Job) -> Step[int]:
     compartment.markers -= removed
     if not compartment.markers:
         compartment.fire = False
+        jobs.drain(play, name)
     return removed
 
 

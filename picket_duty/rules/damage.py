@@ -356,10 +356,12 @@ def note_die(play: Play, note: str, blow: Blow, item: str = "") -> Step[Row]:
 
 
 def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[None]:
-    """Hit markers on a compartment by a blow, or None for its fire; at its number it is destroyed."""
+    """Hit markers on a compartment by a blow, or None for its fire: water, and at its number it is destroyed."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
     compartment.markers = min(data.markers, compartment.markers + markers)
+    if blow is not None:
+        yield from let_water_in(play, name, blow)
     if compartment.markers >= data.markers:
         yield from destroy(play, name, blow)
 
@@ -425,8 +427,13 @@ def hit_secondary(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     if destroyed:
         ship.jobs.pop(name, None)
     play.tell(Damage(section=blow.section, item=name, effect=DESTROYED if destroyed else DAMAGED))
-    if blow.below:
-        yield from take_water(play, blow.section, side_of(blow.bearing), numbers.flood_per_hit, name)
+    yield from let_water_in(play, name, blow)
+
+
+def let_water_in(play: Play, name: str, blow: Blow) -> Step[None]:
+    """A cell hit below the waterline floods (note A of table 11, rules 6; advanced)."""
+    if blow.below and play.state.advanced:
+        yield from take_water(play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name)
 
 
 def side_of(bearing: int | None) -> str:

@@ -69,7 +69,7 @@ def mend(play: Play, job: str) -> None:
     if job.startswith("pump "):
         name = job.removeprefix("pump ")
         ship.compartments[name].flooded = False
-        ship.floods = [flood for flood in ship.floods if flood.cause != name]
+        drain(play, name)
     elif job.endswith(" director"):
         ship.mounts[job.removesuffix(" director")].director = WORKING
     elif job.startswith(f"{WATER_LINES} "):
@@ -78,6 +78,11 @@ def mend(play: Play, job: str) -> None:
         ship.mounts[job].hits = 0
     elif job in ship.secondary:
         del ship.secondary[job]
-        ship.floods = [flood for flood in ship.floods if flood.cause != job]
+        drain(play, job)
     else:
         ship.equipment[job] = WORKING
+
+
+def drain(play: Play, name: str) -> None:
+    """A compartment mended or pumped out: its water goes (rules 6, 7.2)."""
+    play.ship.floods = [flood for flood in play.ship.floods if flood.cause != name]

@@ -227,6 +227,27 @@ def test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2(
     assert (room.flooded, room.markers, room.out, play.ship.flood, play.ship.fuel) == (False, 0, False, 1, 6)
 
 
+def test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6():
+    play = start(level="advanced")
+    burn(play, "fuel-fwd", 3)
+    play.ship.floods = [Flood("forward", "port", 1, "fuel-fwd"), Flood("forward", "", 1, "forward/Trunk")]
+    orders = {"repair men": {"fuel-fwd": 3}}
+    round_of(play, {"20": 12, "20:markers": 1, "rules 7.5:spread": 6}, orders)
+    assert (play.ship.compartments["fuel-fwd"].markers, play.ship.flood) == (2, 2)
+    round_of(play, {"20": 12, "20:markers": 6}, orders)
+    assert (play.ship.compartments["fuel-fwd"].markers, play.ship.flood) == (0, 1)
+
+
+def test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6():
+    play = start(level="advanced")
+    burn(play, "fuel-fwd")
+    play.ship.floods = [Flood("forward", "port", 1, "fuel-fwd")]
+    flooding(play, "fuel-fwd", 6)
+    assert play.ship.flood == 2
+    round_of(play, {"20": 12}, {"repair men": {"pump fuel-fwd": 2}})
+    assert play.ship.flood == 0
+
+
 # -- counterflooding ------------------------------------------------------------------------
 
 

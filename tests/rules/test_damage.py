@@ -496,6 +496,72 @@ def test_below_the_waterline_goes_by_the_cell_hit_rules_0():
     assert (play.ship.flood, play.ship.secondary) == (1, {"forward/Repair Stores": 2})
 
 
+BELOW = {
+    "5in-mgz-1": ("forward", (0, 3)),
+    "5in-mgz-2": ("forward", (6, 5)),
+    "40mm-mgz-fwd": ("forward", (1, 6)),
+    "fuel-fwd": ("forward", (7, 2)),
+    "5in-mgz-3": ("aft", (2, 2)),
+    "5in-mgz-4": ("aft", (3, 6)),
+    "5in-mgz-5": ("aft", (5, 4)),
+    "40mm-mgz-aft": ("aft", (4, 3)),
+    "20mm-mgz-aft": ("aft", (6, 3)),
+    "fuel-aft": ("aft", (2, 4)),
+}
+SAFE = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
+
+
+@pytest.mark.parametrize("name", BELOW)
+@pytest.mark.parametrize(("bearing", "side"), [(45, "starboard"), (225, "port"), (180, ""), (None, "")])
+def test_below_the_waterline_primary_compartments_flood_too_note_a_rules_6(name, bearing, side):
+    section, at = BELOW[name]
+    play = start(level="advanced")
+    for points in (1, 2):
+        cell(play, section, at, SAFE, bearing=bearing, markers=1)
+        assert play.ship.floods == [Flood(section, side, 1, name)] * points
+
+
+def test_below_the_waterline_only_these_primary_compartments_rules_6():
+    """None midship, where note A is the boiler; none above the line; none at all in the basic game."""
+    for level in ("basic", "advanced"):
+        for section in ("forward", "midship", "aft"):
+            for at, row in TABLES[f"11/{section}"].cells.items():
+                if row.effects[0].do == "hit_compartment":
+                    play = start(level=level)
+                    cell(play, section, at, {f"11/{section}:{note}": 2 for note in TABLES[f"11/{section}"].die_charts})
+                    wet = level == "advanced" and (section, at) in BELOW.values()
+                    assert play.ship.flood == wet, (section, at)
+
+
+def test_below_the_waterline_nothing_on_destroyed_flooded_or_uncarried_ones_rules_6():
+    play = start(level="advanced")
+    play.ship.compartments["5in-mgz-1"].destroyed = True
+    play.ship.compartments["fuel-aft"].flooded = True
+    cell(play, *BELOW["5in-mgz-1"])
+    cell(play, *BELOW["fuel-aft"])
+    la_prade = start(7, level="advanced")
+    cell(la_prade, *BELOW["5in-mgz-2"])
+    assert (play.ship.flood, la_prade.ship.flood) == (0, 0)
+
+
+def test_below_the_waterline_markers_fire_flood_then_destruction_rules_6():
+    """Flood 10 rolls table 16 before the destruction costs hull and rolls 21-1; a destroyed one keeps its water."""
+    play = start(level="advanced")
+    room = play.ship.compartments["5in-mgz-1"]
+    room.markers = 2
+    play.ship.floods = [Flood("aft", "", 9, "x")]
+    done = cell(play, *BELOW["5in-mgz-1"], {**SAFE, "16": 12, "21-1": 12})
+    assert done.tables() == ["11/forward:E", "16", "21-1"]
+    told = [event for event in done.events if isinstance(event, Damage | Loss)]
+    assert [event.track if isinstance(event, Loss) else event.effect for event in told] == [
+        "hit",
+        "flood",
+        DESTROYED,
+        "hull",
+    ]
+    assert (room.destroyed, room.fire, play.ship.hull, play.ship.flood) == (True, False, 5, 10)
+
+
 def test_trim_and_list_rules_6():
     play = start(level="advanced")
     play.ship.floods = [
