@@ -22,7 +22,7 @@ def founder(play: Play, reason: str) -> Step[None]:
 
 def sink_roll(play: Play) -> Step[None]:
     """Table 16 with the damage control officer's value. Raises Sunk."""
-    play.state.sank_roll = True
+    play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
     chart = play.tables["16"]
     value = play.value_of("damage_control_officer")
     modifiers = (chart.modifier("damage_control_officer", value),) if value else ()

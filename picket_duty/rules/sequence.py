@@ -136,10 +136,14 @@ def phases_left(play: Play) -> tuple[int, ...]:
 
 
 def forced_return(play: Play, reasons: list[str]) -> Step[None]:
-    """Back to the anchorage under damage: table 16 unless rolled in this phase, then table 18."""
-    if not play.state.sank_roll:
+    """Back to the anchorage under damage: table 16 unless rolled in this phase, then table 18.
+
+    One that had way on at that roll and is dead in the water now rolls again (12 note B, 21-1, rules 9).
+    """
+    state = play.state
+    if not state.sank_roll or (state.had_way and not play.ship.maneuver):
         yield from anchorage.sink_roll(play)
-    days = None if play.state.scenario else (yield from anchorage.repair_days(play))
+    days = None if state.scenario else (yield from anchorage.repair_days(play))
     campaign.leave(play, ", ".join(reasons), days, anchorage.REPAIR)
 
 
