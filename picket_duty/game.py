@@ -438,7 +438,7 @@ def _campaign_setup(
     if start is not None:
         if not data.choose_start:
             raise ValueError(f"campaign {campaign} starts on {data.start}; only long-a chooses its start")
-        first = _date(tables, start)
+        first = _date(tables, start, data.latest_start)
     name, hull = _first_ship(tables, seed, ship)
     return Setup("campaign", campaign, level, seed, first, "fletcher", name, hull, None, 0, options, dice)
 
@@ -482,14 +482,17 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
     return ship, ""
 
 
-def _date(tables: Tables, given: datetime.date | str) -> datetime.date:
+def _date(tables: Tables, given: datetime.date | str, last: datetime.date | None = None) -> datetime.date:
+    """A day of the campaign, or of its first days up to ``last``. Raises ValueError."""
     data = next(iter(tables.campaigns.values()))
+    last = last or data.end
     try:
         day = given if isinstance(given, datetime.date) else datetime.date.fromisoformat(given)
     except ValueError:
         raise ValueError(f"date {given!r} is not YYYY-MM-DD") from None
-    if not data.start <= day <= data.end:
-        raise ValueError(f"date {day} is outside the campaign, {data.start} to {data.end}")
+    if not data.start <= day <= last:
+        what = "the campaign" if last == data.end else "the first days to choose"
+        raise ValueError(f"date {day} is outside {what}, {data.start} to {last}")
     return day
 
 

@@ -92,7 +92,7 @@ def campaign_fields(data: CampaignData, tables: Tables) -> list[Field]:
     """The fields of a campaign."""
     fields = [*common_fields(COMMON_OPTIONS), _ship_name(tables)]
     if data.choose_start:
-        note = f"The first day, {data.start} to {data.end}."
+        note = f"The first day, {data.start} to {data.latest_start or data.end}."
         fields.append(Field("start", "First day", data.start.isoformat(), note=note, most=10))
     return fields
 
