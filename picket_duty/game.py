@@ -369,13 +369,18 @@ def make_setup(
         seed = secrets.randbelow(2**31)
     if scenario is not None:
         return _scenario_setup(tables, scenario, level, seed, options, ship, dice)
-    for option in options:
-        if option in ("dunlap-1941", "anthony-full-day"):
-            raise ValueError(f"option {option!r} belongs to a scenario")
     if campaign is not None:
+        _no_options_of_others(options)
         return _campaign_setup(tables, campaign, level, seed, options, ship, start, dice)
     assert patrol is not None
     return _patrol_setup(tables, patrol, level, seed, options, ship, days, station, dice)
+
+
+def _no_options_of_others(options: tuple[str, ...], own: Iterable[str] = ()) -> None:
+    """Options of a scenario or of a class of ship are refused but for those of the ship's own class."""
+    for option in options:
+        if option in ("dunlap-1941", "anthony-full-day") and option not in own:
+            raise ValueError(f"option {option!r} belongs to a scenario or to another ship")
 
 
 def _undo_rule(undo: str) -> str:
@@ -461,8 +466,9 @@ def _patrol_setup(
         raise ValueError(f"unknown station {station}; stations: 1 to 16")
     ship_class = "fletcher"
     for data in tables.ships.values():
-        if ship and ship.lower() in (data.id, data.name.lower()):
+        if ship and _spelled(ship) in (_spelled(data.id), _spelled(data.name)):
             ship_class = data.id
+    _no_options_of_others(options, tables.ships[ship_class].options)
     name, hull = _first_ship(tables, seed, ship)
     for scenario in tables.scenarios.values():
         if scenario.ship_class == ship_class != "fletcher":
@@ -477,9 +483,15 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
         found = names[abs(seed) * 31 % len(names)]
         return found.name, found.hull
     for known in names:
-        if ship.lower() in (known.name.lower(), known.name.lower().removeprefix("uss ")):
+        if _spelled(ship) == _spelled(known.name):
             return known.name, known.hull
     return ship, ""
+
+
+def _spelled(name: str) -> str:
+    """A ship's name as it is compared: La Prade, la-prade and USS La Prade are one (rules 10)."""
+    words = "".join(one if one.isalnum() else " " for one in name.casefold()).split()
+    return "".join(words[1:] if words[:1] == ["uss"] else words)
 
 
 def _date(tables: Tables, given: datetime.date | str, last: datetime.date | None = None) -> datetime.date:
