@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
@@ -56,13 +56,18 @@ def make_setup(
         seed = secrets.randbelow(2**31)
     if scenario is not None:
         return _scenario_setup(tables, scenario, level, seed, options, ship, dice)
-    for option in options:
-        if option in ("dunlap-1941", "anthony-full-day"):
-            raise ValueError(f"option {option!r} belongs to a scenario")
     if campaign is not None:
+        _no_options_of_others(options)
         return _campaign_setup(tables, campaign, level, seed, options, ship, start, dice)
     assert patrol is not None
     return _patrol_setup(tables, patrol, level, seed, options, ship, days, station, dice)
+
+
+def _no_options_of_others(options: tuple[str, ...], own: Iterable[str] = ()) -> None:
+    """Options of a scenario or of a class of ship are refused but for those of the ship's own class."""
+    for option in options:
+        if option in ("dunlap-1941", "anthony-full-day") and option not in own:
+            raise ValueError(f"option {option!r} belongs to a scenario or to another ship")
 
 
 def is_players(roll: Roll, dice: str) -> bool:
@@ -130,7 +135,7 @@ def _campaign_setup(
     if start is not None:
         if not data.choose_start:
             raise ValueError(f"campaign {campaign} starts on {data.start}; only long-a chooses its start")
-        first = _date(tables, start)
+        first = _date(tables, start, data.latest_start)
     name, hull = _first_ship(tables, seed, ship)
     return Setup("campaign", campaign, level, seed, first, "fletcher", name, hull, None, 0, options, dice)
 
@@ -153,8 +158,9 @@ def _patrol_setup(
         raise ValueError(f"unknown station {station}; stations: 1 to 16")
     ship_class = "fletcher"
     for data in tables.ships.values():
-        if ship and ship.lower() in (data.id, data.name.lower()):
+        if ship and _spelled(ship) in (_spelled(data.id), _spelled(data.name)):
             ship_class = data.id
+    _no_options_of_others(options, tables.ships[ship_class].options)
     name, hull = _first_ship(tables, seed, ship)
     for scenario in tables.scenarios.values():
         if scenario.ship_class == ship_class != "fletcher":
@@ -169,17 +175,26 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
         found = names[abs(seed) * 31 % len(names)]
         return found.name, found.hull
     for known in names:
-        if ship.lower() in (known.name.lower(), known.name.lower().removeprefix("uss ")):
+        if _spelled(ship) == _spelled(known.name):
             return known.name, known.hull
     return ship, ""
 
 
-def _date(tables: Tables, given: datetime.date | str) -> datetime.date:
+def _spelled(name: str) -> str:
+    """A ship's name as it is compared: La Prade, la-prade and USS La Prade are one (rules 10)."""
+    words = "".join(one if one.isalnum() else " " for one in name.casefold()).split()
+    return "".join(words[1:] if words[:1] == ["uss"] else words)
+
+
+def _date(tables: Tables, given: datetime.date | str, last: datetime.date | None = None) -> datetime.date:
+    """A day of the campaign, or of its first days up to ``last``. Raises ValueError."""
     data = next(iter(tables.campaigns.values()))
+    last = last or data.end
     try:
         day = given if isinstance(given, datetime.date) else datetime.date.fromisoformat(given)
     except ValueError:
         raise ValueError(f"date {given!r} is not YYYY-MM-DD") from None
-    if not data.start <= day <= data.end:
-        raise ValueError(f"date {day} is outside the campaign, {data.start} to {data.end}")
+    if not data.start <= day <= last:
+        what = "the campaign" if last == data.end else "the first days to choose"
+        raise ValueError(f"date {day} is outside {what}, {data.start} to {last}")
     return day

@@ -94,7 +94,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         go_on_without(play, REAR)
         return
     ship.back, ship.fate, ship.away = until, "", kind
-    state.forced, state.weather_before, state.new_station = [], "", True
+    state.forced, state.new_station = [], True
     data = data_of(play)
     if data is not None and data.squadron:
         state.squadron.append(ship)
@@ -102,6 +102,8 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         state.step = "relieve"
         return
     records.mark_away(play, "absent", until)
+    # Days with nobody on station: the next phase has none before it (rules 4.1).
+    state.weather_before = ""
     state.date = until
     state.turn += 1
     state.step = "return"
@@ -137,7 +139,7 @@ def go_on_without(play: Play, fate: str) -> None:
         scenario.conclude(play, JAPANESE_WIN, on_station=False)
         return
     state.lost.append(keep_of(play.ship))
-    state.forced, state.weather_before, state.new_station = [], "", True
+    state.forced, state.new_station = [], True
     take_next_day(play)
     state.step = "relieve"
 

@@ -209,6 +209,7 @@ def succeed(play: Play, name: str, job: Job) -> Step[int]:
     compartment.markers -= removed
     if not compartment.markers:
         compartment.fire = False
+        jobs.drain(play, name)
     return removed
 
 
@@ -267,7 +268,7 @@ def spread_fires(play: Play) -> Step[None]:
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
             play.tell(Damage(section=data.section, item=data.id, effect="burns", points=1))
-            yield from damage.add_markers(play, data.id, 1, by_hit=False)
+            yield from damage.add_markers(play, data.id, 1, None)
 
 
 def spread_roll(play: Play, name: str) -> Roll:

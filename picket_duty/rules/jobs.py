@@ -89,13 +89,18 @@ def mend(play: Play, job: Job) -> None:
     ship = play.ship
     if job.kind == PUMP:
         ship.compartments[job.target].flooded = False
+        drain(play, job.target)
     elif job.kind == DIRECTOR:
         ship.mounts[job.target].director = WORKING
     elif job.kind == GUN:
         ship.mounts[job.target].hits = 0
     elif job.kind == SECONDARY:
         del ship.secondary[job.target]
+        drain(play, job.target)
     else:
         ship.equipment[job.target] = WORKING
-    if job.kind in (PUMP, SECONDARY):
-        ship.floods = [flood for flood in ship.floods if flood.cause != job.target]
+
+
+def drain(play: Play, name: str) -> None:
+    """A compartment mended or pumped out: its water goes (rules 6, 7.2)."""
+    play.ship.floods = [flood for flood in play.ship.floods if flood.cause != name]
