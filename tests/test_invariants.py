@@ -179,7 +179,9 @@ class Watch:
                 assert not mount.destroyed
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
-                assert gunnery.bears_on(self.game.play, self.game.play.armament()[roll.actor], target)
+                assert target.number in gunnery.within_reach(
+                    self.game.play, self.game.play.armament()[roll.actor], [target]
+                )
         if roll.purpose in (DIVE, SPECIAL_ATTACK) and not roll.chart.note_id:
             plane = state.air.planes[int(roll.actor.split()[1])]
             assert plane.flying, "a plane that is gone attacks"

@@ -85,12 +85,17 @@ def test_firing_chart_of_the_fletcher_rules_2(mount):
     play = fresh(patrol="1945-05-01")
     for bearing in range(0, 360, 45):
         wanted = next((levels for levels, arc in FLETCHER_ARCS[mount].items() if bearing in arc), "")
-        assert play.levels(mount, bearing) == wanted, bearing
+        assert play.arcs(play.armament()[mount])[bearing] == wanted, bearing
 
 
 def test_only_four_mounts_bear_dead_ahead_rules_2():
     play = fresh(patrol="1945-05-01")
-    assert [mount for mount in play.armament() if play.levels(mount, 0)] == ["5in-1", "5in-2", "40mm-A", "40mm-B"]
+    assert [mount for mount in play.armament() if play.arcs(play.armament()[mount])[0]] == [
+        "5in-1",
+        "5in-2",
+        "40mm-A",
+        "40mm-B",
+    ]
 
 
 MARKERS = {
