@@ -47,10 +47,12 @@ def _deck_fires(play: Play) -> Iterator[Found]:
 
 
 def _rooms(play: Play) -> Iterator[Found]:
-    for name, compartment in play.ship.compartments.items():
-        if compartment.destroyed or not (compartment.flooded or compartment.markers):
+    # In the order of the sheet: that of a state read back from a save is another.
+    compartments = play.ship.compartments
+    for name, data in play.tables.compartments.items():
+        compartment = compartments.get(name)
+        if compartment is None or compartment.destroyed or not (compartment.flooded or compartment.markers):
             continue
-        data = play.tables.compartments[name]
         if compartment.flooded:
             yield JobId(PUMP, name), data.section, f"Pump out {data.name}", ""
         else:
@@ -70,11 +72,9 @@ def _instruments(play: Play) -> Iterator[Found]:
 
 
 def _guns(play: Play) -> Iterator[Found]:
-    armament = play.armament()
-    for mount_id, state in play.ship.mounts.items():
-        if state.director != DAMAGED and not state.hits:
-            continue
-        mount = armament[mount_id]
+    mounts = play.ship.mounts
+    for mount_id, mount in play.armament().items():
+        state = mounts[mount_id]
         if state.director == DAMAGED:
             yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
         if mount.kind == "5in" and state.hits and not state.destroyed and play.state.option("gun-repair"):
