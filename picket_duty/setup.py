@@ -67,6 +67,11 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     undo: str = FREE_UNDO
     officers: Mapping[str, str] = {}
 
+    @property
+    def names_a_game(self) -> bool:
+        """Whether it says what to play."""
+        return any(one is not None for one in (self.scenario, self.campaign, self.patrol))
+
 
 def make_setup(tables: Tables, chosen: Choices) -> Setup:
     """The set-up of what was chosen. Raises SetupError naming what is wrong and what would be right."""

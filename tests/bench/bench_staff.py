@@ -120,7 +120,7 @@ def test_simulate_is_linear():
     rates = []
     for games in (250, 500, 1000):
         started = time.process_time()
-        simulate(Wanted(scenario=6, games=games))
+        simulate(Wanted(Choices(scenario=6), games=games))
         rates.append((time.process_time() - started) / games)
     print(f"{[f'{1000 * rate:.2f} ms a game' for rate in rates]}")
     assert max(rates) <= 1.5 * min(rates)
