@@ -26,7 +26,6 @@ def set_up(play: Play) -> Step[None]:
     """The length of the campaign and the crew of the first ship; her station comes with the turn (rules 3)."""
     yield from campaign.roll_length(play)
     yield from stations.draw_crew(play)
-    play.ship.arrived = play.state.date
     play.state.step = "turn"
 
 
@@ -92,7 +91,7 @@ def attack(play: Play) -> Step[None]:
     planes = yield from raid.determine_raid(play, kikusui)
     if not planes:
         return
-    state.attacked_today = state.air.attacked = True
+    state.attacked_today = True
     records.mark(play, "attacked")
     hits = state.records.hits
     wave.split_raid(play, planes)
