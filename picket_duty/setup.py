@@ -23,6 +23,8 @@ __all__ = [
     "Choices", "SetupError", "check_setup", "make_setup", "system",
 ]  # fmt: skip
 
+# What plays a set-up is known here too: ``game.py`` takes ``system`` from this module and knows no rule itself.
+
 SCENARIO, CAMPAIGN, PATROL = KINDS = ("scenario", "campaign", "patrol")
 LEVELS = (BASIC, ADVANCED)
 #: Options that the advanced game always plays with (rules 11).
