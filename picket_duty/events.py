@@ -182,7 +182,7 @@ def as_dict(event: Happening) -> dict[str, Any]:
 
 def roll_as_dict(roll: Roll) -> dict[str, Any]:
     """A roll as the JSON object of the events file."""
-    found: dict[str, Any] = {"event": "roll", "table": roll.table, "purpose": roll.purpose}
+    found: dict[str, Any] = {"event": "roll", "table": roll.table, "purpose": roll.purpose.id}
     if roll.actor:
         found["actor"] = roll.actor
     if roll.column is not None:

@@ -16,6 +16,39 @@ from picket_duty.charts import Chart, Modifier, Row
 
 Answer = Any
 
+#: Kinds of decisions: one of some options, slots to planes, men to jobs.
+ONE, ASSIGN, MEN_TO_JOBS = "one", "assign", "men"
+
+
+class Purpose(msgspec.Struct, frozen=True, eq=False):
+    """What a roll is for. ``id`` stands in events, saves and the addresses of dice.
+
+    ``asked`` says it in other words for some charts, by the id of the chart or of chart and note. ``mine`` marks the
+    rolls that are the player's with ``--dice mine``, ``given`` those of the day, which are not the battle's.
+    """
+
+    id: str
+    words: str
+    rule: str
+    mine: bool = False
+    given: bool = False
+    asked: dict[str, str] = {}
+
+    def words_on(self, chart: Chart) -> str:
+        """What a roll on this chart is for."""
+        if not self.asked:
+            return self.words
+        return self.asked.get(f"{chart.id} {chart.note_id}" if chart.note_id else chart.id, self.words)
+
+
+class Decision(msgspec.Struct, frozen=True, eq=False):
+    """What a choice is about. ``id`` stands in events and scripts; ``kind`` is one, assign or men."""
+
+    id: str
+    kind: str
+    words: str
+    rule: str
+
 
 class Illegal(ValueError):
     """An answer the rules do not allow; the text says why and the same request stands."""
@@ -27,18 +60,22 @@ class Roll(msgspec.Struct):
     ``column`` is the heading used after clamping; ``column_modifiers`` are set
     where it was summed. ``maneuver`` is the modifier of tables 12-1 to 12-3 that
     is only applied once the natural roll is known (note to table 19). ``actor``
-    names who rolls (a mount, a plane, a post) and is part of the dice's address.
+    is the part of the dice's address that tells this roll from others of its purpose;
+    ``plane`` is the number of the plane it is about, ``item`` the id of the mount,
+    slot, compartment, job, post or track, where there is one.
     After the dice: ``dice`` (single dice, 0-9 for ten-sided ones), ``natural``,
     ``total`` (before clamping) or ``row`` and ``col``, and ``result``.
     """
 
     chart: Chart
-    purpose: str
+    purpose: Purpose
     actor: str = ""
     column: str | None = None
     modifiers: tuple[Modifier, ...] = ()
     column_modifiers: tuple[Modifier, ...] = ()
     maneuver: Modifier | None = None
+    plane: int | None = None
+    item: str = ""
     phase: str = ""
     wave: int | None = None
     dice: tuple[int, ...] = ()
@@ -131,11 +168,16 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A repair job: where its men come from, what it is, and whether men worked on it before."""
+    """A repair job: where its men come from, what kind of job it is, and at what.
+
+    ``target`` is the id of the compartment, mount, instrument or secondary compartment worked on. Of the
+    jobs of a ``group`` only those of one section take men; ``continued`` marks one that had men before.
+    """
 
     section: str
     kind: str
     text: str
+    target: str = ""
     group: str = ""
     continued: bool = False
 
@@ -143,15 +185,12 @@ class Job(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct):
     """A decision wanted of the captain.
 
-    ``kind`` is ``one`` (``options``), ``assign`` (``slots``: legal planes of each
+    Its kind is ``one`` (``options``), ``assign`` (``slots``: legal planes of each
     slot, null always legal; ``barred``: slots that can do nothing, with the reason)
     or ``men`` (``jobs`` with men 0 to ``most``, ``men``: those present by section).
     """
 
-    kind: str
-    about: str
-    rule: str
-    prompt: str
+    decision: Decision
     options: tuple[Option, ...] = ()
     slots: dict[str, tuple[int, ...]] = {}
     barred: dict[str, str] = {}
@@ -161,13 +200,33 @@ class Choice(msgspec.Struct):
     phase: str = ""
     wave: int | None = None
 
+    @property
+    def kind(self) -> str:
+        """One, assign or men."""
+        return self.decision.kind
+
+    @property
+    def about(self) -> str:
+        """What is to be decided, by its id."""
+        return self.decision.id
+
+    @property
+    def rule(self) -> str:
+        """The paragraph of the rules."""
+        return self.decision.rule
+
+    @property
+    def prompt(self) -> str:
+        """The question."""
+        return self.decision.words
+
     def check(self, answer: Answer) -> Answer:
         """The answer in its canonical form. Raises Illegal naming what is wrong with it."""
-        if self.kind == "one":
+        if self.decision.kind == ONE:
             return self._check_one(answer)
         if not isinstance(answer, Mapping):
             raise Illegal(f"{answer!r} is not a table of orders for the {self.about}")
-        return self._check_assign(answer) if self.kind == "assign" else self._check_men(answer)
+        return self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
 
     def legal(self) -> list[str]:
         """The legal values of a ``one`` choice."""

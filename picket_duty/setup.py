@@ -15,12 +15,14 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.data import ScenarioData
+from picket_duty.requests import Roll
 from picket_duty.rules import system
 from picket_duty.state import ADVANCED, BASIC, POSTS, Setup
 
 __all__ = [
-    "BASIC", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME", "MOST_DAYS", "OPTIONS", "STATIONS", "UNDO_DICE",
-    "Choices", "SetupError", "check_setup", "make_setup", "system",
+    "ALL_OWN", "BASIC", "BY_COMPUTER", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME", "MINE", "MOST_DAYS",
+    "OPTIONS", "STATIONS", "UNDO_DICE", "UNDO_RULES",
+    "Choices", "SetupError", "check_setup", "is_players", "make_setup", "system",
 ]  # fmt: skip
 
 # What plays a set-up is known here too: ``game.py`` takes ``system`` from this module and knows no rule itself.
@@ -29,11 +31,11 @@ SCENARIO, CAMPAIGN, PATROL = KINDS = ("scenario", "campaign", "patrol")
 LEVELS = (BASIC, ADVANCED)
 #: Options that the advanced game always plays with (rules 11).
 ADVANCED_OPTIONS = ("aces", "list-and-trim")
-#: Options of one scenario alone.
+#: Options of one scenario, or of one class of ship.
 SCENARIO_OPTIONS = ("dunlap-1941", "anthony-full-day")
 OPTIONS = ("gun-repair", *ADVANCED_OPTIONS, *SCENARIO_OPTIONS)
-COMPUTER_DICE = "computer"
-DICE_MODES = (COMPUTER_DICE, "own", "mine")
+#: Who rolls: the computer; the player, all of them; the player, those of his own ship.
+BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
 FLETCHER = "fletcher"
 #: Letters of the name of a ship or an officer.
@@ -65,7 +67,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
     days: int = 5
     station: int | None = None
     start: datetime.date | str | None = None
-    dice: str = COMPUTER_DICE
+    dice: str = BY_COMPUTER
     undo: str = FREE_UNDO
     officers: Mapping[str, str] = {}
 
@@ -106,14 +108,14 @@ def check_setup(setup: Setup, tables: Tables) -> None:
         _check_name(f"{post}:", name)
     if setup.station is not None and setup.station not in STATIONS:
         raise SetupError(f"unknown station {setup.station}; stations: {STATIONS[0]} to {STATIONS[-1]}")
-    _check_date(tables, setup.start)
-    if setup.kind == SCENARIO:
-        _check_one_of(setup.name, map(str, tables.scenarios), "scenario", "scenarios")
-    elif setup.kind == CAMPAIGN:
-        _check_one_of(setup.name, tables.campaigns, "campaign", "campaigns")
-    else:
-        _check_patrol(setup)
-    _check_options(setup, tables.scenarios[int(setup.name)] if setup.kind == SCENARIO else None)
+    _check_game(setup, tables)
+    for option in setup.options:
+        _check_option(option, setup, tables)
+
+
+def is_players(roll: Roll, dice: str) -> bool:
+    """Whether the player rolls these dice himself, by who rolls in this game."""
+    return dice == ALL_OWN or (dice == MINE and roll.purpose.mine)
 
 
 # -- what was chosen ------------------------------------------------------------
@@ -153,7 +155,7 @@ def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
     start = _date(chosen.patrol)
     ship_class = FLETCHER
     for data in tables.ships.values():
-        if chosen.ship and chosen.ship.lower() in (data.id, data.name.lower()):
+        if chosen.ship and _spelled(chosen.ship) in (_spelled(data.id), _spelled(data.name)):
             ship_class = data.id
     name, hull = _first_ship(tables, seed, chosen.ship)
     for scenario in tables.scenarios.values():
@@ -194,9 +196,15 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
         found = names[abs(seed) * 31 % len(names)]
         return found.name, found.hull
     for known in names:
-        if ship.lower() in (known.name.lower(), known.name.lower().removeprefix("uss ")):
+        if _spelled(ship) == _spelled(known.name):
             return known.name, known.hull
     return ship, ""
+
+
+def _spelled(name: str) -> str:
+    """A ship's name as it is compared: La Prade, la-prade and USS La Prade are one (rules 10)."""
+    words = "".join(one if one.isalnum() else " " for one in name.casefold()).split()
+    return "".join(words[1:] if words[:1] == ["uss"] else words)
 
 
 def _date(given: datetime.date | str | None) -> datetime.date:
@@ -231,11 +239,26 @@ def _check_name(what: str, name: str) -> None:
         raise SetupError(f"{what} {name[:80]!r} must have 1 to {LONGEST_NAME} printable letters")
 
 
-def _check_date(tables: Tables, day: datetime.date) -> None:
+def _check_game(setup: Setup, tables: Tables) -> None:
+    """Its name, and the day it begins on."""
+    latest = None
+    if setup.kind == SCENARIO:
+        _check_one_of(setup.name, map(str, tables.scenarios), "scenario", "scenarios")
+    elif setup.kind == CAMPAIGN:
+        _check_one_of(setup.name, tables.campaigns, "campaign", "campaigns")
+        latest = tables.campaigns[setup.name].latest_start
+    else:
+        _check_patrol(setup)
+    _check_start(setup.start, tables, latest)
+
+
+def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | None) -> None:
+    """A day of the calendar, or of its first days where a campaign must begin by a day."""
     first = min(one.start for one in tables.campaigns.values())
     last = max(one.end for one in tables.campaigns.values())
-    if not first <= day <= last:
-        raise SetupError(f"date {day} is outside the campaign, {first} to {last}")
+    if not first <= day <= (latest or last):
+        what = "the first days to choose" if latest else "the campaign"
+        raise SetupError(f"date {day} is outside {what}, {first} to {latest or last}")
 
 
 def _check_patrol(setup: Setup) -> None:
@@ -247,12 +270,13 @@ def _check_patrol(setup: Setup) -> None:
         raise SetupError(f"{setup.days} days; a patrol lasts at most {MOST_DAYS} days")
 
 
-def _check_options(setup: Setup, scenario: ScenarioData | None) -> None:
-    """Options known, and meant for this scenario, or for no scenario alone."""
-    for option in setup.options:
-        _check_one_of(option, OPTIONS, "option", "options")
-        if scenario is not None and option not in scenario.options:
-            known = ", ".join(scenario.options)
-            raise SetupError(f"option {option!r} is not for scenario {scenario.number}; options: {known}")
-        if scenario is None and option in SCENARIO_OPTIONS:
-            raise SetupError(f"option {option!r} belongs to a scenario")
+def _check_option(option: str, setup: Setup, tables: Tables) -> None:
+    """An option known, and meant for this scenario; elsewhere for any game, or for this class of ship (rules 10)."""
+    _check_one_of(option, OPTIONS, "option", "options")
+    if setup.kind != SCENARIO:
+        if option in SCENARIO_OPTIONS and option not in tables.ships[setup.ship_class].options:
+            raise SetupError(f"option {option!r} belongs to a scenario or to another ship")
+        return
+    known = tables.scenarios[int(setup.name)].options
+    if option not in known:
+        raise SetupError(f"option {option!r} is not for scenario {setup.name}; options: {', '.join(known)}")

@@ -7,10 +7,11 @@ from collections import Counter
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import BY_HAND, GUNNERY, IDENTIFY, PURPOSES, SUPPORT
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.dice import Dice, mix
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Choice, Purpose, Roll
 
 TABLES = load_tables()
 #: Chi-square at p = 0.0001 by degrees of freedom: one test in ten thousand fails by chance, and the seeds are fixed.
@@ -28,7 +29,7 @@ def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
     dice.begin("1945-05-15 phase 0 USS Test")
     found = []
     for _ in range(count):
-        roll = Roll(TABLES[chart], "test")
+        roll = Roll(TABLES[chart], BY_HAND)
         dice.take(roll)
         found.append(dice.throw(roll.faces))
     return found
@@ -69,7 +70,7 @@ def test_fair_along_every_part_of_the_address(what):
         dice.begin(f"step {number}" if what == "step" else "step")
         roll = Roll(
             TABLES["24"],
-            f"purpose {number}" if what == "purpose" else "p",
+            purpose_named(f"purpose {number}" if what == "purpose" else "p"),
             f"mount {number}" if what == "actor" else "a",
             wave=number if what == "wave" else None,
         )
@@ -104,8 +105,12 @@ def test_sums_of_two_dice_over_whole_games():
 # -- addresses ---------------------------------------------------------------------------
 
 
+def purpose_named(name: str) -> Purpose:
+    return PURPOSES.get(name) or Purpose(name, name, "no rule")
+
+
 def address(dice: Dice, purpose: str, actor: str, wave: int | None = 1) -> tuple[int, ...]:
-    roll = Roll(TABLES["10"], purpose, actor, wave=wave)
+    roll = Roll(TABLES["10"], purpose_named(purpose), actor, wave=wave)
     dice.take(roll)
     return dice.throw(roll.faces)
 
@@ -180,7 +185,7 @@ def fire_dice(plan: str, seed: int) -> dict[tuple[str, str], tuple[int, ...]]:
         request = game.request
         if isinstance(request, Roll):
             game.roll()
-            if request.wave == 1 and request.purpose in ("gunnery", "identify", "support"):
+            if request.wave == 1 and request.purpose in (GUNNERY, IDENTIFY, SUPPORT):
                 found[request.purpose, request.actor] = request.dice
             continue
         if request.kind == "assign":

@@ -10,12 +10,14 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.game import Game, Keeper, System
 from picket_duty.journal.writing import Journal
-from picket_duty.requests import Choice, Illegal, Option, Roll
+from picket_duty.requests import ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system
 
 TABLES = load_tables()
+AGAIN = Decision("again", ONE, "Again?", "pig")
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -57,9 +59,9 @@ class Pig:
 
     def _turn(self, play: Table) -> Any:
         won = 0
-        again = Choice("one", "again", "pig", "Again?", (Option("yes", "roll"), Option("no", "stop")))
+        again = Choice(AGAIN, (Option("yes", "roll"), Option("no", "stop")))
         while (yield again) == "yes":
-            row = yield Roll(TABLES["V-1"], "pig")
+            row = yield Roll(TABLES["V-1"], BY_HAND)
             if not row["value"]:
                 won = 0
                 break

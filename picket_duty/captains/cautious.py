@@ -6,12 +6,13 @@ once no further wave is known in the phase, and floods what burns next to destru
 
 from __future__ import annotations
 
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FLOOD, ORDER_MANEUVER
 from picket_duty.captains import doctrine
 from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules import control
-from picket_duty.rules.play import Play
+from picket_duty.rules.play import NO, YES, Play
 
 #: He floods even where fighting the fire would seem better by this much of a ship.
 FLOOD_AGAINST = 0.01
@@ -29,12 +30,12 @@ class CautiousCaptain:
 
 def maneuver(play: Play, choice: Choice) -> str:
     """Always: fuel can be had again."""
-    return "yes"
+    return YES
 
 
 def declare(play: Play, choice: Choice) -> str:
     """Whenever no further wave is known in the phase."""
-    return "no" if play.state.air.waves else "yes"
+    return NO if play.state.air.waves else YES
 
 
 def flood(play: Play, choice: Choice) -> str:
@@ -54,8 +55,8 @@ def relief(play: Play, choice: Choice) -> str:
 
 DECISIONS = {
     **doctrine.DECISIONS,
-    "emergency maneuver": maneuver,
-    "emergency declaration": declare,
-    "voluntary flooding": flood,
-    "relief": relief,
+    ORDER_MANEUVER: maneuver,
+    DECLARE: declare,
+    FLOOD: flood,
+    ASK_RELIEF: relief,
 }

@@ -7,14 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARE,
+    FLOOD,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    RESCIND,
+)
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.rolls import chance
-from picket_duty.requests import Answer, Choice
-from picket_duty.rules import anchorage, control, gunnery, scenario, wave
-from picket_duty.rules.play import Play
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision
+from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
+from picket_duty.rules.play import NO, YES, Play
 
-Decision = Callable[[Play, Choice], str]
+#: How one kind of decision is taken.
+Order = Callable[[Play, Choice], str]
 
 #: A maneuver costs a point on the fuel die at most: below this chance it is not worth the fuel.
 MANEUVER_AT = 0.15
@@ -42,13 +52,13 @@ def decide(play: Play, choice: Choice) -> Answer:
     return answer(play, choice, DECISIONS)
 
 
-def answer(play: Play, choice: Choice, decisions: dict[str, Decision]) -> Answer:
+def answer(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answer:
     """Fire plan and men by the odds, all else by a table of decisions."""
-    if choice.kind == "assign":
+    if choice.kind == ASSIGN:
         return fire_plan(play, choice)
-    if choice.kind == "men":
+    if choice.kind == MEN_TO_JOBS:
         return assign_men(play, choice)
-    return decisions[choice.about](play, choice)
+    return decisions[choice.decision](play, choice)
 
 
 def fire_plan(play: Play, choice: Choice) -> dict[str, int]:
@@ -66,17 +76,17 @@ def assign_men(play: Play, choice: Choice) -> dict[str, int]:
 
 def maneuver(play: Play, choice: Choice) -> str:
     """Try it where it has a fair chance."""
-    return "yes" if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else "no"
+    return YES if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else NO
 
 
 def declare(play: Play, choice: Choice) -> str:
     """Only when no wave can come before the turn is over: silent guns cost more than they mend."""
-    return "yes" if quiet_until_turn_end(play) else "no"
+    return YES if quiet_until_turn_end(play) else NO
 
 
 def rescind(play: Play, choice: Choice) -> str:
     """At once: the question comes with a wave at hand, and silent guns cost more than they mend."""
-    return "yes"
+    return YES
 
 
 def quiet_until_turn_end(play: Play) -> bool:
@@ -106,11 +116,11 @@ def relief(play: Play, choice: Choice) -> str:
     """Go in before the stores or the hull give out."""
     legal, ship = choice.legal(), play.ship
     worn = ship.hull <= REPAIR_HULL or anchorage.things_destroyed(play) >= REPAIR_DESTROYED
-    if "repair" in legal and worn:
-        return "repair"
-    if "replenish" in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:
-        return "replenish"
-    return "stay"
+    if upkeep.ASK_REPAIR in legal and worn:
+        return upkeep.ASK_REPAIR
+    if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:
+        return upkeep.ASK_REPLENISH
+    return upkeep.STAY
 
 
 def relieving_ship(play: Play, choice: Choice) -> str:
@@ -119,12 +129,12 @@ def relieving_ship(play: Play, choice: Choice) -> str:
     return max(choice.legal(), key=lambda name: ready[name].morale)
 
 
-DECISIONS: dict[str, Decision] = {
-    "emergency maneuver": maneuver,
-    "emergency declaration": declare,
-    "rescind emergency": rescind,
-    "voluntary flooding": flood,
-    "counterflooding": counterflood,
-    "relief": relief,
-    "relieving ship": relieving_ship,
+DECISIONS: dict[Decision, Order] = {
+    ORDER_MANEUVER: maneuver,
+    DECLARE: declare,
+    RESCIND: rescind,
+    FLOOD: flood,
+    COUNTERFLOOD: counterflood,
+    ASK_RELIEF: relief,
+    RELIEVING_SHIP: relieving_ship,
 }

@@ -5,11 +5,13 @@ He looks at one slot after another and at the present round only; the doctrine c
 
 from __future__ import annotations
 
+from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.book.vocabulary import FLOOD
 from picket_duty.captains import doctrine
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
-from picket_duty.requests import Answer, Choice, Job
-from picket_duty.rules import control, jobs
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job
+from picket_duty.rules import control
 from picket_duty.rules.play import Play
 
 #: He floods a magazine or fuel tank at its last marker where men would put the fire out less often than this.
@@ -32,9 +34,9 @@ class GreedyCaptain:
         """A legal answer to the choice the game asks for."""
         choice = game.request
         assert isinstance(choice, Choice)
-        if choice.kind == "assign":
+        if choice.kind == ASSIGN:
             return plan.greedy_plan(game.play, choice).orders
-        if choice.kind == "men":
+        if choice.kind == MEN_TO_JOBS:
             return assign_men(game.play, choice)
         return doctrine.answer(game.play, choice, DECISIONS)
 
@@ -75,9 +77,9 @@ def _best_step(play: Play, choice: Choice, name: str, job: Job, men: int, left: 
 
 def worth_of(play: Play, name: str, job: Job) -> float:
     """What a job is worth when it succeeds, in points of his own."""
-    if job.kind == jobs.DECK_FIRE:
+    if job.kind == DECK_FIRE:
         return DECK_FIRE_WORTH.get(play.ship.deck_fires[job.section], max(DECK_FIRE_WORTH.values()))
-    if job.kind == jobs.OTHER:
+    if job.kind != ROOM:
         return OTHER_WORTH.get(name, PLAIN_WORTH)
     data, compartment = play.tables.compartments[name], play.ship.compartments[name]
     if data.kind == "stack":
@@ -92,11 +94,11 @@ def flood(play: Play, choice: Choice) -> str:
         data, compartment = play.tables.compartments[option.value], play.ship.compartments[option.value]
         if data.kind not in FLOODED or compartment.markers < data.markers - 1:
             continue
-        job = Job(data.section, jobs.COMPARTMENT, data.name)
+        job = Job(data.section, ROOM, data.name)
         men = min(play.tables.numbers.men_per_job, play.ship.men[data.section])
         if repair.success(play, option.value, job, men) < FLOOD_BELOW:
             return option.value
     return control.NO_FLOODING
 
 
-DECISIONS = {**doctrine.DECISIONS, "voluntary flooding": flood}
+DECISIONS = {**doctrine.DECISIONS, FLOOD: flood}

@@ -23,9 +23,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from picket_duty.book import load_tables
-from picket_duty.captains.scripted import ABOUT
+from picket_duty.book.ids import AFS, DECK_FIRE, SFS
+from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.state import CHIEFS, JAPANESE_WIN, POSTS, SECTIONS, US_WIN, WORKING, Plane
 
 Observation = NDArray[np.float32]
@@ -103,18 +104,18 @@ class PicketEnv(gymnasium.Env[Observation, np.int64]):
         choice = game.request
         self._given = {}
         self._asked = []
-        if isinstance(choice, Choice) and choice.kind != "one":
-            self._asked = list(choice.slots if choice.kind == "assign" else choice.jobs)
+        if isinstance(choice, Choice) and choice.kind != ONE:
+            self._asked = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
 
     def _legal(self) -> list[int]:
         """The legal actions, the least first."""
         choice = self.game.request
         if not isinstance(choice, Choice):
             return [0]
-        if choice.kind == "one":
+        if choice.kind == ONE:
             return [number for number, option in enumerate(choice.options) if not option.barred]
         name = self._asked[0]
-        if choice.kind == "assign":
+        if choice.kind == ASSIGN:
             return [0, *(1 + plane for plane in choice.slots[name])]
         job = choice.jobs[name]
         others = [choice.jobs[given] for given, men in self._given.items() if men]
@@ -127,13 +128,13 @@ class PicketEnv(gymnasium.Env[Observation, np.int64]):
         choice = self.game.request
         if not isinstance(choice, Choice):
             return
-        if choice.kind == "one":
+        if choice.kind == ONE:
             self.game.answer(choice.options[action].value)
             self._roll_on(self.game)
             return
         name = self._asked.pop(0)
         if action:
-            self._given[name] = action - 1 if choice.kind == "assign" else action
+            self._given[name] = action - 1 if choice.kind == ASSIGN else action
         if not self._asked:
             self.game.answer(self._given)
             self._roll_on(self.game)
@@ -175,10 +176,10 @@ class PicketEnv(gymnasium.Env[Observation, np.int64]):
         choice = self.game.request
         about = choice.about if isinstance(choice, Choice) else ""
         ship = self.game.state.ship
-        seen = [float(about == one) for one in ABOUT]
+        seen = [float(about == one) for one in DECISIONS]
         asked = self._asked[0] if self._asked else ""
         seen += [float(asked == mount) for mount in ship.mounts]
-        seen += [float(asked.startswith(kind)) for kind in ("AFS", "SFS", "deck fire")]
+        seen += [float(asked.startswith(kind)) for kind in (AFS, SFS, DECK_FIRE)]
         legal = self._legal()
         return seen + [float(action in legal) for action in range(ACTIONS)]
 

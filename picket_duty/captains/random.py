@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from picket_duty.game import Game
-from picket_duty.requests import Answer, Choice
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 
 
 class RandomCaptain:
@@ -23,10 +23,10 @@ class RandomCaptain:
     def decide(self, choice: Choice) -> Answer:
         """A legal answer to a choice."""
         chance = self._chance
-        if choice.kind == "one":
+        if choice.kind == ONE:
             legal = choice.legal()
             return legal[int(chance() * len(legal))]
-        if choice.kind == "assign":
+        if choice.kind == ASSIGN:
             orders: dict[str, int] = {}
             for slot, planes in choice.slots.items():
                 pick = int(chance() * (len(planes) + 1))

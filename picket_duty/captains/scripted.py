@@ -15,17 +15,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.captains import PolicyError
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.requests import Answer, Choice, Illegal
+from picket_duty.requests import ONE, Answer, Choice, Illegal
+from picket_duty.rules import control, upkeep
+from picket_duty.rules.play import NO
 
 OTHERWISE = ("doctrine", "none", "random")
-ABOUT = (
-    "emergency maneuver", "fire plan", "emergency declaration", "rescind emergency", "voluntary flooding",
-    "counterflooding", "repair men", "relief", "relieving ship",
-)  # fmt: skip
 
 
 class ScriptedCaptain:
@@ -36,8 +35,8 @@ class ScriptedCaptain:
         if self.otherwise not in OTHERWISE:
             raise ValueError(f"'*' is {self.otherwise!r}; it may be {', '.join(OTHERWISE)}")
         for about in script:
-            if about != "*" and about not in ABOUT:
-                raise ValueError(f"nobody asks about {about!r}; decisions: {', '.join(ABOUT)}")
+            if about != "*" and about not in DECISIONS:
+                raise ValueError(f"nobody asks about {about!r}; decisions: {', '.join(DECISIONS)}")
         self._script = {
             about: list(answer) if isinstance(answer, list) else [answer] for about, answer in script.items()
         }
@@ -61,10 +60,10 @@ class ScriptedCaptain:
 
 def least(choice: Choice) -> Answer:
     """The answer that orders least: no, none, stay, nobody."""
-    if choice.kind != "one":
+    if choice.kind != ONE:
         return {}
     legal = choice.legal()
-    return next((value for value in ("no", "none", "stay") if value in legal), legal[0])
+    return next((value for value in (NO, control.NO_FLOODING, upkeep.STAY) if value in legal), legal[0])
 
 
 def read_script(path: str) -> ScriptedCaptain:

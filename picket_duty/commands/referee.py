@@ -32,15 +32,16 @@ def referee(
     save_path: Path | None,
 ) -> None:
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
-    from picket_duty.terminal.referee import KINDS, NOTE, PROMPT, Referee
+    from picket_duty.book.vocabulary import PURPOSES
+    from picket_duty.terminal.referee import NOTE, PROMPT, Referee
 
-    kinds = _kinds(computer) if not table else set(KINDS) - _kinds(table)
+    kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
     if chosen.names_a_game and save is not None:
         fail("a save is taken up as it is; leave out --scenario, --campaign and --patrol")
     game = _begun(chosen, save_path) if chosen.names_a_game else _taken_up(save)
     assert game.journal is not None
     if not computer and not table and not chosen.names_a_game:
-        kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in KINDS}
+        kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in PURPOSES}
     elif kinds or not chosen.names_a_game:
         game.journal.write_note(NOTE, sorted(kinds))
     try:
@@ -67,8 +68,9 @@ def _begun(chosen: Choices, path: Path | None) -> Game:
 
     from picket_duty.game import Game
     from picket_duty.journal import start_save
+    from picket_duty.setup import ALL_OWN
 
-    game = Game.begin(msgspec.structs.replace(chosen, dice="own"), the_tables())
+    game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), the_tables())
     click.echo(f"saved in {start_save(game, path=path)}", err=True)
     return game
 

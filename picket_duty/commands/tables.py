@@ -75,6 +75,7 @@ def tables_roll(
     chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
     """Roll on a chart and print dice, modifiers, total and result."""
+    from picket_duty.book.vocabulary import BY_HAND
     from picket_duty.charts import ChartError, Modifier
     from picket_duty.dice import Dice
     from picket_duty.requests import Illegal, Roll
@@ -87,7 +88,7 @@ def tables_roll(
     if dice is not None and seed is not None:
         fail("--dice and --seed exclude each other")
     given = tuple(Modifier(value, "given", "tables roll") for value in modifiers)
-    roll = Roll(chart, "table", column=_column(chart, column), modifiers=given)
+    roll = Roll(chart, BY_HAND, column=_column(chart, column), modifiers=given)
     try:
         if dice is not None:
             thrown = roll.check(_numbers(dice, "--dice"))

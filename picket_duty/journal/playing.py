@@ -183,7 +183,7 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal
     point = last_snapshot(record)
     if record.tables != tables.digest and not _came_with_older(record, tables):
         raise OtherTables(str(path), record, tables, point)
-    if record.old:
+    if record.line.old:
         return _take_over(record, tables, path, journal)
     start = None if whole else _start_of(record.line)
     try:
@@ -196,7 +196,7 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal
 
 def _came_with_older(record: Record, tables: Tables) -> bool:
     """Whether both the save's tables and those in use are the shipped ones, of an older program and of this."""
-    return record.old and record.tables in SHIPPED_THEN and len(tables.folders) == 1
+    return record.line.old and record.tables in SHIPPED_THEN and len(tables.folders) == 1
 
 
 def _start_of(line: Line) -> Point | None:
@@ -247,9 +247,9 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal)
         if back := len(record.answers) - point.answers:
             journal.write_undo(back)
         # Rows of an older program may differ as those of other tables do: a later reading begins here.
-        if record.tables != tables.digest or record.old:
+        if record.tables != tables.digest or record.line.old:
             journal.write_tables(tables.digest)
-        if record.old:
+        if record.line.old:
             journal.write_format()
         for begun in game.checkpoints:
             journal.write_checkpoint(begun)

@@ -67,7 +67,8 @@ class Line(msgspec.Struct):
 
     ``parent`` and ``at`` say from which line and after how many answers it branched off;
     ``tables`` are (answers before, digest): the tables it was played with from there on; ``over`` is the hash of
-    its last state, "" while it goes on, and ``over_version`` the format of the program that wrote it.
+    its last state, "" while it goes on, and ``over_version`` the format of the program that wrote it. ``version``
+    is the format of the program that took the line up last.
     """
 
     name: str
@@ -78,6 +79,12 @@ class Line(msgspec.Struct):
     tables: list[tuple[int, str]] = []
     over: str = ""
     over_version: int = FORMAT_VERSION
+    version: int = FORMAT_VERSION
+
+    @property
+    def old(self) -> bool:
+        """Whether only programs of an older format have played it."""
+        return self.version < FORMAT_VERSION
 
     def cut(self, count: int) -> None:
         """Take back everything after so many answers."""
@@ -91,6 +98,7 @@ class Line(msgspec.Struct):
     def branch(self, name: str, at: int) -> Line:
         """A new line with the first ``at`` answers of this one."""
         found = Line(name, self.name, at, self.answers[:at], list(self.points), list(self.tables))
+        found.version = self.version
         found.cut(at)
         return found
 
@@ -113,11 +121,6 @@ class Record(msgspec.Struct):
     states: dict[str, str] = {}
     held: int = 0
     version: int = FORMAT_VERSION
-
-    @property
-    def old(self) -> bool:
-        """Whether it was last written to by a program of an older format."""
-        return self.version < FORMAT_VERSION
 
     @property
     def line(self) -> Line:
@@ -223,7 +226,7 @@ def _first(content: list[Any]) -> Record:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:
         raise SaveError(f"set-up: {error}") from None
-    line = Line(MAIN, tables=[(0, str(header.get("tables")))])
+    line = Line(MAIN, tables=[(0, str(header.get("tables")))], version=version)
     return Record(header, setup, {MAIN: line}, version=version)
 
 
@@ -307,7 +310,7 @@ def _enter_format(record: Record, content: list[Any]) -> None:
         raise TypeError
     if version > FORMAT_VERSION:
         raise SaveError(f"written by a newer program; this is {__version__}; the file was left as it is")
-    record.version = version
+    record.version = record.line.version = version
 
 
 def _enter_note(record: Record, content: list[Any]) -> None:

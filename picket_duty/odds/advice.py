@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
 from picket_duty.odds import fire, harm, plan, repair
 from picket_duty.odds.rolls import chance
-from picket_duty.requests import Choice, Roll
-from picket_duty.rules import control, gunnery, wave
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
+from picket_duty.rules import control, damage, gunnery, wave
 from picket_duty.rules.play import Play
 
 
 def advise(play: Play, choice: Choice) -> list[str]:
     """What the staff can say about a choice; nothing where there is nothing to work out."""
-    if choice.kind == "assign":
+    if choice.kind == ASSIGN:
         return fire_lines(play, choice)
-    if choice.kind == "men":
+    if choice.kind == MEN_TO_JOBS:
         return men_lines(play, choice)
-    teller = ABOUT.get(choice.about)
+    teller = ABOUT.get(choice.decision)
     return teller(play, choice) if teller else []
 
 
@@ -44,7 +45,7 @@ def fire_lines(play: Play, choice: Choice) -> list[str]:
     )
     likely = ", ".join(f"{section} {1 - chances[0]:.0%}" for section, chances in after.sections.items())
     lines.append(f"chance of a hit {likely}")
-    kept = sum(slot.startswith("AFS") for slot in choice.slots) - sum(slot.startswith("AFS") for slot in best.orders)
+    kept = sum(map(plan.is_fighters, choice.slots)) - sum(map(plan.is_fighters, best.orders))
     if kept:
         lines.append(f"{kept} AFS kept: {'it saves' if kept == 1 else 'they save'} more in the later waves")
     return lines
@@ -75,8 +76,7 @@ def _maneuver(play: Play, choice: Choice) -> list[str]:
 
 
 def _declaration(play: Play, choice: Choice) -> list[str]:
-    chart = play.tables["17"]
-    rate = chance(Roll(chart, "odds", column=chart.column_of(play.value_of("captain"))), "yes")
+    rate = chance(control.declaration_roll(play), "yes")
     waves = len(play.state.air.waves)
     return [f"granted {rate:.0%}; the guns then stay silent, {waves} more wave{'s' * (waves != 1)} known in this phase"]
 
@@ -92,18 +92,19 @@ def _orders(play: Play) -> dict[str, int]:
 
 
 def _flooding(play: Play, choice: Choice) -> list[str]:
-    works = chance(repair.flooding_roll(play), "yes")
+    works = chance(control.flooding_roll(play, ""), "yes")
     lines = [f"flooding succeeds {works:.0%}; a failure may blow the compartment up at once"]
     for option in choice.options[1:]:
         gain = repair.flooding_gain(play, option.value)
-        blast = chance(Roll(play.tables["21-1"], "odds", column=play.tables.compartments[option.value].explodes), "yes")
+        blast = chance(damage.explosion_roll(play, option.value), "yes")
         verdict = "flooding is the smaller risk" if gain > 0 else "fighting the fire is the smaller risk"
         lines.append(f"{option.text}: explodes {(1 - works) * blast:.1%}; {verdict}")
     return lines
 
 
 def _counterflooding(play: Play, choice: Choice) -> list[str]:
-    return [f"succeeds {chance(repair.flooding_roll(play), 'yes'):.0%}; failure is harmless"]
+    works = chance(control.flooding_roll(play, ""), "yes")
+    return [f"succeeds {works:.0%}; failure is harmless"]
 
 
 def _relief(play: Play, choice: Choice) -> list[str]:
@@ -119,11 +120,11 @@ def harm_words(value: float) -> str:
     return f"{100 * value / harm.LOST:.1f} % of a ship"
 
 
-ABOUT: dict[str, Callable[[Play, Choice], list[str]]] = {
-    "emergency maneuver": _maneuver,
-    "emergency declaration": _declaration,
-    "rescind emergency": _rescind,
-    "voluntary flooding": _flooding,
-    "counterflooding": _counterflooding,
-    "relief": _relief,
+ABOUT: dict[Decision, Callable[[Play, Choice], list[str]]] = {
+    ORDER_MANEUVER: _maneuver,
+    DECLARE: _declaration,
+    RESCIND: _rescind,
+    FLOOD: _flooding,
+    COUNTERFLOOD: _counterflooding,
+    ASK_RELIEF: _relief,
 }

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.charts import Chart
 from picket_duty.odds import harm
 from picket_duty.odds.rolls import Chances, Outcomes, chances, outcomes, row_chances, shift_of
@@ -75,7 +76,7 @@ def after_orders(play: Play, plane: Plane, slots: Iterable[str]) -> Hits:
     """A plane's hits after the fire of some slots."""
     found = hits_of(plane)
     for slot in slots:
-        found = combine(found, shot_hits(gunnery.shot_roll(play, slot, plane)))
+        found = combine(found, shot_hits(gunnery.shot_roll(play, slot_named(slot), plane)))
     return found
 
 
@@ -109,12 +110,8 @@ def dive_chances(play: Play, plane: Plane, state: str) -> Chances:
 
 
 def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
-    """The special attack of a plane that keeps its weapon, on its table 12; the engine's own roll."""
-    if not plane.special:
-        return ()
-    request = next(wave.special_attack(play, plane))
-    assert isinstance(request, Roll)
-    return outcomes(request)
+    """The special attack of a plane that keeps its weapon, on its table 12."""
+    return outcomes(wave.special_roll(play, plane)) if plane.special else ()
 
 
 def weapon_harm(play: Play, plane: Plane) -> float:
@@ -278,7 +275,7 @@ def sections_of(play: Play, plane: Plane) -> dict[str, float]:
     if not plane.special:
         return {damage.section_of(play, plane.bearing): 1.0}
     found = dict.fromkeys(SECTIONS, 0.0)
-    for row, chance in outcomes(Roll(play.tables["10"].die("section"), "odds")):
+    for row, chance in outcomes(wave.section_roll(play, plane)):
         found[row["section"]] += chance
     return found
 
@@ -291,6 +288,6 @@ def struck_shares(chart: Chart, section: str) -> dict[str, float]:
         for effect in cell.effects:
             if effect.compartment:
                 secondary = effect.do == "hit_secondary"
-                name = f"{section}/{effect.compartment}" if secondary else effect.compartment
+                name = secondary_id(section, effect.compartment) if secondary else effect.compartment
                 found[name] = found.get(name, 0.0) + 1 / len(chart.cells)
     return found

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import msgspec
 
+from picket_duty.book.ids import Fighters, slot_named
 from picket_duty.odds.fire import (
     Hits,
     Orders,
@@ -90,7 +91,7 @@ def problem_of(play: Play, choice: Choice) -> Problem:
 def _problem(play: Play, choice: Choice, planes: list[Plane]) -> Problem:
     place = {plane.number: index for index, plane in enumerate(planes)}
     threats = Threats(play)
-    slots = sorted(choice.slots, key=lambda slot: (slot.startswith("AFS"), len(choice.slots[slot]), slot))
+    slots = sorted(choice.slots, key=lambda slot: (is_fighters(slot), len(choice.slots[slot]), slot))
     shots, kinds = [], []
     known: dict[tuple[tuple[int, Hits], ...], int] = {}
     for slot in slots:
@@ -102,7 +103,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane]) -> Problem:
             key = (plane.altitude, plane.special, plane.weapon)
             hits = rolls.get(key)
             if hits is None:
-                hits = rolls[key] = shot_hits(gunnery.shot_roll(play, slot, plane))
+                hits = rolls[key] = shot_hits(gunnery.shot_roll(play, slot_named(slot), plane))
             found[place[number]] = hits
         shots.append(found)
         kinds.append(known.setdefault(tuple(found.items()), len(known)))
@@ -113,9 +114,14 @@ def _problem(play: Play, choice: Choice, planes: list[Plane]) -> Problem:
         slots,
         shots,
         kinds,
-        [slot.startswith("AFS") for slot in slots],
+        [is_fighters(slot) for slot in slots],
         [],
     )
+
+
+def is_fighters(slot: str) -> bool:
+    """Whether a slot is a marker of fighters, which may be kept for a later wave."""
+    return isinstance(slot_named(slot), Fighters)
 
 
 def later_harm(play: Play, most: int) -> list[float]:
@@ -129,7 +135,7 @@ def later_harm(play: Play, most: int) -> list[float]:
         plan = Orderly(problem)
         found += plan.harm
         open_planes += zip(problem.threats, plan.hits, strict=True)
-    fighter = shot_hits(gunnery.shot_roll(play, play.state.air.markers[0], play.state.air.waves[0][0]))
+    fighter = shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
     harms = [found]
     for _ in range(most):
         gains = [cost(threat, hits) - cost(threat, combine(hits, fighter)) for threat, hits in open_planes]

@@ -11,11 +11,12 @@ from collections.abc import Iterable
 
 import msgspec
 
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, PUMP, ROOM
 from picket_duty.odds import harm
 from picket_duty.odds.fire import ship_with
 from picket_duty.odds.rolls import chance, outcomes
-from picket_duty.requests import Choice, Job, Roll
-from picket_duty.rules import anchorage, control, jobs
+from picket_duty.requests import Choice, Job
+from picket_duty.rules import anchorage, control
 from picket_duty.rules.play import Play
 from picket_duty.state import SECTIONS, Compartment
 
@@ -51,7 +52,7 @@ def success(play: Play, name: str, job: Job, men: int) -> float:
 def done(play: Play, name: str, job: Job, men: int) -> float:
     """The chance that a job is done with in this round: the fire out, the thing mended."""
     found = success(play, name, job, men)
-    if job.kind != jobs.COMPARTMENT:
+    if job.kind != ROOM:
         return found
     markers = play.ship.compartments[name].markers
     return found * sum(share for left, share in markers_after(play, markers) if not left)
@@ -60,7 +61,7 @@ def done(play: Play, name: str, job: Job, men: int) -> float:
 def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
     """The markers left after a success, with their chances (die of table 20)."""
     found = []
-    for row, share in outcomes(Roll(play.tables["20"].die("markers"), "odds")):
+    for row, share in outcomes(control.markers_roll(play, "")):
         removed = markers if row["markers"] == "all" else min(markers, row["markers"])
         found.append((markers - removed, share))
     return found
@@ -74,11 +75,11 @@ def job_odds(play: Play, name: str, job: Job, men: int) -> JobOdds:
 
 def harm_with(play: Play, name: str, job: Job, men: int) -> float:
     """What a job still costs with so many men now, in ships."""
-    if job.kind == jobs.DECK_FIRE:
+    if job.kind == DECK_FIRE:
         return _deck_fire(play, name, job, play.ship.deck_fires[job.section], men, ROUNDS)
-    if job.kind == jobs.COMPARTMENT:
+    if job.kind == ROOM:
         return _compartment(play, name, job, play.ship.compartments[name].markers, men, ROUNDS)
-    return worth_of(play, name) * (1.0 - success(play, name, job, men))
+    return worth_of(play, job) * (1.0 - success(play, name, job, men))
 
 
 def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: int) -> float:
@@ -108,9 +109,7 @@ def out_of_control(play: Play) -> float:
 
 def sinks_on_the_way(play: Play) -> float:
     """The chance of table 16 with the damage control officer's value."""
-    request = next(anchorage.sink_roll(ship_with(play)))
-    assert isinstance(request, Roll)
-    return chance(request, "yes")
+    return chance(anchorage.sink_roll(play), "yes")
 
 
 def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds: int) -> float:
@@ -132,7 +131,7 @@ def _burning(play: Play, name: str, job: Job, markers: int, rounds: int) -> floa
     """The end of a round for a compartment with markers left: its fire may add one."""
     spread = 0.0
     if play.ship.compartments[name].fire:
-        spread = chance(Roll(play.tables["rules"].die("spread"), "odds"), "yes")
+        spread = chance(control.spread_roll(play, name), "yes")
     found = (1.0 - spread) * _next_round(play, name, job, markers, rounds)
     if not spread:
         return found
@@ -152,16 +151,15 @@ def _later_men(play: Play, job: Job) -> int:
     return min(play.tables.numbers.men_per_job, play.ship.men[job.section])
 
 
-def worth_of(play: Play, name: str) -> float:
+def worth_of(play: Play, job: Job) -> float:
     """What it is worth to mend an instrument, a mount, a flooded or a secondary compartment, in ships."""
-    if name.startswith("pump "):
-        return PLAIN + harm.out_of_action(play.tables, name.removeprefix("pump "))
-    if name.endswith(" director"):
+    if job.kind == PUMP:
+        return PLAIN + harm.out_of_action(play.tables, job.target)
+    if job.kind == DIRECTOR:
         return harm.DIRECTOR * DAMAGED_SHARE
-    if name in play.ship.mounts:
-        return PLAIN + harm.MOUNT["5in"] * DAMAGED_SHARE
-    item = name.rsplit(" ", 1)[0] if name.startswith(jobs.WATER_LINES) else name
-    return PLAIN + harm.EQUIPMENT.get(item, harm.SECONDARY) * DAMAGED_SHARE
+    if job.kind == GUN:
+        return PLAIN + harm.MOUNT[play.armament()[job.target].kind] * DAMAGED_SHARE
+    return PLAIN + harm.EQUIPMENT.get(job.target, harm.SECONDARY) * DAMAGED_SHARE
 
 
 # -- the men of a round ---------------------------------------------------------------
@@ -239,17 +237,12 @@ def _share_out(gains: dict[str, list[float]], men: int) -> tuple[Men, float]:
 # -- flooding ------------------------------------------------------------------------------
 
 
-def flooding_roll(play: Play) -> Roll:
-    """The roll on table 21 for a flooding attempt."""
-    return Roll(play.tables["21"], "flooding", modifiers=control.flooding_modifiers(play))
-
-
 def flooding_gain(play: Play, name: str) -> float:
     """What an attempt to flood a burning compartment saves against fighting its fire, in ships."""
     data = play.tables.compartments[name]
-    job = Job(data.section, jobs.COMPARTMENT, data.name)
+    job = Job(data.section, ROOM, data.name)
     men = _later_men(play, job)
     fought = harm_with(play, name, job, men)
-    works = chance(flooding_roll(play), "yes")
+    works = chance(control.flooding_roll(play, name), "yes")
     failed = harm.explosion(play.tables, name) + fought
     return fought - works * harm.out_of_action(play.tables, name) - (1.0 - works) * failed

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from picket_duty.book.vocabulary import SPECIAL_ATTACK
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.requests import Roll
 
@@ -67,7 +68,7 @@ def _cells(chart: Chart) -> Outcomes:
 def _maneuvered(chart: Chart, column: str | None, maneuver: Modifier) -> Outcomes:
     """Tables 12 after a successful maneuver: the shift depends on the natural roll."""
     dice = product(*(_face(face) for face in chart.faces))
-    return _counted([Roll(chart, "odds", column=column, maneuver=maneuver).resolve(thrown) for thrown in dice])
+    return _counted([Roll(chart, SPECIAL_ATTACK, column=column, maneuver=maneuver).resolve(thrown) for thrown in dice])
 
 
 def _counted(rows: list[Row]) -> Outcomes:

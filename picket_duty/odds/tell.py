@@ -9,7 +9,7 @@ from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.advice import advise, harm_words
 from picket_duty.odds.rolls import outcomes
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 
 #: Compartments named of those a wave may strike: the likeliest.
 STRUCK = 8
@@ -24,9 +24,9 @@ def lines(game: Game) -> list[str]:
         return roll_lines(request)
     found = [f"{request.phase}{f', wave {request.wave}' if request.wave else ''}: {request.prompt} ({request.rule})"]
     found += [f"  {line}" for line in advise(game.play, request)]
-    if request.kind == "assign":
+    if request.kind == ASSIGN:
         found += _plan_lines(game, request)
-    elif request.kind == "men":
+    elif request.kind == MEN_TO_JOBS:
         best = repair.best_men(game.play, request)
         found.append("best use of the men: " + (", ".join(f"{name} {men}" for name, men in best.items()) or "nobody"))
     return found
@@ -35,7 +35,7 @@ def lines(game: Game) -> list[str]:
 def roll_lines(roll: Roll) -> list[str]:
     """Every result of a roll with its chance."""
     column = f", column {roll.column}" if roll.column is not None else ""
-    found = [f"Table {roll.table}, {roll.chart.raw.title}{column}: {roll.purpose} {roll.actor}".rstrip()]
+    found = [f"Table {roll.table}, {roll.chart.raw.title}{column}: {roll.purpose.id} {roll.actor}".rstrip()]
     found += [f"  {one.value:+d} {one.why} ({one.rule})" for one in (*roll.column_modifiers, *roll.modifiers)]
     for row, chance in outcomes(roll):
         found.append(f"  {chance:6.1%}  {row.label:<8} {result_words(roll.chart, row, roll.column)}")
@@ -73,7 +73,7 @@ def as_json(game: Game) -> dict[str, Any]:
     found: dict[str, Any] = {
         "request": request.about, "phase": request.phase, "wave": request.wave, "advice": advise(game.play, request),
     }  # fmt: skip
-    if request.kind == "assign":
+    if request.kind == ASSIGN:
         best = plan.best_plan(game.play, request)
         odds = fire.wave_odds(game.play, best.orders)
         found |= {
@@ -83,7 +83,7 @@ def as_json(game: Game) -> dict[str, Any]:
             "sections": odds.sections,
             "struck": {name: odds.struck(name) for name in game.tables.compartments},
         }
-    elif request.kind == "men":
+    elif request.kind == MEN_TO_JOBS:
         most = request.most
         found |= {
             "men": repair.best_men(game.play, request),

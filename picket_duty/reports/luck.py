@@ -13,11 +13,26 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    DECLARATION,
+    DIVE,
+    EXPLOSION,
+    FIRE,
+    FLOODING,
+    GUNNERY,
+    HULL,
+    HULL_LOSS,
+    MANEUVER,
+    REPAIR,
+    SPECIAL_ATTACK,
+    SUPPORT,
+)
 from picket_duty.charts import Row
 from picket_duty.events import Happening
 from picket_duty.odds import harm
 from picket_duty.odds.rolls import outcomes
-from picket_duty.requests import Roll
+from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
 from picket_duty.simulate.statistics import normal_share
 
@@ -34,7 +49,7 @@ class Kind(msgspec.Struct, frozen=True):
 
     name: str
     counted: str
-    purposes: tuple[str, ...]
+    purposes: tuple[Purpose, ...]
     score: Score
     worth: float
 
@@ -81,18 +96,18 @@ def _yes(tables: Tables, row: Row) -> int:
 #: What is counted, and its worth as a captain sees it: a plane's hit costs a sixth of a ship (``odds.harm``), a hit
 #: on a plane takes a tenth of that away; the rest as in ``odds.harm``.
 KINDS = (
-    Kind("Guns", "hits on planes", ("gunnery",), _plane_hits, 0.016),
-    Kind("Fighters and support ships", "hits on planes", ("support",), _plane_hits, 0.016),
-    Kind("Dives", "hits on the ship", ("dive",), _ship_hits, -0.16),
-    Kind("Special attacks", "strikes on the ship", ("special attack",), _weapon_strikes, -0.5),
-    Kind("Emergency maneuvers", "successes", ("maneuver",), _yes, 0.05),
-    Kind("Hull loss after hits", "hull points", ("hull loss",), _hull, -harm.HULL_POINT),
-    Kind("Repairs", "successes", ("repair",), _yes, 0.03),
-    Kind("Flooding", "successes", ("flooding",), _yes, 0.05),
-    Kind("Declarations", "granted", ("declaration",), _yes, 0.03),
-    Kind("Fires that spread", "markers", ("fire",), _yes, -0.03),
-    Kind("Explosions", "explosions", ("explosion",), _yes, -harm.LOST),
-    Kind("Hull gone, or foundering", "ships lost", ("hull", "anchorage"), _yes, -harm.LOST),
+    Kind("Guns", "hits on planes", (GUNNERY,), _plane_hits, 0.016),
+    Kind("Fighters and support ships", "hits on planes", (SUPPORT,), _plane_hits, 0.016),
+    Kind("Dives", "hits on the ship", (DIVE,), _ship_hits, -0.16),
+    Kind("Special attacks", "strikes on the ship", (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
+    Kind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
+    Kind("Hull loss after hits", "hull points", (HULL_LOSS,), _hull, -harm.HULL_POINT),
+    Kind("Repairs", "successes", (REPAIR,), _yes, 0.03),
+    Kind("Flooding", "successes", (FLOODING,), _yes, 0.05),
+    Kind("Declarations", "granted", (DECLARATION,), _yes, 0.03),
+    Kind("Fires that spread", "markers", (FIRE,), _yes, -0.03),
+    Kind("Explosions", "explosions", (EXPLOSION,), _yes, -harm.LOST),
+    Kind("Hull gone, or foundering", "ships lost", (HULL, ANCHORAGE), _yes, -harm.LOST),
 )
 #: Charts whose rolls of these purposes are not yes or no: the die for markers removed, days of repair.
 NOT_COUNTED = ("18", "18-1")
@@ -100,7 +115,7 @@ NOT_COUNTED = ("18", "18-1")
 
 def ledger(tables: Tables, events: Iterable[Happening]) -> list[Line]:
     """The ledger of some events, one line for each kind of roll that occurred."""
-    rolls: dict[str, list[Roll]] = {}
+    rolls: dict[Purpose, list[Roll]] = {}
     for event in events:
         if type(event) is Roll and event.result is not None:
             rolls.setdefault(event.purpose, []).append(event)

@@ -51,7 +51,7 @@ def roll_line(roll: Roll) -> str:
     """A roll: purpose and actor, chart and column, dice, modifiers with reasons, total, row and result."""
     assert roll.result is not None
     chart = roll.chart
-    who = " ".join(part for part in (roll.purpose, roll.actor) if part)
+    who = " ".join(part for part in (roll.purpose.id, roll.actor) if part)
     where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
     if roll.column is not None:
         shifts = " ".join(f"{signed(one.value)} {one.why};" for one in roll.column_modifiers).rstrip(";")

@@ -16,14 +16,10 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen
 from picket_duty.game import Checkpoint, Game
 from picket_duty.odds import plan, repair
-from picket_duty.requests import Answer, Choice, Illegal, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Illegal, Roll
 from picket_duty.simulate.statistics import Interval, wilson
 from picket_duty.state import JAPANESE_WIN
 
-#: Rolls that are the day's, not the battle's: weather, cover, the enemy's coming, the crew there is.
-GIVEN = (
-    "weather", "coverage", "raid", "bearing", "identify", "stopped", "station", "fdt", "sfs", "land radar", "length",
-)  # fmt: skip
 #: The most a wave's proof may cost when a whole game is judged; see ``odds.plan``.
 JUDGE_LIMIT = 4000
 #: How many of the dearest plans are named, and what is too little to name, in ships.
@@ -94,7 +90,7 @@ class SameOrders:
         answers = self._orders.get((choice.phase, choice.wave, choice.about, ""))
         if answers:
             given = answers.pop(0)
-            if choice.kind == "assign":
+            if choice.kind == ASSIGN:
                 return {slot: number for slot, number in given.items() if number in choice.slots.get(slot, ())}
             try:
                 return choice.check(given)
@@ -104,7 +100,7 @@ class SameOrders:
 
 
 def _address(roll: Roll) -> Where:
-    return roll.phase, roll.wave, roll.purpose, f"{roll.table} {roll.chart.note_id} {roll.actor}"
+    return roll.phase, roll.wave, roll.purpose.id, f"{roll.table} {roll.chart.note_id} {roll.actor}"
 
 
 # -- other dice --------------------------------------------------------------------
@@ -146,7 +142,7 @@ def _play(trial: Game, captain: Captain, recorded: Recorded, chance: random.Rand
         if not isinstance(request, Roll):
             trial.answer(captain.choose(trial))
             continue
-        if chance is None or request.purpose in GIVEN:
+        if chance is None or request.purpose.given:
             known = dice.get(_address(request))
             if known and len(known[0]) == len(request.faces):
                 trial.answer(known.pop(0))
@@ -181,11 +177,11 @@ def plan_costs(game: Game, limit: int = JUDGE_LIMIT) -> list[PlanCost]:
     found = []
     for answer in game.answers:
         choice = trial.request
-        if isinstance(choice, Choice) and choice.kind == "assign":
+        if isinstance(choice, Choice) and choice.kind == ASSIGN:
             given = plan.plan_of(trial.play, choice, answer)
             best = min(plan.best_plan(trial.play, choice, limit).whole, given.whole)
             found.append(PlanCost(choice.phase, choice.wave, choice.about, given.whole, best))
-        elif isinstance(choice, Choice) and choice.kind == "men":
+        elif isinstance(choice, Choice) and choice.kind == MEN_TO_JOBS:
             best_men = repair.gain_of(trial.play, choice, repair.best_men(trial.play, choice))
             given_men = repair.gain_of(trial.play, choice, answer)
             found.append(PlanCost(choice.phase, choice.wave, choice.about, 0.0, min(0.0, given_men - best_men)))

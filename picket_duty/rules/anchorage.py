@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 
+from picket_duty.book.vocabulary import ANCHORAGE
+from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Mount, Ship
 
@@ -17,18 +19,23 @@ def founder(play: Play, reason: str) -> Step[None]:
     if reason not in state.forced:
         state.forced.append(reason)
     if not state.sank_roll:
-        yield from sink_roll(play)
+        yield from make_for_anchorage(play)
 
 
-def sink_roll(play: Play) -> Step[None]:
-    """Table 16 with the damage control officer's value. Raises Sunk."""
-    play.state.sank_roll = True
+def make_for_anchorage(play: Play) -> Step[None]:
+    """Table 16: does she get there? Raises Sunk."""
+    play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
+    row = yield play.ask(sink_roll(play))
+    if row["sinks"]:
+        raise Sunk
+
+
+def sink_roll(play: Play) -> Roll:
+    """The roll on table 16 with the damage control officer's value."""
     chart = play.tables["16"]
     value = play.value_of("damage_control_officer")
     modifiers = (chart.modifier("damage_control_officer", value),) if value else ()
-    row = yield from play.ask(chart, "anchorage", modifiers=modifiers)
-    if row["sinks"]:
-        raise Sunk
+    return Roll(chart, ANCHORAGE, modifiers=modifiers)
 
 
 def reasons_to_return(play: Play) -> list[str]:
@@ -43,14 +50,24 @@ def reasons_to_return(play: Play) -> list[str]:
 
 def repair_days(play: Play) -> Step[int | None]:
     """Table 18: days of repairs, None when she returns to the rear (note B)."""
-    row = yield from play.ask("18", "anchorage")
+    row = yield play.ask(repairs_roll(play))
     return None if row["rear"] else int(row["weeks"]) * play.tables.numbers.days_in_week
 
 
 def replenish_days(play: Play) -> Step[int]:
     """Table 18-1."""
-    row = yield from play.ask("18-1", "anchorage")
+    row = yield play.ask(replenish_roll(play))
     return int(row["days"])
+
+
+def repairs_roll(play: Play) -> Roll:
+    """The roll on table 18."""
+    return Roll(play.tables["18"], ANCHORAGE)
+
+
+def replenish_roll(play: Play) -> Roll:
+    """The roll on table 18-1."""
+    return Roll(play.tables["18-1"], ANCHORAGE)
 
 
 def back_after(left: datetime.date, days: int) -> datetime.date:

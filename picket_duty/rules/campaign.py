@@ -7,8 +7,9 @@ import datetime
 import msgspec
 
 from picket_duty.book.data import CampaignData
+from picket_duty.book.vocabulary import LENGTH, RELIEVING_SHIP
 from picket_duty.events import Leave, NewShip
-from picket_duty.requests import Choice, Option
+from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, records, scenario, stations
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Ship
@@ -31,8 +32,13 @@ def roll_length(play: Play) -> Step[None]:
         return
     play.state.fighting_days_wanted = data.fighting_days
     if data.length:
-        row = yield from play.ask(data.length, "length")
+        row = yield play.ask(length_roll(play, data))
         play.state.fighting_days_wanted = row["fighting_days"]
+
+
+def length_roll(play: Play, data: CampaignData) -> Roll:
+    """The roll for the number of fighting days."""
+    return Roll(play.tables[data.length], LENGTH)
 
 
 def end_of_calendar(play: Play, on_station: bool = True) -> None:
@@ -88,7 +94,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         go_on_without(play, REAR)
         return
     ship.back, ship.fate, ship.away = until, "", kind
-    state.forced, state.weather_before, state.new_station = [], "", True
+    state.forced, state.new_station = [], True
     data = data_of(play)
     if data is not None and data.squadron:
         state.squadron.append(ship)
@@ -96,6 +102,8 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         state.step = "relieve"
         return
     records.mark_away(play, "absent", until)
+    # Days with nobody on station: the next phase has none before it (rules 4.1).
+    state.weather_before = ""
     state.date = until
     state.turn += 1
     state.step = "return"
@@ -131,7 +139,7 @@ def go_on_without(play: Play, fate: str) -> None:
         scenario.conclude(play, JAPANESE_WIN, on_station=False)
         return
     state.lost.append(keep_of(play.ship))
-    state.forced, state.weather_before, state.new_station = [], "", True
+    state.forced, state.new_station = [], True
     take_next_day(play)
     state.step = "relieve"
 
@@ -178,8 +186,7 @@ def relieve(play: Play) -> Step[None]:
     chosen = ready[0]
     if len(ready) > 1:
         options = tuple(Option(ship.name, f"{ship.name}, morale {ship.morale:+d}") for ship in ready)
-        choice = Choice("one", "relieving ship", "rules 10", "Which ship takes the station?", options)
-        name = yield from play.choose(choice)
+        name = yield from play.choose(Choice(RELIEVING_SHIP, options))
         chosen = next(ship for ship in ready if ship.name == name)
     state.squadron.remove(chosen)
     take_duty(play, chosen)

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.book.vocabulary import (
+    COUNTERFLOOD,
+    DECLARATION,
+    DECLARE,
+    FIRE,
+    FLOOD,
+    FLOODING,
+    REPAIR,
+    REPAIR_MEN,
+    RESCIND,
+)
 from picket_duty.charts import Chart, Modifier
 from picket_duty.events import Control, Damage, Note
 from picket_duty.requests import Choice, Job, Option, Roll
@@ -19,22 +31,26 @@ def rounds_after(play: Play) -> Step[None]:
     for _ in range(play.tables.numbers.rounds_after):
         if not work_to_do(play):
             return
-        yield from control_round(play)
+        yield from hold_round(play)
 
 
 def work_to_do(play: Play) -> bool:
     """Whether anything burns, floods or can be repaired."""
-    return bool(jobs.open_jobs(play)) or can_counterflood(play)
+    return jobs.is_any_open(play) or can_counterflood(play)
 
 
 def control_round(play: Play) -> Step[None]:
-    """One round in its five steps; a ship with nothing to mend holds none."""
-    ship = play.ship
-    if not work_to_do(play):
-        ship.jobs = {}
-        return
+    """The round of a wave; a ship with nothing to mend holds none."""
+    if work_to_do(play):
+        yield from hold_round(play)
+    else:
+        play.ship.jobs = {}
+
+
+def hold_round(play: Play) -> Step[None]:
+    """One round in its five steps."""
     play.state.air.round += 1
-    if ship.declared == NONE:
+    if play.ship.declared == NONE:
         yield from declare(play)
     yield from flood_compartments(play)
     yield from counterflood(play)
@@ -45,23 +61,24 @@ def control_round(play: Play) -> Step[None]:
 
 def declare(play: Play) -> Step[None]:
     """The captain may attempt an emergency declaration (chart 17)."""
-    yes = yield from play.confirm(
-        "emergency declaration", "rules 7.1", "Attempt an emergency declaration?", "Declare", "No declaration"
-    )
+    yes = yield from play.confirm(DECLARE, "Declare", "No declaration")
     if not yes:
         return
-    chart = play.tables["17"]
-    row = yield from play.ask(chart, "declaration", column=chart.column_of(play.value_of("captain")))
+    row = yield play.ask(declaration_roll(play))
     if row["declared"]:
         play.ship.declared = DECLARED
         play.tell(Note(text="Emergency declared: all hands to damage control, guns silent"))
 
 
+def declaration_roll(play: Play) -> Roll:
+    """The roll on chart 17 in the captain's column."""
+    chart = play.tables["17"]
+    return Roll(chart, DECLARATION, column=chart.column_of(play.value_of("captain")))
+
+
 def rescind(play: Play) -> Step[None]:
     """After the next wave and its round the captain may end the emergency: asked before the guns of a wave."""
-    yes = yield from play.confirm(
-        "rescind emergency", "rules 7.1", "End the emergency declaration?", "Rescind", "Let it stand"
-    )
+    yes = yield from play.confirm(RESCIND, "Rescind", "Let it stand")
     if yes:
         play.ship.declared = NONE
 
@@ -81,8 +98,7 @@ def flood_compartments(play: Play) -> Step[None]:
         if not burning:
             return
         options = (Option(NO_FLOODING, "Flood nothing"), *(Option(data.id, f"Flood {data.name}") for data in burning))
-        choice = Choice("one", "voluntary flooding", "rules 7.2", "Flood a burning compartment?", options)
-        name = yield from play.choose(choice)
+        name = yield from play.choose(Choice(FLOOD, options))
         if name == NO_FLOODING:
             return
         tried.add(name)
@@ -92,7 +108,7 @@ def flood_compartments(play: Play) -> Step[None]:
 def flood_one(play: Play, name: str) -> Step[None]:
     """One attempt: success puts the fire out with the compartment, failure may blow it up."""
     ship, data = play.ship, play.tables.compartments[name]
-    row = yield from play.ask("21", "flooding", name, modifiers=flooding_modifiers(play))
+    row = yield play.ask(flooding_roll(play, name))
     if not row["successful"]:
         yield from damage.explosion(play, name)
         return
@@ -104,6 +120,11 @@ def flood_one(play: Play, name: str) -> Step[None]:
     play.tell(Damage(section=data.section, item=name, effect="flooded"))
     yield from damage.take_water(play, data.section, "", play.tables.numbers.flood_per_hit, name)
     yield from damage.put_out_of_action(play, name, compartment)
+
+
+def flooding_roll(play: Play, name: str) -> Roll:
+    """The roll on chart 21 for a compartment, or for counterflooding."""
+    return Roll(play.tables["21"], FLOODING, name, modifiers=flooding_modifiers(play), item=name)
 
 
 def flooding_modifiers(play: Play) -> tuple[Modifier, ...]:
@@ -128,12 +149,11 @@ def counterflood(play: Play) -> Step[None]:
         Option(NO_FLOODING, "No counterflooding"),
         *(Option(_place(*place), f"Counterflood {_place(*place)}") for place in places),
     )
-    choice = Choice("one", "counterflooding", "rules 7.2", "Counterflood?", options)
-    answer = yield from play.choose(choice)
+    answer = yield from play.choose(Choice(COUNTERFLOOD, options))
     if answer == NO_FLOODING:
         return
     section, side = next(place for place in places if _place(*place) == answer)
-    row = yield from play.ask("21", "flooding", "counterflood", modifiers=flooding_modifiers(play))
+    row = yield play.ask(flooding_roll(play, "counterflood"))
     if row["successful"]:
         yield from damage.take_water(play, section, side, play.tables.numbers.flood_per_hit, "counterflooding")
 
@@ -155,13 +175,13 @@ def repair(play: Play) -> Step[set[str]]:
         men = ship.jobs.get(name, 0)
         if not men:
             continue
-        row = yield from play.roll(repair_roll(play, name, job, men))
+        row = yield play.ask(repair_roll(play, name, job, men))
         removed = 0
         if row["successful"]:
             removed = yield from succeed(play, name, job)
-            if job.kind == jobs.DECK_FIRE:
+            if job.kind == DECK_FIRE:
                 put_out.add(job.section)
-            if job.kind != jobs.COMPARTMENT or not ship.compartments[name].markers:
+            if job.kind != ROOM or not ship.compartments[name].markers:
                 # The job is done and its men are free: a new hit there is a new job (rules 7.4).
                 ship.jobs.pop(name, None)
         play.tell(Control(section=job.section, job=name, men=men, success=row["successful"], markers=removed))
@@ -171,10 +191,7 @@ def repair(play: Play) -> Step[set[str]]:
 def men_choice(play: Play) -> Choice:
     """The request for men: the open jobs, the men of each section."""
     return Choice(
-        "men",
-        "repair men",
-        "rules 7.3",
-        "Men to jobs",
+        REPAIR_MEN,
         jobs=jobs.open_jobs(play),
         men=dict(play.ship.men),
         most=play.tables.numbers.men_per_job,
@@ -184,19 +201,25 @@ def men_choice(play: Play) -> Choice:
 def succeed(play: Play, name: str, job: Job) -> Step[int]:
     """A successful repair; returns the hit markers removed."""
     ship = play.ship
-    if job.kind == jobs.DECK_FIRE:
+    if job.kind == DECK_FIRE:
         del ship.deck_fires[job.section]
         return 0
-    if job.kind == jobs.OTHER:
-        jobs.mend(play, name)
+    if job.kind != ROOM:
+        jobs.mend(play, job)
         return 0
-    row = yield from play.ask(play.tables["20"].die("markers"), "repair", f"{name} markers")
+    row = yield play.ask(markers_roll(play, name))
     compartment = ship.compartments[name]
     removed = compartment.markers if row["markers"] == "all" else min(compartment.markers, row["markers"])
     compartment.markers -= removed
     if not compartment.markers:
         compartment.fire = False
+        jobs.drain(play, name)
     return removed
+
+
+def markers_roll(play: Play, name: str) -> Roll:
+    """The die for the hit markers that a success takes off (chart 20)."""
+    return Roll(play.tables["20"].die("markers"), REPAIR, f"{name} markers", item=name)
 
 
 def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
@@ -204,19 +227,19 @@ def repair_roll(play: Play, name: str, job: Job, men: int) -> Roll:
     chart = play.tables["20"]
     shifts = repair_shifts(play, name, job, men)
     column = chart.column_of(sum(one.value for one in shifts))
-    return Roll(chart, "repair", name, column, repair_modifiers(play, chart, job), shifts)
+    return Roll(chart, REPAIR, name, column, repair_modifiers(play, chart, job), shifts, item=name)
 
 
 def repair_shifts(play: Play, name: str, job: Job, men: int) -> tuple[Modifier, ...]:
     """What picks the column: built-in value, men, chief, less markers, level or the kind of job."""
     rules, ship = play.tables["rules"], play.ship
     found = [rules.modifier("men", men), rules.modifier("chief", play.value_of(CHIEFS[job.section]))]
-    if job.kind == jobs.DECK_FIRE:
+    if job.kind == DECK_FIRE:
         found.append(rules.modifier("deck_fire_level", -ship.deck_fires[job.section]))
         found.append(rules.modifier("deck_fire"))
     else:
         found.append(rules.modifier("repair_base"))
-        if job.kind == jobs.COMPARTMENT:
+        if job.kind == ROOM:
             found.append(rules.modifier("markers", -ship.compartments[name].markers))
         else:
             found.append(rules.modifier("other_job"))
@@ -246,10 +269,15 @@ def spread_fires(play: Play) -> Step[None]:
     for data in play.tables.sheet.compartments:
         if not _burns(play, data.id):
             continue
-        row = yield from play.ask(play.tables["rules"].die("spread"), "fire", data.id)
+        row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
             play.tell(Damage(section=data.section, item=data.id, effect="burns", points=1))
-            yield from damage.add_markers(play, data.id, 1, by_hit=False)
+            yield from damage.add_markers(play, data.id, 1, None)
+
+
+def spread_roll(play: Play, name: str) -> Roll:
+    """The die for the fire of a compartment (rules 7.5)."""
+    return Roll(play.tables["rules"].die("spread"), FIRE, name, item=name)
 
 
 def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
@@ -262,7 +290,7 @@ def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
         if fires[section] > numbers.deck_fire_limit:
             yield from damage.deck_fire_out_of_control(play, section)
         else:
-            play.tell(Damage(section=section, item="deck fire", effect="grows", points=fires[section]))
+            play.tell(Damage(section=section, item=DECK_FIRE, effect="grows", points=fires[section]))
     for section in SECTIONS:
         if fires.get(section, 0) >= numbers.deck_fire_burns:
             yield from damage.lose_hull(play, numbers.deck_fire_hull_loss)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from picket_duty.book.ids import Fighters
+from picket_duty.book.vocabulary import COVERAGE
 from picket_duty.charts import Modifier
 from picket_duty.charts.reading import period_of
+from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step
 
 TYPES = ("carrier", "land")
@@ -16,12 +19,12 @@ def roll_coverage(play: Play, kikusui: bool) -> Step[None]:
     counts = dict.fromkeys(TYPES, 0)
     if kikusui:
         for _ in range(2):
-            row = yield from play.ask("7-3", "coverage", modifiers=fdt_modifier(play, "7-3"))
+            row = yield play.ask(kikusui_roll(play))
             for name in TYPES:
                 counts[name] += row[name]
     else:
         yield from _by_type(play, counts)
-    air.markers = [f"AFS {name} {number}" for name in TYPES for number in range(1, counts[name] + 1)]
+    air.markers = [Fighters(name, number).id for name in TYPES for number in range(1, counts[name] + 1)]
 
 
 def fdt_modifier(play: Play, chart: str) -> tuple[Modifier, ...]:
@@ -30,15 +33,34 @@ def fdt_modifier(play: Play, chart: str) -> tuple[Modifier, ...]:
 
 
 def _by_type(play: Play, counts: dict[str, int]) -> Step[None]:
-    state = play.state
-    chart = play.tables["7-1"]
-    column = f"{period_of(chart, state.date)} {'night' if state.night else 'day'}"
-    present = yield from play.ask(chart, "coverage", column=column)
+    present = yield play.ask(types_roll(play))
     for name in TYPES:
         if not present[name]:
             continue
-        value = (yield from play.ask("V-1", "coverage", name))["value"]
-        state.air.coverage[name] = value
-        column = play.tables["7-2"].column_of(value)
-        row = yield from play.ask("7-2", "coverage", name, column, fdt_modifier(play, "7-2"))
+        value = (yield play.ask(value_roll(play, name)))["value"]
+        play.state.air.coverage[name] = value
+        row = yield play.ask(markers_roll(play, name, value))
         counts[name] = row["markers"]
+
+
+def types_roll(play: Play) -> Roll:
+    """The roll on chart 7-1: which types of fighters are overhead."""
+    state, chart = play.state, play.tables["7-1"]
+    column = f"{period_of(chart, state.date)} {'night' if state.night else 'day'}"
+    return Roll(chart, COVERAGE, column=column)
+
+
+def value_roll(play: Play, name: str) -> Roll:
+    """The value of the fighters of a type, on house table V-1."""
+    return Roll(play.tables["V-1"], COVERAGE, name, item=name)
+
+
+def markers_roll(play: Play, name: str, value: int) -> Roll:
+    """The roll on chart 7-2 for the markers of a type of this value."""
+    chart = play.tables["7-2"]
+    return Roll(chart, COVERAGE, name, chart.column_of(value), fdt_modifier(play, "7-2"), item=name)
+
+
+def kikusui_roll(play: Play) -> Roll:
+    """The roll on chart 7-3, made twice."""
+    return Roll(play.tables["7-3"], COVERAGE, modifiers=fdt_modifier(play, "7-3"))

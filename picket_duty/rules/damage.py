@@ -9,8 +9,11 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from picket_duty.book.ids import DECK_FIRE, director_id, secondary_id
+from picket_duty.book.vocabulary import DAMAGE, EXPLOSION, HULL, MEN, NEAR_MISS, OFFICER, RANDOM
 from picket_duty.charts import Chart, Effect, Row
 from picket_duty.events import Damage, Loss, Note, Strike
+from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, jobs, stations
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import (
@@ -34,8 +37,8 @@ class Blow(msgspec.Struct):
     """What struck: the section, the bearing (None for special planes), and the hit markers it brings.
 
     ``chart`` holds the notes; ``compartment`` is the one being hit; ``below`` whether the cell lies
-    below the waterline; ``missed`` is set when table 15 turns the hit into a miss; ``actor`` is the
-    plane, for the address of the dice.
+    below the waterline; ``plane`` is the number of the plane, None where none struck; ``killed`` are
+    the posts whose holders it has killed.
     """
 
     section: str = ""
@@ -44,8 +47,13 @@ class Blow(msgspec.Struct):
     chart: Chart | None = None
     compartment: str = ""
     below: bool = False
-    missed: bool = False
-    actor: str = ""
+    plane: int | None = None
+    killed: list[str] = []
+
+    @property
+    def actor(self) -> str:
+        """Who struck, for the address of the dice."""
+        return "" if self.plane is None else f"plane {self.plane}"
 
 
 #: What carries out an effect; one that may ask for dice is a step.
@@ -61,31 +69,56 @@ def section_of(play: Play, bearing: int) -> str:
 
 
 def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
-    """A plane hits a section: table 11, the deck fire, the men lost (rules 6)."""
+    """A plane hits a section: table 11, the deck fire, the men lost (rules 6).
+
+    Whether it hits at all may hang on table 15: the strike is told once that is rolled, before what it does.
+    """
     numbers, records = play.tables.numbers, play.state.records
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = Blow(
         section,
         None if plane.special else plane.bearing,
         numbers.markers_fresh if fresh else numbers.markers_other,
-        actor=f"plane {plane.number}",
+        plane=plane.number,
     )
+    chart = play.tables[f"11/{section}"]
+    row = yield play.ask(hit_roll(chart, blow))
+    blow.chart = chart
+    blow.below = row["below_waterline"]
+    effects = yield from rolled_out(play, row.effects, blow)
+    if is_miss(play, effects):
+        miss(play, plane)
+        yield from carry_effects(play, effects, blow)
+        return
     play.tell(Strike(plane=plane.number, outcome="hit", section=section))
     plane.outcome = "hit"
     records.hits += 1
     play.state.air.plane_hits += 1
-    chart = play.tables[f"11/{section}"]
-    row = yield from play.ask(chart, "damage", blow.actor)
-    blow.chart = chart
-    blow.below = row["below_waterline"]
-    yield from carry_out(play, row, blow)
-    if blow.missed:
-        records.hits -= 1
-        play.state.air.plane_hits -= 1
-        plane.outcome = "miss"
-        return
+    yield from carry_effects(play, effects, blow)
     yield from light_deck_fire(play, section)
-    yield from lose_men(play, section, blow.actor)
+    yield from lose_men(play, section, blow)
+
+
+def rolled_out(play: Play, effects: Iterable[Effect], blow: Blow) -> Step[list[Effect]]:
+    """Effects with what table 15 makes of a random result among them."""
+    found: list[Effect] = []
+    for effect in effects:
+        if effect.do == "random":
+            found += (yield play.ask(random_roll(play, blow))).effects
+        else:
+            found.append(effect)
+    return found
+
+
+def is_miss(play: Play, effects: Iterable[Effect]) -> bool:
+    """Whether table 15, result 7, makes the hit a miss: no land radar is working (rules 5.5)."""
+    return not play.state.land_radars and any(effect.do == "lose_land_radar" for effect in effects)
+
+
+def miss(play: Play, plane: Plane) -> None:
+    """A plane misses."""
+    plane.outcome = "miss"
+    play.tell(Strike(plane=plane.number, outcome="miss", section=""))
 
 
 def near_miss(play: Play, plane: Plane) -> Step[None]:
@@ -93,15 +126,25 @@ def near_miss(play: Play, plane: Plane) -> Step[None]:
     plane.outcome = "near_miss"
     play.state.records.near_misses += 1
     play.tell(Strike(plane=plane.number, outcome="near_miss", section=""))
-    blow = Blow(bearing=None if plane.special else plane.bearing, actor=f"plane {plane.number}")
+    blow = Blow(bearing=None if plane.special else plane.bearing, plane=plane.number)
     yield from near_miss_damage(play, blow)
 
 
 def near_miss_damage(play: Play, blow: Blow) -> Step[None]:
     """Table 11-1 with its effects."""
     blow.chart = play.tables["11-1"]
-    row = yield from play.ask("11-1", "near miss", blow.actor)
+    row = yield play.ask(near_miss_roll(play, blow))
     yield from carry_out(play, row, blow)
+
+
+def hit_roll(chart: Chart, blow: Blow) -> Roll:
+    """The roll on the table 11 of a section."""
+    return Roll(chart, DAMAGE, blow.actor, plane=blow.plane)
+
+
+def near_miss_roll(play: Play, blow: Blow) -> Roll:
+    """The roll on table 11-1."""
+    return Roll(play.tables["11-1"], NEAR_MISS, blow.actor, plane=blow.plane)
 
 
 def carry_out(play: Play, row: Row, blow: Blow) -> Step[None]:
@@ -132,9 +175,14 @@ def lose_hull(play: Play, points: int) -> Step[None]:
         return
     if play.lose("hull", points):
         return
-    row = yield from play.ask("14", "hull")
+    row = yield play.ask(hull_roll(play))
     if row["sinks"]:
         raise Sunk
+
+
+def hull_roll(play: Play) -> Roll:
+    """The roll on table 14."""
+    return Roll(play.tables["14"], HULL)
 
 
 def lose_hull_points(play: Play, effect: Effect, blow: Blow) -> Step[None]:
@@ -201,7 +249,7 @@ def hit_tub(play: Play, effect: Effect, blow: Blow) -> Step[None]:
         return
     director = yield from note_die(play, effect.notes[0], blow)
     mount.director = worse(mount.director, director["result"])
-    play.tell(Damage(section=blow.section, item=f"{effect.mount} director", effect=director["result"]))
+    play.tell(Damage(section=blow.section, item=director_id(effect.mount), effect=director["result"]))
     if mount.destroyed:
         return
     gun = yield from note_die(play, effect.notes[1], blow)
@@ -310,7 +358,7 @@ def hit_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
     play.tell(Damage(section=data.section, item=data.id, effect="hit", points=markers))
-    yield from add_markers(play, data.id, markers, by_hit=True)
+    yield from add_markers(play, data.id, markers, blow)
 
 
 def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
@@ -325,18 +373,25 @@ def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
 
 def note_die(play: Play, note: str, blow: Blow, item: str = "") -> Step[Row]:
     """The die of a note of the damage chart in use."""
-    assert blow.chart is not None
-    row = yield from play.ask(blow.chart.die(note), "damage", f"{blow.actor} {note} {item}".strip())
+    row: Row = yield play.ask(note_roll(note, blow, item))
     return row
 
 
-def add_markers(play: Play, name: str, markers: int, by_hit: bool) -> Step[None]:
-    """Hit markers on a compartment; at its number it is destroyed."""
+def note_roll(note: str, blow: Blow, item: str = "") -> Roll:
+    """The roll of a note, for an item where the note rolls for each of several."""
+    assert blow.chart is not None
+    return Roll(blow.chart.die(note), DAMAGE, f"{blow.actor} {note} {item}".strip(), plane=blow.plane, item=item)
+
+
+def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[None]:
+    """Hit markers on a compartment by a blow, or None for its fire: water, and at its number it is destroyed."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
     compartment.markers = min(data.markers, compartment.markers + markers)
+    if blow is not None:
+        yield from let_water_in(play, name, blow)
     if compartment.markers >= data.markers:
-        yield from destroy(play, name, by_hit)
+        yield from destroy(play, name, blow)
 
 
 def destroy_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
@@ -346,10 +401,10 @@ def destroy_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     if compartment is None or compartment.out:
         superficial(play, effect, blow)
         return
-    yield from destroy(play, name, by_hit=True)
+    yield from destroy(play, name, blow)
 
 
-def destroy(play: Play, name: str, by_hit: bool) -> Step[None]:
+def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
     """A compartment is destroyed: what it takes with it, a hull point, an explosion perhaps (rules 6)."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
@@ -359,8 +414,8 @@ def destroy(play: Play, name: str, by_hit: bool) -> Step[None]:
     play.ship.jobs.pop(name, None)
     play.tell(Damage(section=data.section, item=name, effect=DESTROYED))
     yield from put_out_of_action(play, name, compartment)
-    if by_hit:
-        yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name))
+    if blow is not None:
+        yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name, killed=blow.killed))
     yield from lose_hull(play, play.tables.numbers.hull_loss_destroyed)
     if data.explodes:
         yield from explosion(play, name)
@@ -381,16 +436,21 @@ def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Step[N
 def explosion(play: Play, name: str) -> Step[None]:
     """Table 21-1 for a compartment; its column says what an explosion does."""
     data = play.tables.compartments[name]
-    row = yield from play.ask("21-1", "explosion", name, data.explodes)
+    row = yield play.ask(explosion_roll(play, name))
     if row["explosion"]:
         play.tell(Damage(section=data.section, item=name, effect="explosion"))
     yield from carry_out(play, row, Blow(data.section))
 
 
+def explosion_roll(play: Play, name: str) -> Roll:
+    """The roll on table 21-1 in the column of a compartment."""
+    return Roll(play.tables["21-1"], EXPLOSION, name, play.tables.compartments[name].explodes, item=name)
+
+
 def hit_secondary(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """A secondary compartment: damaged, then destroyed, and flooded below the waterline (advanced)."""
     ship, numbers = play.ship, play.tables.numbers
-    name = f"{blow.section}/{effect.compartment}"
+    name = secondary_id(blow.section, effect.compartment)
     hits = ship.secondary.get(name, 0)
     if not play.state.advanced or hits >= numbers.secondary_hits:
         superficial(play, effect, blow)
@@ -400,8 +460,13 @@ def hit_secondary(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     if destroyed:
         ship.jobs.pop(name, None)
     play.tell(Damage(section=blow.section, item=name, effect=DESTROYED if destroyed else DAMAGED))
-    if blow.below:
-        yield from take_water(play, blow.section, side_of(blow.bearing), numbers.flood_per_hit, name)
+    yield from let_water_in(play, name, blow)
+
+
+def let_water_in(play: Play, name: str, blow: Blow) -> Step[None]:
+    """A cell hit below the waterline floods (note A of table 11, rules 6; advanced)."""
+    if blow.below and play.state.advanced:
+        yield from take_water(play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name)
 
 
 def side_of(bearing: int | None) -> str:
@@ -429,9 +494,13 @@ def deck_fire(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     if not section and blow.bearing is not None:
         section = section_of(play, blow.bearing)
     if not section:
-        row = yield from play.ask(play.tables["rules"].die("side"), "damage", f"{blow.actor} section".strip())
-        section = row["section"]
+        section = (yield play.ask(deck_roll(play, blow)))["section"]
     yield from light_deck_fire(play, section)
+
+
+def deck_roll(play: Play, blow: Blow) -> Roll:
+    """The die for the section of a deck fire that no bearing names (rules 6)."""
+    return Roll(play.tables["rules"].die("side"), DAMAGE, f"{blow.actor} section".strip(), plane=blow.plane)
 
 
 def light_deck_fire(play: Play, section: str) -> Step[None]:
@@ -442,20 +511,25 @@ def light_deck_fire(play: Play, section: str) -> Step[None]:
     if fires[section] > numbers.deck_fire_limit:
         yield from deck_fire_out_of_control(play, section)
         return
-    play.tell(Damage(section=section, item="deck fire", effect="grows" if level else "lit", points=fires[section]))
+    play.tell(Damage(section=section, item=DECK_FIRE, effect="grows" if level else "lit", points=fires[section]))
 
 
 def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:
     """The fire stays at its last level; table 16 at once, once a phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
-    play.tell(Damage(section=section, item="deck fire", effect="out of control"))
+    play.tell(Damage(section=section, item=DECK_FIRE, effect="out of control"))
     yield from anchorage.founder(play, "deck fire out of control")
 
 
-def lose_men(play: Play, section: str, actor: str) -> Step[None]:
+def men_roll(play: Play, blow: Blow) -> Roll:
+    """The die for the repair men that a hit costs (rules 6)."""
+    return Roll(play.tables["rules"].die("men"), MEN, blow.actor, plane=blow.plane)
+
+
+def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
     """Repair men lost to a hit, idle men first (rules 6)."""
     ship = play.ship
-    row = yield from play.ask(play.tables["rules"].die("men"), "men", actor)
+    row = yield play.ask(men_roll(play, blow))
     lost = min(row["men"], ship.men[section])
     if not lost:
         return
@@ -477,27 +551,40 @@ def lose_men(play: Play, section: str, actor: str) -> Step[None]:
 def kill(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """Officers killed by name of their post, each replaced at once (table 13)."""
     for post in effect.posts:
-        yield from kill_post(play, post)
+        yield from kill_post(play, post, blow)
 
 
-def kill_post(play: Play, post: str) -> Step[None]:
-    """One officer killed and replaced."""
+def kill_post(play: Play, post: str, blow: Blow) -> Step[None]:
+    """One officer killed and replaced; one hit kills a post once, the successor is not yet there (rules 6)."""
     ship = play.ship
+    if post in blow.killed:
+        return
+    blow.killed.append(post)
     ship.fallen.append(Fallen(post, ship.crew[post].name, play.state.label))
     yield from play.fill_post(post, killed=True)
 
 
 def kill_officer(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """Table 13."""
-    row = yield from play.ask("13", "officer", blow.actor)
+    row = yield play.ask(officer_roll(play, blow))
     if row["killed"]:
-        yield from kill_post(play, row["killed"])
+        yield from kill_post(play, row["killed"], blow)
+
+
+def officer_roll(play: Play, blow: Blow) -> Roll:
+    """The roll on table 13."""
+    return Roll(play.tables["13"], OFFICER, blow.actor, plane=blow.plane)
 
 
 def random_result(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """Table 15."""
-    row = yield from play.ask("15", "random", blow.actor)
+    row = yield play.ask(random_roll(play, blow))
     yield from carry_out(play, row, blow)
+
+
+def random_roll(play: Play, blow: Blow) -> Roll:
+    """The roll on table 15."""
+    return Roll(play.tables["15"], RANDOM, blow.actor, plane=blow.plane)
 
 
 def near_miss_effect(play: Play, effect: Effect, blow: Blow) -> Step[None]:
@@ -522,8 +609,7 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
 
 
 def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
-    """Table 15, result 7: a land radar station off line, else a miss; no plane hit either way."""
-    blow.missed = True
+    """Table 15, result 7: a land radar station off line; with none working a plane's hit is a miss (rules 5.5)."""
     lost = stations.lose_land_radar(play)
     play.tell(Note(text="A land radar station goes off line" if lost else "No land radar is working: a miss"))
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from picket_duty.book.data import MountData
+from picket_duty.book.ids import AFS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
+from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
@@ -23,16 +27,16 @@ def fire_plan(play: Play) -> Step[None]:
         return
     orders: dict[str, int] = yield from play.choose(choice)
     planes = play.state.air.planes
-    for slot, number in orders.items():
-        plane = planes[number]
-        if slot.startswith("AFS"):
-            play.state.air.markers.remove(slot)
+    for name, number in orders.items():
+        slot, plane = slot_named(name), planes[number]
+        if isinstance(slot, Fighters):
+            play.state.air.markers.remove(name)
         if not plane.flying:
             continue
-        row = yield from play.roll(shot_roll(play, slot, plane))
+        row = yield play.ask(shot_roll(play, slot, plane))
         hits = apply_fire(play, plane, row["result"], slot)
-        told = Fire if slot in play.ship.mounts else Support
-        play.tell(told(plane=number, by=slot, hits=hits, state=plane.state))
+        told = Fire if isinstance(slot, Gun) else Support
+        play.tell(told(plane=number, by=name, hits=hits, state=plane.state))
 
 
 def plan_choice(play: Play) -> Choice:
@@ -46,20 +50,20 @@ def plan_choice(play: Play) -> Choice:
     within_sfs = tuple(plane.number for plane in flying if _level(plane) in SFS_LEVELS)
     for number in range(1, play.ship.sfs + 1):
         if within_sfs:
-            slots[f"SFS {number}"] = within_sfs
+            slots[SupportShip(number).id] = within_sfs
         else:
-            barred[f"SFS {number}"] = "fires at low and medium planes only"
+            barred[SupportShip(number).id] = "fires at low and medium planes only"
     silent = all_silent(play)
     for mount_id, data in play.armament().items():
         reason = silent or mount_silent(play, data)
         if not reason:
-            bears = tuple(plane.number for plane in flying if bears_on(play, data, plane))
+            bears = within_reach(play, data, flying)
             if bears:
                 slots[mount_id] = bears
                 continue
             reason = "bears on no plane"
         barred[mount_id] = reason
-    return Choice("assign", "fire plan", "rules 5.3", "Fire plan", slots=slots, barred=barred)
+    return Choice(FIRE_PLAN, slots=slots, barred=barred)
 
 
 def all_silent(play: Play) -> str:
@@ -84,20 +88,28 @@ def mount_silent(play: Play, data: MountData) -> str:
     return "its magazine is out" if not data.other_magazine else "both magazines are out"
 
 
-def bears_on(play: Play, data: MountData, plane: Plane) -> bool:
-    """Whether a mount can fire at a plane: by its arc and altitude, or by spray at a special one."""
-    if plane.special:
-        return SPRAY_LEVEL[plane.weapon] in play.tables[f"9-2/{data.kind}"].raw.columns
-    return plane.altitude in play.levels(data.id, plane.bearing)
+def within_reach(play: Play, data: MountData, planes: Iterable[Plane]) -> tuple[int, ...]:
+    """The numbers of the planes that a mount can fire at: by arc and altitude, or by spray at special ones."""
+    arcs = play.arcs(data)
+    return tuple(
+        plane.number
+        for plane in planes
+        if (sprays(play, data, plane) if plane.special else plane.altitude in arcs[plane.bearing])
+    )
 
 
-def shot_roll(play: Play, slot: str, plane: Plane) -> Roll:
+def sprays(play: Play, data: MountData, plane: Plane) -> bool:
+    """Whether a mount's chart has a column for spray fire at a special plane."""
+    return SPRAY_LEVEL[plane.weapon] in play.tables[f"9-2/{data.kind}"].raw.columns
+
+
+def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
     """The roll of one slot of the fire plan at one plane."""
-    if slot.startswith("AFS"):
-        return Roll(play.tables["S-1"], "support", slot)
-    if slot.startswith("SFS"):
-        return Roll(play.tables["9-2/40mm"], "support", slot, _level(plane))
-    return gun_roll(play, slot, plane)
+    if isinstance(slot, Gun):
+        return gun_roll(play, slot.mount, plane)
+    if isinstance(slot, Fighters):
+        return Roll(play.tables["S-1"], SUPPORT, slot.id, plane=plane.number, item=slot.id)
+    return Roll(play.tables["9-2/40mm"], SUPPORT, slot.id, _level(plane), plane=plane.number, item=slot.id)
 
 
 def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
@@ -106,7 +118,7 @@ def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
     chart = play.tables[f"9-2/{data.kind}"]
     level = _level(plane)
     modifiers = gun_modifiers(play, data, level, plane.special)
-    return Roll(chart, "gunnery", mount_id, level, modifiers)
+    return Roll(chart, GUNNERY, mount_id, level, modifiers, plane=plane.number, item=mount_id)
 
 
 def gun_modifiers(play: Play, data: MountData, level: str, spray: bool) -> tuple[Modifier, ...]:
@@ -172,7 +184,7 @@ def listing(play: Play) -> bool:
     return abs(play.ship.list_points) >= limit or abs(play.ship.trim_points) >= limit
 
 
-def apply_fire(play: Play, plane: Plane, result: str, by: str) -> int:
+def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
     """Enter a result of 9-2 or S-1 on a plane; returns the hits scored."""
     numbers = play.tables.numbers
     before = plane.state
@@ -194,15 +206,15 @@ def apply_fire(play: Play, plane: Plane, result: str, by: str) -> int:
     return hits
 
 
-def credit(play: Play, plane: Plane, by: str) -> None:
+def credit(play: Play, plane: Plane, by: Slot) -> None:
     """A plane flamed or destroyed counts for what decided it; the third makes an ace crew."""
     records = play.state.records
     records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
-    kind = by if by in play.ship.mounts else by.split()[0]
-    records.by_mount[kind] = records.by_mount.get(kind, 0) + 1
-    mount = play.mount(by)
-    if mount is None:
+    who = by.mount if isinstance(by, Gun) else AFS if isinstance(by, Fighters) else SFS
+    records.by_mount[who] = records.by_mount.get(who, 0) + 1
+    if not isinstance(by, Gun):
         return
+    mount = play.ship.mounts[by.mount]
     mount.kills += 1
     if mount.kills >= play.tables.numbers.ace_planes and play.state.option("aces"):
         mount.ace = True

@@ -2,82 +2,122 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, SECONDARY, JobId, parts_of
 from picket_duty.requests import Job
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, SECTIONS, WORKING
 
-COMPARTMENT, DECK_FIRE, OTHER = "compartment", "deck fire", "other"
 WATER_LINES = "water-lines"
 
 
 def open_jobs(play: Play) -> dict[str, Job]:
-    """Every job open now, by name, in the order in which they roll."""
-    ship, tables = play.ship, play.tables
-    found: dict[str, tuple[str, str, str, str]] = {}
+    """Every job open now, by its id, in the order in which they roll."""
+    before = play.ship.jobs
+    found: dict[str, Job] = {}
+    for name, section, text, group in _found(play):
+        job = name.id
+        target = job if name.kind == SECONDARY else name.target
+        found[job] = Job(section, name.kind, text, target, group, job in before)
+    return found
+
+
+def is_any_open(play: Play) -> bool:
+    """Whether there is a job to be done."""
+    return next(_found(play), None) is not None
+
+
+#: A job, the section of its men, its words, and the group of which one section only takes men.
+Found = tuple[JobId, str, str, str]
+
+
+def _found(play: Play) -> Iterator[Found]:
+    yield from _deck_fires(play)
+    yield from _rooms(play)
+    yield from _instruments(play)
+    yield from _guns(play)
+    yield from _secondaries(play)
+
+
+def _deck_fires(play: Play) -> Iterator[Found]:
     for section in SECTIONS:
-        if level := ship.deck_fires.get(section):
-            found[f"deck fire {section}"] = (section, DECK_FIRE, f"Deck fire {section}, level {level}", "")
-    for data in tables.sheet.compartments:
-        compartment = ship.compartments.get(data.id)
-        if compartment is None or compartment.destroyed:
+        if level := play.ship.deck_fires.get(section):
+            yield JobId(DECK_FIRE, "", section), section, f"Deck fire {section}, level {level}", ""
+
+
+def _rooms(play: Play) -> Iterator[Found]:
+    for name, compartment in play.ship.compartments.items():
+        if compartment.destroyed or not (compartment.flooded or compartment.markers):
             continue
+        data = play.tables.compartments[name]
         if compartment.flooded:
-            found[f"pump {data.id}"] = (data.section, OTHER, f"Pump out {data.name}", "")
-        elif compartment.markers:
-            found[data.id] = (data.section, COMPARTMENT, data.name, "")
-    for item in tables.sheet.equipment:
-        if not item.mendable or ship.equipment[item.id] != DAMAGED:
+            yield JobId(PUMP, name), data.section, f"Pump out {data.name}", ""
+        else:
+            yield JobId(ROOM, name), data.section, data.name, ""
+
+
+def _instruments(play: Play) -> Iterator[Found]:
+    equipment = play.ship.equipment
+    for item in play.tables.sheet.equipment:
+        if equipment[item.id] != DAMAGED or not item.mendable:
             continue
         if item.section:
-            found[item.id] = (item.section, OTHER, item.name, "")
+            yield JobId(INSTRUMENT, item.id), item.section, item.name, ""
             continue
         for section in SECTIONS:
-            found[f"{item.id} {section}"] = (section, OTHER, f"{item.name}, by men {section}", item.name)
-    for mount_id, mount in play.armament().items():
-        state = ship.mounts[mount_id]
+            yield JobId(INSTRUMENT, item.id, section), section, f"{item.name}, by men {section}", item.name
+
+
+def _guns(play: Play) -> Iterator[Found]:
+    armament = play.armament()
+    for mount_id, state in play.ship.mounts.items():
+        if state.director != DAMAGED and not state.hits:
+            continue
+        mount = armament[mount_id]
         if state.director == DAMAGED:
-            found[f"{mount_id} director"] = (mount.section, OTHER, f"Director of {mount.name}", "")
+            yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
         if mount.kind == "5in" and state.hits and not state.destroyed and play.state.option("gun-repair"):
-            found[mount_id] = (mount.section, OTHER, mount.name, "")
-    for name, hits in ship.secondary.items():
-        if 0 < hits < tables.numbers.secondary_hits:
-            section, _, compartment_name = name.partition("/")
-            found[name] = (section, OTHER, compartment_name, "")
-    before = ship.jobs
-    return {
-        name: Job(section, kind, text, group, name in before) for name, (section, kind, text, group) in found.items()
-    }
+            yield JobId(GUN, mount_id), mount.section, mount.name, ""
+
+
+def _secondaries(play: Play) -> Iterator[Found]:
+    for name, hits in play.ship.secondary.items():
+        if 0 < hits < play.tables.numbers.secondary_hits:
+            parts = parts_of(name)
+            yield parts, parts.section, parts.target, ""
 
 
 def section_of(play: Play, job: str) -> str:
     """The section whose men work on a job."""
-    for section in SECTIONS:
-        if job.endswith(f" {section}") or job.startswith(f"{section}/"):
-            return section
-    name = job.removeprefix("pump ").removesuffix(" director")
-    if name in play.tables.compartments:
-        return play.tables.compartments[name].section
+    parts = parts_of(job)
+    if parts.section:
+        return parts.section
+    if parts.target in play.tables.compartments:
+        return play.tables.compartments[parts.target].section
     armament = play.armament()
-    if name in armament:
-        return armament[name].section
-    return next(item.section for item in play.tables.sheet.equipment if item.id == name)
+    if parts.target in armament:
+        return armament[parts.target].section
+    return next(item.section for item in play.tables.sheet.equipment if item.id == parts.target)
 
 
-def mend(play: Play, job: str) -> None:
+def mend(play: Play, job: Job) -> None:
     """A successful repair of anything but a compartment's markers or a deck fire (rules 7.4)."""
     ship = play.ship
-    if job.startswith("pump "):
-        name = job.removeprefix("pump ")
-        ship.compartments[name].flooded = False
-        ship.floods = [flood for flood in ship.floods if flood.cause != name]
-    elif job.endswith(" director"):
-        ship.mounts[job.removesuffix(" director")].director = WORKING
-    elif job.startswith(f"{WATER_LINES} "):
-        ship.equipment[WATER_LINES] = WORKING
-    elif job in ship.mounts:
-        ship.mounts[job].hits = 0
-    elif job in ship.secondary:
-        del ship.secondary[job]
-        ship.floods = [flood for flood in ship.floods if flood.cause != job]
+    if job.kind == PUMP:
+        ship.compartments[job.target].flooded = False
+        drain(play, job.target)
+    elif job.kind == DIRECTOR:
+        ship.mounts[job.target].director = WORKING
+    elif job.kind == GUN:
+        ship.mounts[job.target].hits = 0
+    elif job.kind == SECONDARY:
+        del ship.secondary[job.target]
+        drain(play, job.target)
     else:
-        ship.equipment[job] = WORKING
+        ship.equipment[job.target] = WORKING
+
+
+def drain(play: Play, name: str) -> None:
+    """A compartment mended or pumped out: its water goes (rules 6, 7.2)."""
+    play.ship.floods = [flood for flood in play.ship.floods if flood.cause != name]

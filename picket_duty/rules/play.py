@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Generator
 from typing import Any, TypeVar
 
 from picket_duty.book import Tables
 from picket_duty.book.data import MountData, ShipData
-from picket_duty.charts import Chart, Modifier, Row
+from picket_duty.book.vocabulary import CREW
 from picket_duty.events import Chosen, Crew, Event, Happening, Loss
-from picket_duty.requests import Choice, Option, Request, Roll
+from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.state import POSTS, Mount, Officer, Ship, State
 
 T = TypeVar("T")
 #: A step of play: yields requests, receives answers, returns its result.
 Step = Generator[Request, Any, T]
+#: The options of a question of yes or no.
+YES, NO = "yes", "no"
 
 
 class Sunk(Exception):
@@ -24,7 +27,7 @@ class Sunk(Exception):
 class Play:
     """A game in play. The rules change ``state``, look up in ``tables`` and tell ``events``."""
 
-    __slots__ = ("_armed", "_bearing", "events", "state", "tables", "wave")
+    __slots__ = ("_arcs", "_armed", "_day", "_label", "_phase", "events", "state", "tables", "wave")
 
     def __init__(self, state: State, tables: Tables) -> None:
         self.state = state
@@ -32,53 +35,46 @@ class Play:
         self.events: list[Happening] = []
         self.wave: int | None = None
         self._armed: tuple[str, tuple[str, ...], dict[str, MountData]] | None = None
-        self._bearing: dict[tuple[str, str, int], str] = {}
+        self._arcs: dict[str, dict[int, str]] = {}
+        self._label, self._day, self._phase = "", datetime.date.min, -1
 
     @property
     def ship(self) -> Ship:
         """The ship on duty."""
         return self.state.ship
 
+    @property
+    def label(self) -> str:
+        """The phase as events name it, worked out anew only where day or phase has changed."""
+        state = self.state
+        if state.date is not self._day or state.phase != self._phase:
+            self._label, self._day, self._phase = state.label, state.date, state.phase
+        return self._label
+
     def tell(self, event: Event) -> None:
         """Report what happened, stamped with phase and wave."""
-        event.phase = self.state.label
+        event.phase = self.label
         event.wave = self.wave
         self.events.append(event)
 
-    def ask(
-        self,
-        chart: str | Chart,
-        purpose: str,
-        actor: str = "",
-        column: str | None = None,
-        modifiers: tuple[Modifier, ...] = (),
-        maneuver: Modifier | None = None,
-    ) -> Step[Row]:
-        """Roll on a chart and return the row found."""
-        found = self.tables[chart] if isinstance(chart, str) else chart
-        row: Row = yield from self.roll(Roll(found, purpose, actor, column, modifiers, (), maneuver))
-        return row
-
-    def roll(self, roll: Roll) -> Step[Row]:
-        """Ask for the dice of a roll made elsewhere and return the row found."""
-        roll.phase = self.state.label
+    def ask(self, roll: Roll) -> Roll:
+        """The dice of a roll are wanted: it is stamped with phase and wave, and yielded it comes back as its row."""
+        roll.phase = self.label
         roll.wave = self.wave
-        done: Row = yield roll
-        return done
+        return roll
 
     def choose(self, choice: Choice) -> Step[Any]:
         """Ask for a decision and return it in canonical form."""
-        choice.phase = self.state.label
+        choice.phase = self.label
         choice.wave = self.wave
         answer = yield choice
         self.tell(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer))
         return answer
 
-    def confirm(self, about: str, rule: str, prompt: str, yes: str, no: str) -> Step[bool]:
+    def confirm(self, decision: Decision, yes: str, no: str) -> Step[bool]:
         """Ask a question of yes or no."""
-        options = (Option("yes", yes), Option("no", no))
-        answer = yield from self.choose(Choice("one", about, rule, prompt, options))
-        return bool(answer == "yes")
+        answer = yield from self.choose(Choice(decision, (Option(YES, yes), Option(NO, no))))
+        return bool(answer == YES)
 
     def value_of(self, post: str) -> int:
         """The value of an officer or chief, -2 to +2."""
@@ -100,33 +96,40 @@ class Play:
 
     def armament(self) -> dict[str, MountData]:
         """The mounts of the ship on duty by id, options taken into account."""
-        key = (self.ship.ship_class, self.state.setup.options)
-        if self._armed is None or self._armed[:2] != key:
-            self._armed = (*key, armament_of(self.tables, *key))
-        return self._armed[2]
+        state = self.state
+        ship_class, options = state.ship.ship_class, state.setup.options
+        armed = self._armed
+        if armed is None or armed[0] != ship_class or armed[1] != options:
+            self._arcs = {}
+            self._armed = armed = (ship_class, options, armament_of(self.tables, ship_class, options))
+        return armed[2]
 
     def mount(self, mount_id: str) -> Mount | None:
         """A mount the ship carries, or None."""
         return self.ship.mounts.get(mount_id)
 
-    def levels(self, mount_id: str, bearing: int) -> str:
-        """The altitudes (some of L, M, H) at which a mount fires at a bearing (firing chart)."""
-        key = (self.ship.ship_class, mount_id, bearing)
-        found = self._bearing.get(key)
+    def arcs(self, mount: MountData) -> dict[int, str]:
+        """The altitudes (some of L, M, H) at which a mount fires, by bearing in degrees (firing chart)."""
+        found = self._arcs.get(mount.id)
         if found is None:
             chart = self.tables[self.ship_data.firing]
-            row = chart.entry(self.armament()[mount_id].firing, str(bearing))
-            found = self._bearing[key] = str(row["levels"])
+            found = {int(column): str(chart.entry(mount.firing, column)["levels"]) for column in chart.raw.columns}
+            self._arcs[mount.id] = found
         return found
 
     # -- the crew --------------------------------------------------------
 
     def fill_post(self, post: str, killed: bool = False) -> Step[None]:
         """Draw a new officer or chief on house table V-1 (table 13, rules 2)."""
-        row = yield from self.ask("V-1", "crew", post)
+        row = yield self.ask(crew_roll(self, post))
         officer = Officer(next_name(self, post), row["value"])
         self.ship.crew[post] = officer
         self.tell(Crew(post=post, killed=killed, value=officer.value, name=officer.name))
+
+
+def crew_roll(play: Play, post: str) -> Roll:
+    """The value of a new officer or chief, on house table V-1."""
+    return Roll(play.tables["V-1"], CREW, post, item=post)
 
 
 def armament_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> dict[str, MountData]:

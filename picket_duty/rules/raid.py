@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from picket_duty.book.ids import secondary_id
+from picket_duty.book.vocabulary import BEARING, RAID
 from picket_duty.charts import Chart, Modifier
 from picket_duty.charts.chart import spread
 from picket_duty.events import Raid
@@ -11,6 +13,7 @@ from picket_duty.rules.play import Play, Step
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Plane
 
 RADARS = ("sc", "sg")
+PLOT_ROOM = secondary_id("forward", "Plot Room")
 
 
 def kikusui_today(play: Play) -> bool:
@@ -24,7 +27,7 @@ def kikusui_today(play: Play) -> bool:
 def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
     """The planes of this phase in the order they enter, empty for none."""
     state, air = play.state, play.state.air
-    if state.night and not (yield from play.ask(play.tables["8-1"].die("night"), "raid", "night"))["attack"]:
+    if state.night and not (yield play.ask(night_roll(play)))["attack"]:
         return []
     if kikusui:
         air.table, air.kikusui = "22", True
@@ -37,7 +40,7 @@ def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
 
 def kikusui_planes(play: Play) -> Step[list[Plane]]:
     """Chart 22 for the number, 22-1 for each plane; halved at night before 22-1."""
-    count = (yield from play.ask("22", "raid"))["planes"]
+    count = (yield play.ask(kikusui_roll(play)))["planes"]
     if play.state.night:
         count //= 2
     planes: list[Plane] = []
@@ -48,15 +51,35 @@ def kikusui_planes(play: Play) -> Step[list[Plane]]:
 
 def placed_plane(play: Play, chart: str, number: int) -> Step[Plane]:
     """One plane by a bearing table and its altitude die (D-2 or 22-1)."""
-    bearing = (yield from play.ask(chart, "bearing", f"plane {number}"))["bearing"]
-    altitude = yield from play.ask(play.tables[chart].die("altitude"), "bearing", f"altitude {number}")
+    bearing = (yield play.ask(bearing_roll(play, chart, number)))["bearing"]
+    altitude = yield play.ask(altitude_roll(play, chart, number))
     return Plane(number, bearing, altitude["altitude"])
+
+
+def bearing_roll(play: Play, chart: str, number: int) -> Roll:
+    """The bearing of a plane on D-2 or 22-1."""
+    return Roll(play.tables[chart], BEARING, f"plane {number}", plane=number)
+
+
+def altitude_roll(play: Play, chart: str, number: int) -> Roll:
+    """The altitude of a plane, by the die of D-2 or 22-1."""
+    return Roll(play.tables[chart].die("altitude"), BEARING, f"altitude {number}", plane=number)
+
+
+def night_roll(play: Play) -> Roll:
+    """The die for an attack at night (note to 8-1)."""
+    return Roll(play.tables["8-1"].die("night"), RAID, "night")
+
+
+def kikusui_roll(play: Play) -> Roll:
+    """The roll on chart 22."""
+    return Roll(play.tables["22"], RAID)
 
 
 def ordinary_planes(play: Play) -> Step[list[Plane]]:
     """Chart 8-1 and the attack table it names."""
     air = play.state.air
-    result = (yield from play.roll(raid_roll(play)))["result"]
+    result = (yield play.ask(raid_roll(play)))["result"]
     air.table = result
     if result == "NA":
         return []
@@ -65,12 +88,12 @@ def ordinary_planes(play: Play) -> Step[list[Plane]]:
         return planes
     chart = play.tables[f"8-1{result}"]
     air.table = chart.id
-    row = yield from play.ask(chart, "raid", "table")
+    row = yield play.ask(attack_roll(chart))
     if row["random"]:
         planes = yield from random_result(play)
         return planes
     listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
-    extra = (yield from play.ask(chart.die("A"), "raid", "note A"))["planes"] if row["note_a"] else 0
+    extra = (yield play.ask(note_a_roll(chart)))["planes"] if row["note_a"] else 0
     total = len(listed) + extra
     if play.state.night:
         total //= 2
@@ -78,6 +101,16 @@ def ordinary_planes(play: Play) -> Step[list[Plane]]:
     for number in range(len(planes), total):
         planes.append((yield from placed_plane(play, "D-2", number)))
     return planes
+
+
+def attack_roll(chart: Chart) -> Roll:
+    """The roll on an attack table, 8-1A to 8-1H."""
+    return Roll(chart, RAID, "table")
+
+
+def note_a_roll(chart: Chart) -> Roll:
+    """The die for the planes of note A of an attack table."""
+    return Roll(chart.die("A"), RAID, "note A")
 
 
 def parse_plane(number: int, text: str) -> Plane:
@@ -89,11 +122,11 @@ def random_result(play: Play) -> Step[list[Plane]]:
     """Chart 8-2: one special attack plane, or its note B."""
     state = play.state
     state.air.table = "8-2"
-    row = yield from play.ask("8-2", "raid", "random")
+    row = yield play.ask(random_roll(play))
     if row["plane"]:
         name = play.tables.aircraft[row["plane"]].name
         return [] if state.night else [Plane(0, 0, "", name, row["weapon"])]
-    result = yield from play.ask(play.tables["8-2"].die("B"), "raid", "note B")
+    result = yield play.ask(note_b_roll(play))
     if result["result"] == "weather":
         state.turn_aborted = True
     else:
@@ -101,12 +134,22 @@ def random_result(play: Play) -> Step[list[Plane]]:
     return []
 
 
+def random_roll(play: Play) -> Roll:
+    """The roll on chart 8-2."""
+    return Roll(play.tables["8-2"], RAID, "random")
+
+
+def note_b_roll(play: Play) -> Roll:
+    """The die of note B of chart 8-2."""
+    return Roll(play.tables["8-2"].die("B"), RAID, "note B")
+
+
 def raid_roll(play: Play) -> Roll:
     """The roll on chart 8-1 with its column and dice modifiers."""
     chart = play.tables["8-1"]
     shifts = tuple(one for one in column_modifiers(play, chart) if one.value)
     column = chart.column_of(sum(one.value for one in shifts))
-    return Roll(chart, "raid", "", column, dice_modifiers(play, chart), shifts)
+    return Roll(chart, RAID, "", column, dice_modifiers(play, chart), shifts)
 
 
 def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
@@ -125,7 +168,7 @@ def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
     found += [chart.modifier(name) for name in ("radio", "bridge", "cic") if ship.compartments[name].out]
     each = chart.modifier("sfs")
     found.append(chart.modifier("sfs", each.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs"))
-    if state.advanced and ship.secondary.get("forward/Plot Room", 0) >= play.tables.numbers.secondary_hits:
+    if state.advanced and ship.secondary.get(PLOT_ROOM, 0) >= play.tables.numbers.secondary_hits:
         found.append(chart.modifier("plot_room"))
     return found
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from picket_duty.book.data import ScenarioData
+from picket_duty.book.vocabulary import RELIEF, STOPPED
+from picket_duty.requests import Roll
 from picket_duty.rules import records
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import JAPANESE_WIN, PHASES, US_WIN
@@ -30,21 +32,32 @@ def roll_stopped(play: Play) -> Step[None]:
     scenario = data_of(play)
     if scenario is None or not scenario.stopped:
         return
-    row = yield from play.ask(play.tables["rules"].die("stopped"), "stopped")
+    row = yield play.ask(stopped_roll(play))
     play.state.air.stopped = row["stopped"]
+
+
+def stopped_roll(play: Play) -> Roll:
+    """The die for a ship that may lie stopped."""
+    return Roll(play.tables["rules"].die("stopped"), STOPPED)
 
 
 def roll_relief(play: Play) -> Step[bool]:
     """Scenario 7: does help arrive at the end of this phase?"""
+    roll = relief_roll(play)
+    if roll is None:
+        return False
+    row = yield play.ask(roll)
+    return bool(row["relieved"])
+
+
+def relief_roll(play: Play) -> Roll | None:
+    """The roll on the scenario's table of relief, None where it has no column for this phase."""
     scenario = data_of(play)
     if scenario is None or not scenario.relief:
-        return False
+        return None
     chart = play.tables[scenario.relief]
     column = f"Turn {play.state.turn} {PHASE_HEADINGS[play.state.phase_name]}"
-    if column not in chart.raw.columns:
-        return False
-    row = yield from play.ask(chart, "relief", column=column)
-    return bool(row["relieved"])
+    return Roll(chart, RELIEF, column=column) if column in chart.raw.columns else None
 
 
 def last_turn(play: Play) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION
 from picket_duty.charts import Chart, Row
 from picket_duty.charts.chart import days_in
+from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step, armament_of
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
 
@@ -45,19 +47,39 @@ def assign_station(play: Play) -> Step[None]:
     elif state.advanced:
         ship.station = yield from dated_station(play)
     else:
-        row = yield from play.ask("1-1", "station")
+        row = yield play.ask(station_roll(play, "1-1"))
         ship.station = yield from pick_station(play, play.tables["1-1"], row["stations"])
     ship.stations.append(ship.station)
     state.new_station = False
-    ship.fdt = (yield from play.ask("3-1", "fdt"))["assigned"]
-    ship.sfs = (yield from play.ask("4-1", "sfs"))["markers"]
+    ship.fdt = (yield play.ask(fdt_roll(play)))["assigned"]
+    ship.sfs = (yield play.ask(sfs_roll(play)))["markers"]
+
+
+def station_roll(play: Play, chart: str) -> Roll:
+    """The roll on a chart of stations."""
+    return Roll(play.tables[chart], STATION)
+
+
+def split_roll(chart: Chart) -> Roll:
+    """The die that picks one of two stations."""
+    return Roll(chart.die("split"), STATION, "split")
+
+
+def fdt_roll(play: Play) -> Roll:
+    """The roll on chart 3-1."""
+    return Roll(play.tables["3-1"], FDT)
+
+
+def sfs_roll(play: Play) -> Roll:
+    """The roll on chart 4-1."""
+    return Roll(play.tables["4-1"], SFS)
 
 
 def pick_station(play: Play, chart: Chart, stations: list[int]) -> Step[int]:
     """One of two stations by the die of the chart's note."""
     if len(stations) == 1:
         return stations[0]
-    row = yield from play.ask(chart.die("split"), "station", "split")
+    row = yield play.ask(split_roll(chart))
     return stations[int(row["pick"])]
 
 
@@ -68,7 +90,7 @@ def dated_station(play: Play) -> Step[int]:
         found = yield from pick_station(play, play.tables["2-2"], today["stations"])
         return found
     while True:
-        row = yield from play.ask(today["table"], "station")
+        row = yield play.ask(station_roll(play, today["table"]))
         if play.state.date not in [day for span in row.fields.get("reroll_on") or [] for day in days_in(span)]:
             return int(row["station"])
 
@@ -91,9 +113,14 @@ def activate_land_radar(play: Play) -> Step[None]:
     state = play.state
     if not state.advanced or state.land_radars + state.land_radars_lost >= play.tables.numbers.land_radars:
         return
-    row = yield from play.ask("5-1", "land radar")
+    row = yield play.ask(land_radar_roll(play))
     if row["activated"]:
         state.land_radars += 1
+
+
+def land_radar_roll(play: Play) -> Roll:
+    """The roll on chart 5-1."""
+    return Roll(play.tables["5-1"], LAND_RADAR)
 
 
 def lose_land_radar(play: Play) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.book.vocabulary import ASK_RELIEF, MORALE, UPKEEP
 from picket_duty.events import Loss, TurnEnd
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage
@@ -13,13 +14,12 @@ STAY, ASK_REPLENISH, ASK_REPAIR = "stay", "replenish", "repair"
 def end_of_turn(play: Play) -> Step[None]:
     """Fuel always, ammunition after an attack, then morale."""
     state, ship = play.state, play.ship
-    maneuvered = (play.tables["rules"].modifier("maneuvered"),) if state.maneuvered_today else ()
-    row = yield from play.ask("24", "upkeep", "fuel", modifiers=maneuvered)
+    row = yield play.ask(fuel_roll(play))
     play.lose("fuel", row["spaces"])
     if state.attacked_today:
-        row = yield from play.ask("24", "upkeep", "ammunition")
+        row = yield play.ask(ammunition_roll(play))
         play.lose("ammunition", row["spaces"])
-    row = yield from play.roll(morale_roll(play))
+    row = yield play.ask(morale_roll(play))
     limit = play.tables.numbers.morale_limit
     before = ship.morale
     ship.morale = max(-limit, min(limit, ship.morale + row["shift"]))
@@ -36,6 +36,17 @@ def end_of_turn(play: Play) -> Step[None]:
     )
 
 
+def fuel_roll(play: Play) -> Roll:
+    """The roll on chart 24 for fuel, one more after an emergency maneuver."""
+    maneuvered = (play.tables["rules"].modifier("maneuvered"),) if play.state.maneuvered_today else ()
+    return Roll(play.tables["24"], UPKEEP, "fuel", modifiers=maneuvered, item="fuel")
+
+
+def ammunition_roll(play: Play) -> Roll:
+    """The roll on chart 24 for ammunition."""
+    return Roll(play.tables["24"], UPKEEP, "ammunition", item="ammunition")
+
+
 def morale_roll(play: Play) -> Roll:
     """The roll on chart 23: XO and CPO pick the column, secondary damage weighs on the die."""
     chart, rules = play.tables["23"], play.tables["rules"]
@@ -43,7 +54,7 @@ def morale_roll(play: Play) -> Roll:
     shifts = tuple(one for one in found if one.value)
     column = chart.column_of(sum(one.value for one in shifts))
     modifiers = (chart.modifier("secondary"),) if play.ship.secondary else ()
-    return Roll(chart, "morale", "", column, modifiers, shifts)
+    return Roll(chart, MORALE, "", column, modifiers, shifts)
 
 
 def ask_relief(play: Play) -> Step[str]:
@@ -51,8 +62,7 @@ def ask_relief(play: Play) -> Step[str]:
     options = relief_options(play)
     if all(option.barred for option in options[1:]):
         return STAY
-    choice = Choice("one", "relief", "rules 8", "Ask for relief?", options)
-    answer = yield from play.choose(choice)
+    answer = yield from play.choose(Choice(ASK_RELIEF, options))
     return str(answer)
 
 

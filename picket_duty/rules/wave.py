@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.book.vocabulary import DIVE, HULL_LOSS, IDENTIFY, MANEUVER, ORDER_MANEUVER, SPECIAL_ATTACK
 from picket_duty.charts import Modifier
 from picket_duty.events import Strike, WaveBegun
 from picket_duty.requests import Roll
@@ -56,8 +57,7 @@ def fight_wave(play: Play, allowance: int) -> Step[None]:
     yield from special_attacks(play)
     yield from dives(play)
     if air.plane_hits:
-        column = play.tables["14-1"].column_of(air.plane_hits)
-        lost = yield from play.ask("14-1", "hull loss", column=column)
+        lost = yield play.ask(hull_loss_roll(play))
         yield from damage.lose_hull(play, lost["hull"])
     yield from control.control_round(play)
     if ship.declared == control.STANDING:
@@ -73,7 +73,7 @@ def identify(play: Play, allowance: int) -> Step[None]:
         plane.number = number
     for plane in air.planes:
         if not plane.type:
-            row = yield from play.ask("A-1", "identify", f"plane {plane.number}")
+            row = yield play.ask(identify_roll(play, plane))
             plane.type, plane.weapon = row["type"], row["weapon"] or ""
         if plane.weapon and allowance:
             plane.special = True
@@ -101,13 +101,11 @@ def maneuver(play: Play) -> Step[None]:
     """The captain may try an emergency maneuver once a wave (chart 19, rules 5.2)."""
     if maneuver_barred(play):
         return
-    yes = yield from play.confirm(
-        "emergency maneuver", "rules 5.2", "Try an emergency maneuver?", "Maneuver", "Hold the course"
-    )
+    yes = yield from play.confirm(ORDER_MANEUVER, "Maneuver", "Hold the course")
     if not yes:
         return
     play.state.maneuvered_today = True
-    row = yield from play.roll(maneuver_roll(play))
+    row = yield play.ask(maneuver_roll(play))
     play.state.air.maneuver = row["successful"]
 
 
@@ -137,7 +135,7 @@ def maneuver_roll(play: Play) -> Roll:
     if ship.maneuver <= numbers.maneuver_very_low:
         found.append(rules.modifier("maneuver_very_low"))
     shifts = tuple(one for one in found if one.value)
-    return Roll(chart, "maneuver", "", chart.column_of(sum(one.value for one in shifts)), (), shifts)
+    return Roll(chart, MANEUVER, "", chart.column_of(sum(one.value for one in shifts)), (), shifts)
 
 
 def special_attacks(play: Play) -> Step[None]:
@@ -155,15 +153,20 @@ def special_attacks(play: Play) -> Step[None]:
 
 
 def special_attack(play: Play, plane: Plane) -> Step[None]:
-    """One weapon on its chart 12; a successful maneuver pulls the roll toward a miss."""
-    chart = play.tables[SPECIAL_CHART[plane.weapon]]
-    shift = chart.modifier("maneuver") if play.state.air.maneuver else None
-    actor = f"plane {plane.number}"
-    row = yield from play.ask(chart, "special attack", actor, maneuver=shift)
+    """One weapon on its chart 12."""
+    roll = special_roll(play, plane)
+    row = yield play.ask(roll)
     if row["result"] == "miss":
         return
     play.tell(Strike(plane=plane.number, outcome="special", section=""))
-    yield from damage.carry_out(play, row, damage.Blow(actor=actor, chart=chart))
+    yield from damage.carry_out(play, row, damage.Blow(plane=plane.number, chart=roll.chart))
+
+
+def special_roll(play: Play, plane: Plane) -> Roll:
+    """The roll of a weapon on its chart 12; a successful maneuver pulls it toward a miss."""
+    chart = play.tables[SPECIAL_CHART[plane.weapon]]
+    shift = chart.modifier("maneuver") if play.state.air.maneuver else None
+    return Roll(chart, SPECIAL_ATTACK, f"plane {plane.number}", maneuver=shift, plane=plane.number)
 
 
 def dives(play: Play) -> Step[None]:
@@ -175,27 +178,42 @@ def dives(play: Play) -> Step[None]:
 
 def dive(play: Play, plane: Plane) -> Step[None]:
     """One dive on table 10; the plane is expended."""
-    row = yield from play.roll(dive_roll(play, plane))
+    row = yield play.ask(dive_roll(play, plane))
     result = row["result"]
     if result == "hit":
         if plane.special:
-            die = play.tables["10"].die("section")
-            section = (yield from play.ask(die, "dive", f"section {plane.number}"))["section"]
+            section = (yield play.ask(section_roll(play, plane)))["section"]
         else:
             section = damage.section_of(play, plane.bearing)
         yield from damage.plane_hits(play, plane, section)
     elif result == "near_miss":
         yield from damage.near_miss(play, plane)
     else:
-        plane.outcome = "miss"
-        play.tell(Strike(plane=plane.number, outcome="miss", section=""))
+        damage.miss(play, plane)
     plane.state = REMOVED
 
 
 def dive_roll(play: Play, plane: Plane) -> Roll:
     """The roll on table 10 in the column of the plane's state."""
     column = "special" if plane.special and not plane.flamed else plane.state
-    return Roll(play.tables["10"], "dive", f"plane {plane.number}", column, dive_modifiers(play))
+    actor = f"plane {plane.number}"
+    return Roll(play.tables["10"], DIVE, actor, column, dive_modifiers(play), plane=plane.number)
+
+
+def section_roll(play: Play, plane: Plane) -> Roll:
+    """The die for the section that a special plane strikes (note B of table 10)."""
+    return Roll(play.tables["10"].die("section"), DIVE, f"section {plane.number}", plane=plane.number)
+
+
+def hull_loss_roll(play: Play) -> Roll:
+    """The roll on chart 14-1 in the column of the planes that hit in this wave."""
+    chart = play.tables["14-1"]
+    return Roll(chart, HULL_LOSS, column=chart.column_of(play.state.air.plane_hits))
+
+
+def identify_roll(play: Play, plane: Plane) -> Roll:
+    """The type of a plane, on house table A-1."""
+    return Roll(play.tables["A-1"], IDENTIFY, f"plane {plane.number}", plane=plane.number)
 
 
 def dive_modifiers(play: Play) -> tuple[Modifier, ...]:

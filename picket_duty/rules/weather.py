@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import datetime
 
+from picket_duty.book.vocabulary import TYPHOON as TYPHOON_ROLL
+from picket_duty.book.vocabulary import WEATHER
 from picket_duty.charts import Modifier
 from picket_duty.events import Weather
+from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Step
 
@@ -15,11 +18,11 @@ OPEN, CLOSED, TYPHOON = "open", "closed", "typhoon"
 def roll_weather(play: Play) -> Step[str]:
     """The weather of the phase: open to attack, closed to it, or a typhoon."""
     state = play.state
-    row = yield from play.ask("6-1", "weather", modifiers=_wet(play, "6-1"))
+    row = yield play.ask(weather_roll(play))
     weather = row["weather"]
     typhoon = False
     if weather == "storm" and state.advanced:
-        typhoon = (yield from play.ask("6-2", "weather", "storm", modifiers=_wet(play, "6-2")))["typhoon"]
+        typhoon = (yield play.ask(storm_roll(play)))["typhoon"]
     state.air.weather = "typhoon" if typhoon else weather
     state.weather_before = weather
     play.tell(Weather(weather=state.air.weather))
@@ -28,7 +31,7 @@ def roll_weather(play: Play) -> Step[str]:
     if weather == "storm":
         return CLOSED
     if weather == "rain":
-        attack = (yield from play.ask(play.tables["6-1"].die("rain"), "weather", "rain"))["attack"]
+        attack = (yield play.ask(rain_roll(play)))["attack"]
         return OPEN if attack else CLOSED
     return OPEN
 
@@ -39,19 +42,47 @@ def ride_typhoon(play: Play) -> Step[int | None]:
     Today is the first day marked off; the date moves to the last one.
     """
     state = play.state
-    row = yield from play.ask("6-3", "typhoon")
-    if not state.phase_played:
-        state.records.calendar[state.date.isoformat()] = "typhoon"
+    row = yield play.ask(typhoon_days_roll(play))
     after = state.date + datetime.timedelta(days=row["days"])
     records.mark_away(play, "typhoon", after)
     state.date = after - datetime.timedelta(days=1)
     if not row["ship_damaged"]:
         return None
-    damaged = yield from play.ask("6-4", "typhoon", "damage")
+    damaged = yield play.ask(typhoon_damage_roll(play))
     yield from damage.carry_out(play, damaged, damage.Blow())
     if damaged["result"] != "major":
         return None
-    return int((yield from play.ask("6-5", "typhoon", "repair"))["days"])
+    return int((yield play.ask(typhoon_repair_roll(play)))["days"])
+
+
+def weather_roll(play: Play) -> Roll:
+    """The roll on chart 6-1."""
+    return Roll(play.tables["6-1"], WEATHER, modifiers=_wet(play, "6-1"))
+
+
+def storm_roll(play: Play) -> Roll:
+    """The roll on chart 6-2: is the storm a typhoon?"""
+    return Roll(play.tables["6-2"], WEATHER, "storm", modifiers=_wet(play, "6-2"))
+
+
+def rain_roll(play: Play) -> Roll:
+    """The die for an attack in rain (note to 6-1)."""
+    return Roll(play.tables["6-1"].die("rain"), WEATHER, "rain")
+
+
+def typhoon_days_roll(play: Play) -> Roll:
+    """The roll on chart 6-3."""
+    return Roll(play.tables["6-3"], TYPHOON_ROLL)
+
+
+def typhoon_damage_roll(play: Play) -> Roll:
+    """The roll on chart 6-4."""
+    return Roll(play.tables["6-4"], TYPHOON_ROLL, "damage")
+
+
+def typhoon_repair_roll(play: Play) -> Roll:
+    """The roll on chart 6-5."""
+    return Roll(play.tables["6-5"], TYPHOON_ROLL, "repair")
 
 
 def _wet(play: Play, chart: str) -> tuple[Modifier, ...]:

@@ -14,11 +14,13 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.events import Fire, Happening, PhaseBegun, Raid, Strike, Support, WaveBegun
 from picket_duty.game import Game
-from picket_duty.requests import Answer, Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
+from picket_duty.rules.play import NO
 from picket_duty.setup import Choices
 from picket_duty.simulate.games import Wanted, begin, tables_of
 from picket_duty.simulate.statistics import Interval, ratio_interval, wilson
@@ -78,9 +80,9 @@ class Bare:
         """No maneuver; no fighters or support ships in the fire plan."""
         choice = game.request
         assert isinstance(choice, Choice)
-        if choice.about == "emergency maneuver":
-            return "no"
-        if choice.kind != "assign":
+        if choice.decision is ORDER_MANEUVER:
+            return NO
+        if choice.kind != ASSIGN:
             return self._captain.choose(game)
         return {slot: plane for slot, plane in self._captain.choose(game).items() if slot in game.state.ship.mounts}
 
@@ -95,7 +97,7 @@ class NoMen:
         """Nobody to any job."""
         choice = game.request
         assert isinstance(choice, Choice)
-        return {} if choice.kind == "men" else self._captain.choose(game)
+        return {} if choice.kind == MEN_TO_JOBS else self._captain.choose(game)
 
 
 # -- the games -----------------------------------------------------------------------
@@ -223,7 +225,7 @@ def _planes(events: Iterable[Happening]) -> tuple[tuple[int, int], tuple[int, in
             if event is not None:
                 fates = {one["plane"]: "" for one in event.planes if one["bearing"] is not None}
         elif isinstance(event, Roll):
-            turned |= event.purpose == "maneuver" and event.result is not None and event.result["successful"]
+            turned |= event.purpose is MANEUVER and event.result is not None and event.result["successful"]
         elif isinstance(event, Support):
             fates[event.plane] = "helped"
         elif isinstance(event, Fire):

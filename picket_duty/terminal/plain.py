@@ -11,11 +11,10 @@ from picket_duty.events import Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
 from picket_duty.odds.advice import advise
-from picket_duty.requests import Choice, Illegal, Roll
+from picket_duty.requests import ASSIGN, ONE, Choice, Illegal, Roll
+from picket_duty.setup import is_players
 from picket_duty.wording import OUTCOMES, choice_lines, day_lines, event_words, plane_line, roll_words, ship_lines
 
-#: Rolls that are the captain's own with ``--dice mine``: gunnery, maneuver and damage control (rules 11).
-OWN_PURPOSES = ("gunnery", "support", "maneuver", "declaration", "flooding", "repair")
 HELP = """\
   a number, or a word    an option
   1=2 3=0                fire plan: slot 1 at plane 2, slot 3 at plane 0; men: job 1 gets 2 men
@@ -33,8 +32,7 @@ class Leave(Exception):
 
 def wants_own_dice(game: Game, roll: Roll) -> bool:
     """Whether the player rolls these dice himself."""
-    mode = game.state.setup.dice
-    return mode == "own" or (mode == "mine" and roll.purpose in OWN_PURPOSES)
+    return is_players(roll, game.state.setup.dice)
 
 
 def play(game: Game, source: IO[str], target: IO[str]) -> bool:
@@ -136,8 +134,8 @@ def decision_of(game: Game, choice: Choice, text: str) -> Any:
             return json.loads(text)
         except ValueError as error:
             raise Illegal(f"{text!r} is not JSON: {error}") from None
-    if choice.kind != "one":
-        names = list(choice.slots if choice.kind == "assign" else choice.jobs)
+    if choice.kind != ONE:
+        names = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
         return {} if text == "go" else _pairs(text, names)
     if text.isascii() and text.isdigit() and 1 <= int(text) <= len(choice.options):
         return choice.options[int(text) - 1].value

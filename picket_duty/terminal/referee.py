@@ -9,52 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import IO
 
+from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.events import Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import Illegal, Request, Roll
+from picket_duty.requests import Illegal, Purpose, Request, Roll
 from picket_duty.terminal.plain import decision_of, dice_of
 from picket_duty.wording import OUTCOMES, choice_lines, event_words, plane_line, roll_words, ship_lines
 
-#: Every kind of roll: its step of play and the paragraph of the rules.
-KINDS = {
-    "length": "Length of the campaign (rules 10)",
-    "crew": "Officers and chiefs (rules 2)",
-    "station": "Duty station (rules 3)",
-    "fdt": "Fighter direction team (rules 3)",
-    "sfs": "Surface fire support (rules 3)",
-    "land radar": "Land radar (rules 3)",
-    "water lines": "Water lines, still out? (table 15, result 2)",
-    "weather": "Weather (rules 4.1)",
-    "typhoon": "Typhoon (tables 6-3 to 6-5)",
-    "coverage": "Fighter coverage (rules 4.2)",
-    "stopped": "Stopped for survivors? (scenario 8)",
-    "raid": "Attack determination (rules 4.3)",
-    "bearing": "Bearing and altitude of a plane (rules 4.3)",
-    "relief": "Relief (scenario 7)",
-    "identify": "Identify the planes (rules 5.1)",
-    "maneuver": "Emergency maneuver (rules 5.2)",
-    "support": "Fighters and support ships (rules 5.3)",
-    "gunnery": "Gun fire (rules 5.3)",
-    "special attack": "Special attack (rules 5.4)",
-    "dive": "Dive (rules 5.5)",
-    "damage": "Hit on the ship (rules 6)",
-    "near miss": "Near miss (table 11-1)",
-    "random": "Random result (table 15)",
-    "officer": "Officer killed? (table 13)",
-    "men": "Repair men lost (rules 6)",
-    "hull loss": "Hull loss of the wave (rules 5.6)",
-    "hull": "Hull at 0: does she sink? (table 14)",
-    "explosion": "Explosion? (table 21-1)",
-    "declaration": "Emergency declaration (rules 7.1)",
-    "flooding": "Flooding (rules 7.2)",
-    "repair": "Repair (rules 7.4)",
-    "fire": "Does the fire spread? (rules 7.5)",
-    "upkeep": "Fuel and ammunition (rules 8)",
-    "morale": "Morale (rules 8)",
-    "reassigned": "Reassigned (table 15, result 8)",
-    "anchorage": "Return to anchorage (rules 9)",
-}
 #: Said before every line read; the only thing said that does not end its line.
 PROMPT = "> "
 #: The note in the save that holds the computer's kinds.
@@ -104,14 +66,14 @@ class Referee:
 
     def is_computers(self, roll: Roll) -> bool:
         """Whether the computer makes this roll."""
-        return roll.purpose in self.computer
+        return roll.purpose.id in self.computer
 
     def _one(self, request: Request) -> None:
         if isinstance(request, Roll) and self.is_computers(request):
             self.game.roll()
             return
         if isinstance(request, Roll):
-            self.say(f"Next: {KINDS.get(request.purpose, request.purpose)}. Roll {roll_words(request)}")
+            self.say(f"Next: {step_words(request.purpose)}. Roll {roll_words(request)}")
         else:
             self.say("\n".join(["Next: your decision.", *choice_lines(request, self.game.state, self.game.tables)]))
         text = self._read()
@@ -140,7 +102,8 @@ class Referee:
         elif text == "back":
             self._back()
         elif text == "kinds":
-            self.say("\n".join(f"  {self._roller(kind):<8} {kind:<14} {step}" for kind, step in KINDS.items()))
+            kinds = PURPOSES.values()
+            self.say("\n".join(f"  {self._roller(one.id):<8} {one.id:<14} {step_words(one)}" for one in kinds))
         elif text == "ship":
             self.say("\n".join(ship_lines(self.game.state, self.game.tables)))
         elif text == "sky":
@@ -155,7 +118,7 @@ class Referee:
         return "computer" if kind in self.computer else "table"
 
     def _assign(self, roller: str, kind: str) -> None:
-        kinds = checked_kinds(KINDS if kind == "all" else [kind])
+        kinds = checked_kinds(PURPOSES if kind == "all" else [kind])
         self.computer = self.computer | kinds if roller == "computer" else self.computer - kinds
         if self.game.journal is not None:
             self.game.journal.write_note(NOTE, sorted(self.computer))
@@ -188,12 +151,17 @@ class Referee:
         self.told = len(self.game.events)
 
 
+def step_words(purpose: Purpose) -> str:
+    """What a kind of roll is for, with its paragraph of the rules."""
+    return f"{purpose.words} ({purpose.rule})"
+
+
 def checked_kinds(kinds: Iterable[str]) -> set[str]:
     """Kinds of roll by name. Raises ValueError naming them all where there is no such kind."""
     found = set(kinds)
     for kind in sorted(found):
-        if kind not in KINDS:
-            raise ValueError(f"unknown kind of roll {kind!r}; kinds: {', '.join(KINDS)}")
+        if kind not in PURPOSES:
+            raise ValueError(f"unknown kind of roll {kind!r}; kinds: {', '.join(PURPOSES)}")
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from picket_duty.book.data import MountData
 from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import Plane, Ship, State
 
 
@@ -34,7 +34,7 @@ class Situation:
     def planning(self) -> Choice | None:
         """The fire plan wanted now, or None."""
         request = self.game.request
-        return request if isinstance(request, Choice) and request.kind == "assign" else None
+        return request if isinstance(request, Choice) and request.kind == ASSIGN else None
 
     def armament(self) -> dict[str, MountData]:
         """The mounts of the ship on duty."""
@@ -59,7 +59,7 @@ class Situation:
                 continue
             if event.wave != air.wave or event.phase != self.state.label:
                 return {}
-            if isinstance(event, Chosen) and event.kind == "assign":
+            if isinstance(event, Chosen) and event.kind == ASSIGN:
                 return dict(event.answer)
         return {}
 

@@ -12,7 +12,6 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.rules.system import first_state
 from picket_duty.setup import Choices, make_setup
-from picket_duty.tui.situation import Situation
 
 FILE = "tutorial.toml"
 
@@ -42,7 +41,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return False
         if isinstance(request, Choice):
             return request.about == self.about
-        return request.purpose == self.purpose and self.table in ("", request.table)
+        return request.purpose.id == self.purpose and self.table in ("", request.table)
 
 
 class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,13 +54,13 @@ class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plane: int | None = None
     wave: int | None = None
 
-    def fits(self, roll: Roll, plane: int | None) -> bool:
+    def fits(self, roll: Roll) -> bool:
         """Whether these dice are for this roll."""
         return (
-            roll.purpose == self.purpose
+            roll.purpose.id == self.purpose
             and self.table in ("", roll.table)
             and self.actor in ("", roll.actor)
-            and self.plane in (None, plane)
+            and self.plane in (None, roll.plane)
             and self.wave in (None, roll.wave)
         )
 
@@ -102,17 +101,9 @@ class TutorialGame(Game):
 
     def _fixed(self, roll: Roll) -> tuple[int, ...] | None:
         """The dice for a roll: those of its kind are used up in order, and again after a decision taken back."""
-        target = Situation(self).targets().get(roll.actor) if roll.purpose in ("gunnery", "support") else None
         for fixed in self.script.fixed:
-            if fixed.fits(roll, target):
-                used = sum(self._was_such(event, fixed, target) for event in self.events if isinstance(event, Roll))
+            if fixed.fits(roll):
+                used = sum(fixed.fits(event) for event in self.events if isinstance(event, Roll))
                 dice = fixed.dice[used] if used < len(fixed.dice) else None
                 return dice if dice is not None and len(dice) == len(roll.faces) else None
         return None
-
-    def _was_such(self, roll: Roll, fixed: Fixed, target: int | None) -> bool:
-        """Whether a roll made before took dice of the same kind."""
-        plane = target
-        if fixed.plane is not None:
-            plane = Situation(self).targets().get(roll.actor) if roll.wave == self.play.wave else None
-        return fixed.fits(roll, plane)

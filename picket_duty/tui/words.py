@@ -6,6 +6,17 @@ import datetime
 from collections.abc import Callable
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import (
+    CREW,
+    DAMAGE,
+    DIVE,
+    GUNNERY,
+    HULL_LOSS,
+    MEN,
+    SPECIAL_ATTACK,
+    SUPPORT,
+    UPKEEP,
+)
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import day_words, result_words
 from picket_duty.events import (
@@ -30,64 +41,11 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.requests import Roll
+from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
 from picket_duty.state import Plane, Setup, State
 from picket_duty.tui.lines import Line, Span, line, safe
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
 
-#: What a roll is for, by its purpose.
-PURPOSES = {
-    "anchorage": "The way to the anchorage",
-    "bearing": "Bearing of a plane",
-    "coverage": "Fighter coverage",
-    "crew": "The crew",
-    "damage": "Where it hit",
-    "declaration": "Emergency declaration",
-    "dive": "Dive",
-    "explosion": "Does it blow up?",
-    "fdt": "A fighter direction team?",
-    "fire": "Does the fire spread?",
-    "flooding": "Flooding",
-    "gunnery": "Gunnery",
-    "hull": "Does she stay afloat?",
-    "hull loss": "Hull points lost",
-    "identify": "Type of a plane",
-    "land radar": "One more land radar station?",
-    "length": "Length of the campaign",
-    "maneuver": "Emergency maneuver",
-    "men": "Repair men lost",
-    "morale": "Morale",
-    "near miss": "Near miss",
-    "officer": "Who is killed?",
-    "raid": "Is there an attack?",
-    "random": "Random result",
-    "reassigned": "Ordered away",
-    "relief": "Does relief arrive?",
-    "repair": "Repair",
-    "sfs": "Surface fire support",
-    "special attack": "Special attack",
-    "station": "Picket station",
-    "stopped": "Stopped for survivors?",
-    "support": "Support",
-    "typhoon": "Typhoon",
-    "upkeep": "Stores used",
-    "water lines": "Are the water lines still out?",
-    "weather": "Weather",
-}
-#: Purposes that roll on more than one chart, by chart or note.
-ASKED = {
-    ("raid", "8-1", "night"): "Do they come at night?",
-    ("raid", "22", ""): "How many planes?",
-    ("raid", "8-2", ""): "Random result",
-    ("weather", "6-1", "rain"): "Does the rain keep them away?",
-    ("dive", "10", "section"): "Which section does it strike?",
-    ("repair", "20", "markers"): "How many hit markers come off?",
-    ("bearing", "22-1", "altitude"): "Altitude of a plane",
-    ("bearing", "D-2", "altitude"): "Altitude of a plane",
-    ("anchorage", "16", ""): "Does she reach the anchorage?",
-    ("anchorage", "18", ""): "How long are the repairs?",
-    ("anchorage", "18-1", ""): "How long to replenish?",
-}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 TRACKS = {
     "ammunition": "Ammunition",
@@ -168,23 +126,16 @@ def phase_words(state: State) -> str:
 
 def purpose_of(roll: Roll) -> str:
     """What a roll is for."""
-    asked = ASKED.get((roll.purpose, roll.table, roll.chart.note_id))
-    return asked or PURPOSES.get(roll.purpose, roll.purpose.capitalize())
+    return roll.purpose.words_on(roll.chart)
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:
     """Who or what a roll is about, in words; empty where its purpose says it all."""
-    actor = roll.actor
-    if roll.purpose == "crew":
-        return POST_NAMES.get(actor, actor)
-    if actor in ("table", "night", "random", "split", "storm", "repair", "rain", "", "note A", "note B"):
-        return ""
-    for word in ("plane", "altitude", "section"):
-        if actor.startswith(f"{word} "):
-            return f"plane {actor.split()[1]}"
-    if roll.purpose == "repair" and actor.endswith(" markers"):
-        actor = actor.removesuffix(" markers")
-    return actor if actor.startswith(("AFS", "SFS")) else safe(item_name(tables, actor))
+    if roll.purpose is CREW:
+        return POST_NAMES.get(roll.item, roll.item)
+    if roll.item:
+        return roll.item if roll.purpose is SUPPORT else safe(item_name(tables, roll.item))
+    return "" if roll.plane is None else f"plane {roll.plane}"
 
 
 def subject_of(roll: Roll, tables: Tables) -> str:
@@ -216,11 +167,11 @@ def result_of(roll: Roll) -> str:
     row = roll.result
     if row is None:
         return ""
-    if roll.purpose == "hull loss":
+    if roll.purpose is HULL_LOSS:
         return f"{row['hull']} hull"
-    if roll.purpose == "men":
+    if roll.purpose is MEN:
         return f"{row['men']} men"
-    if roll.purpose == "upkeep":
+    if roll.purpose is UPKEEP:
         return f"{row['spaces']} used"
     words = "" if roll.table == "scenario/7 relief" else result_words(roll.chart, row, roll.column)
     return safe(words) if words.strip() else _fields_words(row)
@@ -273,13 +224,13 @@ def result_tone(roll: Roll) -> str:
     if row is None:
         return "plain"
     result = row.fields.get("result")
-    if roll.purpose in ("gunnery", "support"):
+    if roll.purpose in (GUNNERY, SUPPORT):
         return "good" if result in GOOD_RESULTS else "dim"
-    if roll.purpose in ("dive", "special attack"):
+    if roll.purpose in (DIVE, SPECIAL_ATTACK):
         return {"miss": "good", "near_miss": "warn"}.get(str(result), "bad")
     if "successful" in row.fields:
         return "good" if row["successful"] else "bad"
-    if roll.purpose in ("damage", "hull loss"):
+    if roll.purpose in (DAMAGE, HULL_LOSS):
         return "bad"
     return "strong"
 
@@ -305,7 +256,7 @@ class Teller:
 
     def _roll(self, roll: Roll) -> Line:
         who = actor_of(roll, self.tables)
-        what = who if roll.purpose in ("gunnery", "support") else subject_of(roll, self.tables)
+        what = who if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, self.tables)
         return [Span(f"  {what}: ", "dim"), *sum_words(roll)]
 
     def _phase(self, event: PhaseBegun) -> Line:
@@ -331,11 +282,11 @@ class Teller:
 
     def _chosen(self, event: Chosen) -> Line:
         answer = event.answer
-        if event.kind == "one":
+        if event.kind == ONE:
             words = {"yes": "yes", "no": "no", "none": "none"}.get(str(answer), self._name(str(answer)))
         elif not answer:
             words = "nobody"
-        elif event.kind == "men":
+        elif event.kind == MEN_TO_JOBS:
             words = ", ".join(f"{men} to {self._name(job)}" for job, men in answer.items())
         else:
             words = self._plan_words(answer)

@@ -25,7 +25,7 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.state import GONE, PLANE_DAMAGED, SHOT_DOWN, Plane, State
 
 POST_NAMES = {
@@ -127,7 +127,7 @@ def event_words(event: Happening, tables: Tables) -> str:
     if isinstance(event, WaveBegun):
         return f"Wave {event.number}: " + ", ".join(_plane_of(plane) for plane in event.planes)
     if isinstance(event, Chosen):
-        return "" if event.kind != "one" else f"{event.about.capitalize()}: {event.answer}"
+        return "" if event.kind != ONE else f"{event.about.capitalize()}: {event.answer}"
     if isinstance(event, Fire | Support):
         return _fire(event, tables)
     if isinstance(event, Strike):
@@ -268,11 +268,11 @@ def day_lines(state: State, number: int) -> list[str]:
 def choice_lines(choice: Choice, state: State, tables: Tables) -> list[str]:
     """A choice with its numbered options, what is barred and why."""
     lines = [f"{choice.prompt} ({choice.rule})"]
-    if choice.kind == "one":
+    if choice.kind == ONE:
         for number, option in enumerate(choice.options, 1):
             lines.append(f"  {number}  {option.text}" + (f"  [barred: {option.barred}]" if option.barred else ""))
         return lines
-    if choice.kind == "assign":
+    if choice.kind == ASSIGN:
         lines += [f"  plane {plane_line(plane)}" for plane in state.air.planes if plane.flying]
         for number, (slot, planes) in enumerate(choice.slots.items(), 1):
             lines.append(f"  {number:2}  {slot:<14} bears on {', '.join(map(str, planes))}")

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import DECISIONS, FIRE_PLAN, REPAIR_MEN
 from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.scripted import ABOUT, OTHERWISE, ScriptedCaptain, least, read_script
+from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 
@@ -115,9 +116,10 @@ def test_script_otherwise(otherwise: str) -> None:
 
 def test_script_names_every_decision() -> None:
     """The decisions a script may name are those the doctrine knows, and the two plans."""
-    from picket_duty.captains.doctrine import DECISIONS
+    from picket_duty.captains import cautious, doctrine, greedy
 
-    assert set(ABOUT) == {*DECISIONS, "fire plan", "repair men"}
+    for captain in (doctrine, cautious, greedy):
+        assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}
 
 
 def test_bad_scripts(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from picket_duty import journal
+from picket_duty.book.vocabulary import GUNNERY, SUPPORT
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.journal import SaveError, branches
@@ -44,14 +45,14 @@ def test_another_fire_plan_leaves_the_dice_of_the_rest_alone(path):
     line = branches.begin(path, number, "hold fire", TABLES)
     line.answer({slot: plane for slot, plane in plan.items() if slot != held})
     wave = line.request.wave
-    while isinstance(line.request, Roll) and line.request.purpose in ("support", "gunnery"):
+    while isinstance(line.request, Roll) and line.request.purpose in (SUPPORT, GUNNERY):
         line.roll()
 
     def shots(events):
         return {
             event.actor: event.dice
             for event in events
-            if isinstance(event, Roll) and event.wave == wave and event.purpose in ("support", "gunnery")
+            if isinstance(event, Roll) and event.wave == wave and event.purpose in (SUPPORT, GUNNERY)
         }
 
     phase = line.state.label

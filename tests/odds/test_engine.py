@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.odds import fire, repair
 from picket_duty.odds.rolls import chances, outcomes
 from picket_duty.requests import Choice, Roll
@@ -82,8 +83,7 @@ def test_special_attack(weapon: str, maneuver: bool) -> None:
     chance = random.Random(f"{weapon} {maneuver}")
     found: Counter[str] = Counter()
     for _ in range(TRIALS):
-        request = next(wave.special_attack(play, play.state.air.planes[0]))
-        assert isinstance(request, Roll)
+        request = wave.special_roll(play, play.state.air.planes[0])
         found[request.resolve((chance.randint(1, 6), chance.randint(1, 6)))["result"]] += 1
     odds = fire.plane_odds(play, play.state.air.planes[0])
     assert set(found) <= set(odds.weapon)
@@ -156,11 +156,11 @@ def test_every_roll_adds_up() -> None:
                 continue
             for column in die.by_column or [None]:
                 try:
-                    found = outcomes(Roll(die, "test", column=column))
+                    found = outcomes(Roll(die, BY_HAND, column=column))
                 except ValueError:
                     continue
                 assert sum(share for _, share in found) == pytest.approx(1)
-                assert sum(chances(Roll(die, "test", column=column)).values()) == pytest.approx(1)
+                assert sum(chances(Roll(die, BY_HAND, column=column)).values()) == pytest.approx(1)
 
 
 def test_choice_is_left_alone() -> None:

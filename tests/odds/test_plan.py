@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.odds import fire, harm, plan, repair
 from picket_duty.odds.advice import advise
 from picket_duty.requests import Choice
@@ -95,7 +96,7 @@ def test_marker_kept() -> None:
 def test_nothing_to_fire() -> None:
     """No slot at all: an empty plan, proven."""
     play = play_with(planes=(plane(0, "L"),))
-    best = plan.best_plan(play, Choice("assign", "fire plan", "rules 5.3", "Fire plan"))
+    best = plan.best_plan(play, Choice(FIRE_PLAN))
     assert best.orders == {}
     assert best.proven
 

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import DIVE, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands
 from picket_duty.game import Game
@@ -34,7 +35,7 @@ def shots(dice: tuple[int, int], count: int) -> list[Roll]:
     """So many shots of a 5-inch mount with the same dice."""
     rolls = []
     for _ in range(count):
-        roll = Roll(TABLES["9-2/5in"], "gunnery", "5in-1", "M")
+        roll = Roll(TABLES["9-2/5in"], GUNNERY, "5in-1", "M")
         roll.resolve(dice)
         rolls.append(roll)
     return rolls
@@ -69,7 +70,7 @@ def test_good_and_bad_luck() -> None:
     (good,), (bad,) = luck.ledger(TABLES, shots((6, 6), 4)), luck.ledger(TABLES, shots((1, 1), 4))
     assert good.percentile > 0.95
     assert bad.percentile < 0.15
-    dive = Roll(TABLES["10"], "dive", "plane 0", "damaged")
+    dive = Roll(TABLES["10"], DIVE, "plane 0", "damaged")
     dive.resolve((6, 6))
     (line,) = luck.ledger(TABLES, [dive])
     assert line.percentile < 0.25

@@ -118,7 +118,7 @@ def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
 def blow(chart: str = "11/forward", bearing: int | None = 0, markers: int = 2) -> Blow:
     """What struck, on a damage chart."""
     section = chart.removeprefix("11/") if chart.startswith("11/") else ""
-    return Blow(section, bearing, markers, TABLES[chart], actor="plane 0")
+    return Blow(section, bearing, markers, TABLES[chart], plane=0)
 
 
 class Run:
@@ -194,7 +194,9 @@ class Script:
                 return as_dice(roll, self._next(self.dice, name))
         if roll.table == "V-1":
             return (3, 4)
-        raise AssertionError(f"unscripted roll on {name_of(roll)} ({roll.purpose} {roll.actor}); script: {self.dice}")
+        raise AssertionError(
+            f"unscripted roll on {name_of(roll)} ({roll.purpose.id} {roll.actor}); script: {self.dice}"
+        )
 
     def decide(self, choice: Choice) -> Any:
         """A decision."""

@@ -107,7 +107,7 @@ def test_17_lasts_from_phase_to_phase_of_the_turn_rules_7_1():
 def test_17_outlives_the_captain_rules_7_1():
     play = start()
     play.ship.declared = control.STANDING
-    run(play, damage.kill_post(play, "captain"))
+    run(play, damage.kill_post(play, "captain", blow()))
     assert play.ship.declared == control.STANDING
 
 
@@ -221,10 +221,31 @@ def test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2(
     flooding(play, "fuel-fwd", 6)
     play.ship.floods.append(Flood("forward", "", 1, "forward/Trunk"))
     job = jobs.open_jobs(play)["pump fuel-fwd"]
-    assert (job.section, job.kind) == ("forward", "other")
+    assert (job.section, job.kind) == ("forward", "pump")
     round_of(play, {"20": 12}, {"repair men": {"pump fuel-fwd": 2}})
     room = play.ship.compartments["fuel-fwd"]
     assert (room.flooded, room.markers, room.out, play.ship.flood, play.ship.fuel) == (False, 0, False, 1, 6)
+
+
+def test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6():
+    play = start(level="advanced")
+    burn(play, "fuel-fwd", 3)
+    play.ship.floods = [Flood("forward", "port", 1, "fuel-fwd"), Flood("forward", "", 1, "forward/Trunk")]
+    orders = {"repair men": {"fuel-fwd": 3}}
+    round_of(play, {"20": 12, "20:markers": 1, "rules 7.5:spread": 6}, orders)
+    assert (play.ship.compartments["fuel-fwd"].markers, play.ship.flood) == (2, 2)
+    round_of(play, {"20": 12, "20:markers": 6}, orders)
+    assert (play.ship.compartments["fuel-fwd"].markers, play.ship.flood) == (0, 1)
+
+
+def test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6():
+    play = start(level="advanced")
+    burn(play, "fuel-fwd")
+    play.ship.floods = [Flood("forward", "port", 1, "fuel-fwd")]
+    flooding(play, "fuel-fwd", 6)
+    assert play.ship.flood == 2
+    round_of(play, {"20": 12}, {"repair men": {"pump fuel-fwd": 2}})
+    assert play.ship.flood == 0
 
 
 # -- counterflooding ------------------------------------------------------------------------
@@ -272,12 +293,12 @@ def test_jobs_and_whose_men_they_take_rules_2_and_7_3():
         "deck fire midship": ("midship", "deck fire"),
         "cic": ("forward", "compartment"),
         "stack-aft": ("midship", "compartment"),
-        "pump fuel-aft": ("aft", "other"),
-        "mk37": ("forward", "other"),
-        "sc": ("forward", "other"),
-        "sg": ("forward", "other"),
-        "40mm-E director": ("aft", "other"),
-        "aft/Trunk": ("aft", "other"),
+        "pump fuel-aft": ("aft", "pump"),
+        "mk37": ("forward", "instrument"),
+        "sc": ("forward", "instrument"),
+        "sg": ("forward", "instrument"),
+        "40mm-E director": ("aft", "director"),
+        "aft/Trunk": ("aft", "secondary"),
     }
     assert all(jobs.section_of(play, name) == section for name, (section, _) in found.items())
 
@@ -429,7 +450,7 @@ def test_20_not_continued_when_all_men_of_the_job_fell():
     burn(play, "cic", 2)
     play.ship.men["forward"] = 2
     play.ship.jobs = {"cic": 2}
-    run(play, damage.lose_men(play, "forward", "plane 0"), {"rules 6:men": 5})
+    run(play, damage.lose_men(play, "forward", damage.Blow("forward", plane=0)), {"rules 6:men": 5})
     assert play.ship.jobs == {}
 
 
@@ -682,6 +703,6 @@ def test_men_return_from_a_destroyed_compartment_rules_6():
     play.ship.jobs = {"cic": 3, "radio": 1}
     one = plane()
     in_wave(play, one)
-    run(play, damage.destroy(play, "cic", by_hit=True))
+    run(play, damage.destroy(play, "cic", blow()))
     assert play.ship.jobs == {"radio": 1}
     assert blow().markers == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.book.ids import slot_named
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Illegal
 from picket_duty.rules import gunnery
@@ -262,7 +263,7 @@ def test_9_2_hits_on_a_plane_rules_1(hits, result, after, state):
     target = plane(0, "L", state={0: "undamaged", 1: "undamaged", 2: "damaged", 3: "shot_down"}[hits])
     target.hits = hits
     in_wave(play, target)
-    gunnery.apply_fire(play, target, result, "5in-1")
+    gunnery.apply_fire(play, target, result, slot_named("5in-1"))
     assert (target.hits, target.state) == (after, state)
     assert play.state.records.destroyed == (state == "destroyed")
 
@@ -409,7 +410,7 @@ def kills(play: Play, *results: str) -> None:
     for result in results:
         target = plane(0, "L")
         in_wave(play, target)
-        gunnery.apply_fire(play, target, result, "5in-1")
+        gunnery.apply_fire(play, target, result, slot_named("5in-1"))
 
 
 @pytest.mark.parametrize(
@@ -428,8 +429,8 @@ def test_the_mount_whose_hit_decided_it_has_the_credit_rules_11():
     target = plane(0, "L")
     in_wave(play, target)
     for mount in ("5in-1", "5in-1", "40mm-A", "40mm-B"):
-        gunnery.apply_fire(play, target, "hit", mount)
-    gunnery.apply_fire(play, target, "destroyed", "40mm-B")
+        gunnery.apply_fire(play, target, "hit", slot_named(mount))
+    gunnery.apply_fire(play, target, "destroyed", slot_named("40mm-B"))
     assert {name: one.kills for name, one in play.ship.mounts.items() if one.kills} == {"40mm-A": 1}
 
 
@@ -437,7 +438,7 @@ def test_no_credit_to_a_mount_for_what_fighters_shot_down():
     play = start(level="advanced")
     target = plane(0, "L")
     in_wave(play, target)
-    gunnery.apply_fire(play, target, "destroyed", "AFS land 1")
+    gunnery.apply_fire(play, target, "destroyed", slot_named("AFS land 1"))
     assert not any(one.kills for one in play.ship.mounts.values())
     assert play.state.records.by_mount == {"AFS": 1}
 
@@ -447,8 +448,8 @@ def test_the_records_count_a_plane_once_flamed_or_destroyed():
     records = play.state.records
     target = plane(0, "L")
     in_wave(play, target)
-    gunnery.apply_fire(play, target, "flamed", "5in-1")
+    gunnery.apply_fire(play, target, "flamed", slot_named("5in-1"))
     assert (records.flamed, records.destroyed, sum(records.by_type.values())) == (1, 0, 1)
-    gunnery.apply_fire(play, target, "destroyed", "40mm-A")
+    gunnery.apply_fire(play, target, "destroyed", slot_named("40mm-A"))
     assert (records.flamed, records.destroyed, sum(records.by_type.values())) == (0, 1, 1)
     assert records.by_mount == {"5in-1": 1}

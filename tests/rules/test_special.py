@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.book.vocabulary import SPECIAL_ATTACK
 from picket_duty.events import Damage, Strike
 from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, wave
@@ -78,7 +79,7 @@ def test_19_note_maneuver_pulls_toward_a_miss(weapon, natural):
     chart = TABLES[CHARTS[weapon]]
     last_miss = 10 if weapon == "torpedo" else 9
     value = 1 if natural < 5 else -1 if natural > last_miss else 0
-    roll = Roll(chart, "special attack", maneuver=chart.modifier("maneuver"))
+    roll = Roll(chart, SPECIAL_ATTACK, maneuver=chart.modifier("maneuver"))
     row = roll.resolve((max(1, natural - 6), min(6, natural - 1)))
     assert (roll.natural, roll.total, sum(one.value for one in roll.modifiers)) == (natural, natural + value, value)
     assert row is chart.look_up(natural + value)

@@ -83,7 +83,7 @@ def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
 
 def at_roll(purpose: str) -> Callable[[Game], bool]:
     """Whether a roll for a purpose is wanted."""
-    return lambda game: isinstance(game.request, Roll) and game.request.purpose == purpose
+    return lambda game: isinstance(game.request, Roll) and game.request.purpose.id == purpose
 
 
 def big_plan() -> Game:

@@ -162,7 +162,9 @@ def test_own_dice_a_typo_and_a_correction() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-@pytest.mark.parametrize(("purpose", "panel"), [("support", "roll-orders"), ("gunnery", "dice-orders")])
+@pytest.mark.parametrize(
+    ("purpose", "panel"), [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")]
+)
 def test_dice_for_the_own_ship_only(purpose: str, panel: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert app.focused is not None

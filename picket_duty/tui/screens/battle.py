@@ -17,7 +17,8 @@ from picket_duty.charts import ChartError
 from picket_duty.events import Chosen, Happening, Leave, NewShip, Strike, TurnEnd
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
+from picket_duty.setup import is_players
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.page import Page
@@ -31,8 +32,6 @@ from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.plot import Plot
 
-#: What the captain rolls himself when the dice are his for his own ship.
-MINE = ("gunnery", "repair", "flooding", "maneuver", "declaration")
 HITS = ("hit", "special")
 
 
@@ -112,12 +111,11 @@ class BattleScreen(BoardScreen[None]):
         elif isinstance(request, Roll):
             name = "dice-orders" if self._own_dice(request) else "roll-orders"
         else:
-            name = {"one": "one-orders", "assign": "plan-orders", "men": "men-orders"}[request.kind]
+            name = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}[request.kind]
         return self.query_one(f"#{name}", Orders)
 
     def _own_dice(self, roll: Roll) -> bool:
-        dice = self.game.state.setup.dice
-        return dice == "own" or (dice == "mine" and roll.purpose in MINE)
+        return is_players(roll, self.game.state.setup.dice)
 
     def _show_request(self) -> None:
         """Bring the right orders forward and draw everything again."""

@@ -30,7 +30,7 @@ OPTION_NOTES = {
     "gun-repair": "A damaged 5-inch mount may be mended by its section and gets its bonus back.",
     "aces": "A mount credited with its third plane gets an ace crew: +1. The advanced game always plays with it.",
     "list-and-trim": "Flooding gives her list and trim. The advanced game always plays with it.",
-    "dunlap-1941": "Her armament of 1941: no 40 mm.",
+    "dunlap-1941": "The Dunlap's armament of 1941: no 40 mm.",
     "anthony-full-day": "Play all three phases of the day, not only midday.",
 }
 OPTION_LABELS = {
@@ -94,7 +94,7 @@ def campaign_fields(data: CampaignData, tables: Tables) -> list[Field]:
     """The fields of a campaign."""
     fields = [*common_fields(COMMON_OPTIONS), _ship_name(tables)]
     if data.choose_start:
-        note = f"The first day, {data.start} to {data.end}."
+        note = f"The first day, {data.start} to {data.latest_start or data.end}."
         fields.append(Field("start", "First day", data.start.isoformat(), note=note, most=10))
     return fields
 
@@ -103,6 +103,7 @@ def patrol_fields(tables: Tables) -> list[Field]:
     """The fields of a free patrol."""
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
+    guests = tuple(name for data in tables.ships.values() for name in data.options if name in OPTION_NOTES)
     stations = (("", "as the charts say"), *((str(number), str(number)) for number in STATIONS))
     return [
         Field("patrol", "First day", "1945-04-06", note=f"Any day, {campaign.start} to {campaign.end}.", most=10),
@@ -110,7 +111,7 @@ def patrol_fields(tables: Tables) -> list[Field]:
         Field("station", "Station", "", stations, note="Overrides the calendar of stations."),
         Field("class", "Ship", "fletcher", classes, note="A destroyer of the Fletcher class, or one of the guests."),
         _ship_name(tables),
-        *common_fields(COMMON_OPTIONS),
+        *common_fields(COMMON_OPTIONS + guests),
     ]
 
 

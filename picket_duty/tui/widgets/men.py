@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding
 
 from picket_duty.odds.rolls import chance
-from picket_duty.requests import Choice
+from picket_duty.requests import MEN_TO_JOBS, Choice
 from picket_duty.rules.control import repair_roll
 from picket_duty.state import SECTIONS
 from picket_duty.tui.lines import Line, Span, fit, line, safe
@@ -48,7 +48,7 @@ class MenOrders(Orders):
     def choice(self) -> Choice | None:
         """The choice wanted."""
         request = self.situation.game.request
-        return request if isinstance(request, Choice) and request.kind == "men" else None
+        return request if isinstance(request, Choice) and request.kind == MEN_TO_JOBS else None
 
     def begin(self) -> None:
         """A new round: nobody assigned."""

@@ -7,13 +7,13 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.requests import Answer, Choice, Roll
+from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
+from picket_duty.requests import ONE, Answer, Choice, Roll
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.rolls import dice_spans, modifier_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.words import (
-    actor_of,
     chart_of,
     modifier_spans,
     plane_words,
@@ -111,14 +111,14 @@ class RollOrders(Orders):
     def _subject(self, roll: Roll) -> str:
         """What the roll is for, by whom and at whom."""
         game = self.situation.game
-        who = actor_of(roll, game.tables)
         words = subject_of(roll, game.tables)
-        target = self.situation.targets().get(roll.actor) if roll.purpose in ("gunnery", "support") else None
-        for plane in game.state.air.planes:
-            if plane.number == target:
-                return f"{words} at {plane_words(plane)}"
-            if roll.purpose in ("dive", "special attack") and who == f"plane {plane.number}":
-                return f"{purpose_of(roll)}: {plane_words(plane)}"
+        plane = next((one for one in game.state.air.planes if one.number == roll.plane), None)
+        if plane is None:
+            return words
+        if roll.purpose in (GUNNERY, SUPPORT):
+            return f"{words} at {plane_words(plane)}"
+        if roll.purpose in (DIVE, SPECIAL_ATTACK):
+            return f"{purpose_of(roll)}: {plane_words(plane)}"
         return words
 
 
@@ -225,7 +225,7 @@ class OneOrders(Orders):
     def choice(self) -> Choice | None:
         """The choice wanted."""
         request = self.situation.game.request
-        return request if isinstance(request, Choice) and request.kind == "one" else None
+        return request if isinstance(request, Choice) and request.kind == ONE else None
 
     def start_at(self, value: str) -> None:
         """Put the mark on an option."""

@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
+from picket_duty.book.ids import slot_named
 from picket_duty.odds.fire import plane_odds, shot_hits
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.state import Plane
@@ -133,7 +134,7 @@ class PlanOrders(Orders):
         plane = situation.plane_looked_at()
         if plane is None or not situation.slot:
             return []
-        roll = shot_roll(situation.game.play, situation.slot, plane)
+        roll = shot_roll(situation.game.play, slot_named(situation.slot), plane)
         column = f", column {column_heading(roll.chart, roll.column)}" if roll.column else ""
         spans: Line = [Span(f"{situation.slot}: ", "strong"), Span(f"{roll.dice_name} on {roll.table}{column}")]
         for modifier in roll.modifiers:

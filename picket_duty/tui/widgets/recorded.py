@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.tape import Tape
@@ -66,9 +66,9 @@ class Recorded(RollOrders, inherit_bindings=False):
 
     def _decision(self, choice: Choice, width: int) -> list[Line]:
         answer = self.tape.answer()
-        if choice.kind == "one":
+        if choice.kind == ONE:
             return [self._option(option.value == answer, option.text, option.barred) for option in choice.options]
-        if choice.kind == "assign":
+        if choice.kind == ASSIGN:
             return self._plan(dict(answer or {}), width)
         return self._men(choice, dict(answer or {}), width)
 

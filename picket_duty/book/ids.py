@@ -1,0 +1,122 @@
+"""The ids of slots and jobs: typed inside, the same words as ever in events, saves and JSON.
+
+A slot of a fire plan is a fighter marker, a support ship or a mount. A job is named by what it does and where;
+both are written by ``id`` and read back by ``slot_named`` and ``job_named``, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from picket_duty.state import SECTIONS
+
+AFS, SFS = "AFS", "SFS"
+
+# -- slots of a fire plan ------------------------------------------------------
+
+
+class Fighters(msgspec.Struct, frozen=True):
+    """An AFS marker: fighters of a type (carrier or land), numbered from 1."""
+
+    type: str
+    number: int
+
+    @property
+    def id(self) -> str:
+        """As ``AFS carrier 1``."""
+        return f"{AFS} {self.type} {self.number}"
+
+
+class SupportShip(msgspec.Struct, frozen=True):
+    """An SFS marker, numbered from 1."""
+
+    number: int
+
+    @property
+    def id(self) -> str:
+        """As ``SFS 1``."""
+        return f"{SFS} {self.number}"
+
+
+class Gun(msgspec.Struct, frozen=True):
+    """A mount that fires."""
+
+    mount: str
+
+    @property
+    def id(self) -> str:
+        """The id of the mount, as ``5in-1``."""
+        return self.mount
+
+
+Slot = Fighters | SupportShip | Gun
+
+
+@lru_cache(maxsize=4096)
+def slot_named(text: str) -> Slot:
+    """The slot of an id; what is no marker is a mount."""
+    match text.split(" "):
+        case ["AFS", kind, number] if number.isdecimal():
+            return Fighters(kind, int(number))
+        case ["SFS", number] if number.isdecimal():
+            return SupportShip(int(number))
+    return Gun(text)
+
+
+# -- repair jobs ---------------------------------------------------------------
+
+#: Kinds of jobs. A room is a primary compartment; an instrument is equipment of the damage sheet.
+DECK_FIRE, ROOM, PUMP, INSTRUMENT, DIRECTOR, GUN, SECONDARY = (
+    "deck fire", "compartment", "pump", "instrument", "director", "gun", "secondary",
+)  # fmt: skip
+
+
+class JobId(msgspec.Struct, frozen=True):
+    """What a job is and at what. ``section`` stands in it only where the id needs it: a deck fire's, a secondary
+    compartment's, and that of the men at an instrument which any section may mend.
+    """
+
+    kind: str
+    target: str = ""
+    section: str = ""
+
+    @property
+    def id(self) -> str:
+        """As ``deck fire aft``, ``cic``, ``pump cic``, ``40mm-A director``, ``aft/Steering``, ``water-lines aft``."""
+        if self.kind == DECK_FIRE:
+            return f"{DECK_FIRE} {self.section}"
+        if self.kind == PUMP:
+            return f"{PUMP} {self.target}"
+        if self.kind == DIRECTOR:
+            return f"{self.target} {DIRECTOR}"
+        if self.kind == SECONDARY:
+            return f"{self.section}/{self.target}"
+        return f"{self.target} {self.section}" if self.section else self.target
+
+
+def secondary_id(section: str, name: str) -> str:
+    """The id of a secondary compartment: the same name in two sections is two compartments."""
+    return JobId(SECONDARY, name, section).id
+
+
+def director_id(mount: str) -> str:
+    """The id of a mount's own director."""
+    return JobId(DIRECTOR, mount).id
+
+
+@lru_cache(maxsize=4096)
+def parts_of(text: str) -> JobId:
+    """The parts of an id. What is a room, an instrument or a gun by its name alone is given out as a room."""
+    section, slash, name = text.partition("/")
+    if slash and section in SECTIONS:
+        return JobId(SECONDARY, name, section)
+    if text.startswith(f"{PUMP} "):
+        return JobId(PUMP, text.removeprefix(f"{PUMP} "))
+    if text.endswith(f" {DIRECTOR}"):
+        return JobId(DIRECTOR, text.removesuffix(f" {DIRECTOR}"))
+    name, _, section = text.rpartition(" ")
+    if name and section in SECTIONS:
+        return JobId(DECK_FIRE, "", section) if name == DECK_FIRE else JobId(INSTRUMENT, name, section)
+    return JobId(ROOM, text)

@@ -1,0 +1,88 @@
+"""The vocabulary of play: what every roll is for and every decision is about, each in one place."""
+
+from __future__ import annotations
+
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Decision, Purpose
+
+# -- rolls --------------------------------------------------------------------
+
+LENGTH = Purpose("length", "Length of the campaign", "rules 10", given=True)
+CREW = Purpose("crew", "The crew", "rules 2")
+STATION = Purpose("station", "Picket station", "rules 3", given=True)
+FDT = Purpose("fdt", "A fighter direction team?", "rules 3", given=True)
+SFS = Purpose("sfs", "Surface fire support", "rules 3", given=True)
+LAND_RADAR = Purpose("land radar", "One more land radar station?", "rules 3", given=True)
+WATER_LINES = Purpose("water lines", "Are the water lines still out?", "table 15, result 2")
+WEATHER = Purpose("weather", "Weather", "rules 4.1", given=True, asked={"6-1 rain": "Does the rain keep them away?"})
+TYPHOON = Purpose("typhoon", "Typhoon", "tables 6-3 to 6-5")
+COVERAGE = Purpose("coverage", "Fighter coverage", "rules 4.2", given=True)
+STOPPED = Purpose("stopped", "Stopped for survivors?", "scenario 8", given=True)
+RAID = Purpose(
+    "raid", "Is there an attack?", "rules 4.3", given=True,
+    asked={"8-1 night": "Do they come at night?", "22": "How many planes?", "8-2": "Random result"},
+)  # fmt: skip
+BEARING = Purpose(
+    "bearing", "Bearing of a plane", "rules 4.3", given=True,
+    asked={"22-1 altitude": "Altitude of a plane", "D-2 altitude": "Altitude of a plane"},
+)  # fmt: skip
+RELIEF = Purpose("relief", "Does relief arrive?", "scenario 7")
+IDENTIFY = Purpose("identify", "Type of a plane", "rules 5.1", given=True)
+MANEUVER = Purpose("maneuver", "Emergency maneuver", "rules 5.2", mine=True)
+SUPPORT = Purpose("support", "Support", "rules 5.3", mine=True)
+GUNNERY = Purpose("gunnery", "Gunnery", "rules 5.3", mine=True)
+SPECIAL_ATTACK = Purpose("special attack", "Special attack", "rules 5.4")
+DIVE = Purpose("dive", "Dive", "rules 5.5", asked={"10 section": "Which section does it strike?"})
+DAMAGE = Purpose("damage", "Where it hit", "rules 6")
+NEAR_MISS = Purpose("near miss", "Near miss", "table 11-1")
+RANDOM = Purpose("random", "Random result", "table 15")
+OFFICER = Purpose("officer", "Who is killed?", "table 13")
+MEN = Purpose("men", "Repair men lost", "rules 6")
+HULL_LOSS = Purpose("hull loss", "Hull points lost", "rules 5.6")
+HULL = Purpose("hull", "Does she stay afloat?", "table 14")
+EXPLOSION = Purpose("explosion", "Does it blow up?", "table 21-1")
+DECLARATION = Purpose("declaration", "Emergency declaration", "rules 7.1", mine=True)
+FLOODING = Purpose("flooding", "Flooding", "rules 7.2", mine=True)
+REPAIR = Purpose("repair", "Repair", "rules 7.4", mine=True, asked={"20 markers": "How many hit markers come off?"})
+FIRE = Purpose("fire", "Does the fire spread?", "rules 7.5")
+UPKEEP = Purpose("upkeep", "Stores used", "rules 8")
+MORALE = Purpose("morale", "Morale", "rules 8")
+REASSIGNED = Purpose("reassigned", "Ordered away", "table 15, result 8")
+ANCHORAGE = Purpose(
+    "anchorage", "The way to the anchorage", "rules 9",
+    asked={
+        "16": "Does she reach the anchorage?", "18": "How long are the repairs?", "18-1": "How long to replenish?",
+    },
+)  # fmt: skip
+
+#: A roll that somebody makes on a chart by itself, outside of any game.
+BY_HAND = Purpose("table", "A roll on a chart", "tables roll")
+
+#: Every purpose of a roll in a game by its id, in the order of the rules.
+PURPOSES = {
+    one.id: one
+    for one in (
+        LENGTH, CREW, STATION, FDT, SFS, LAND_RADAR, WATER_LINES, WEATHER, TYPHOON, COVERAGE, STOPPED, RAID, BEARING,
+        RELIEF, IDENTIFY, MANEUVER, SUPPORT, GUNNERY, SPECIAL_ATTACK, DIVE, DAMAGE, NEAR_MISS, RANDOM, OFFICER, MEN,
+        HULL_LOSS, HULL, EXPLOSION, DECLARATION, FLOODING, REPAIR, FIRE, UPKEEP, MORALE, REASSIGNED, ANCHORAGE,
+    )
+}  # fmt: skip
+
+# -- decisions ------------------------------------------------------------------
+
+ORDER_MANEUVER = Decision("emergency maneuver", ONE, "Try an emergency maneuver?", "rules 5.2")
+FIRE_PLAN = Decision("fire plan", ASSIGN, "Fire plan", "rules 5.3")
+DECLARE = Decision("emergency declaration", ONE, "Attempt an emergency declaration?", "rules 7.1")
+RESCIND = Decision("rescind emergency", ONE, "End the emergency declaration?", "rules 7.1")
+FLOOD = Decision("voluntary flooding", ONE, "Flood a burning compartment?", "rules 7.2")
+COUNTERFLOOD = Decision("counterflooding", ONE, "Counterflood?", "rules 7.2")
+REPAIR_MEN = Decision("repair men", MEN_TO_JOBS, "Men to jobs", "rules 7.3")
+ASK_RELIEF = Decision("relief", ONE, "Ask for relief?", "rules 8")
+RELIEVING_SHIP = Decision("relieving ship", ONE, "Which ship takes the station?", "rules 10")
+
+#: Every decision by its id, in the order of the rules.
+DECISIONS = {
+    one.id: one
+    for one in (
+        ORDER_MANEUVER, FIRE_PLAN, DECLARE, RESCIND, FLOOD, COUNTERFLOOD, REPAIR_MEN, ASK_RELIEF, RELIEVING_SHIP,
+    )
+}  # fmt: skip
