@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from picket_duty.commands.main import NAME, fail
+from picket_duty.commands.shared import NAME, fail
 
 #: Widest text on a terminal; longer lines are tiring to read.
 WIDEST = 100

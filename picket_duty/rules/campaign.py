@@ -195,7 +195,7 @@ def relieve(play: Play) -> Step[None]:
 def take_duty(play: Play, ship: Ship) -> None:
     """A ship back from the anchorage takes the duty, mended by the kind of her absence."""
     anchorage.refit(play, ship, ship.away)
-    ship.back, ship.away, ship.arrived = None, "", play.state.date
+    ship.back, ship.away = None, ""
     play.state.ship = ship
     play.state.new_station = True
     play.tell(NewShip(name=ship.name, hull=ship.hull_number, station=None, returning=True))
@@ -211,6 +211,4 @@ def next_ship(play: Play) -> Ship:
         found = names[(start + state.ships_named * 7) % len(names)]
         if found.name not in used:
             break
-    ship = stations.build_ship(play.tables, found.name, found.hull, FLETCHER, state.setup.options)
-    ship.arrived = state.date
-    return ship
+    return stations.build_ship(play.tables, found.name, found.hull, FLETCHER, state.setup.options)

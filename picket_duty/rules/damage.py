@@ -601,7 +601,6 @@ def lines_out(play: Play, effect: Effect, blow: Blow) -> None:
 def fighters(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 3: US fighters drive off every plane; attacks end for the phase."""
     air = play.state.air
-    air.over = True
     air.waves = []
     for plane in air.planes:
         if plane.flying:

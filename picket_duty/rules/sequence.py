@@ -28,7 +28,6 @@ def set_up(play: Play) -> Step[None]:
     """The length of the campaign and the crew of the first ship; her station comes with the turn (rules 3)."""
     yield from campaign.roll_length(play)
     yield from stations.draw_crew(play)
-    play.ship.arrived = play.state.date
     play.state.step = "turn"
 
 
@@ -104,7 +103,7 @@ def attack(play: Play) -> Step[None]:
         state.weather_before = ""
     if not planes:
         return
-    state.attacked_today = state.air.attacked = True
+    state.attacked_today = True
     records.mark(play, "attacked")
     hits = state.records.hits
     wave.split_raid(play, planes)

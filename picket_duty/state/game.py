@@ -106,7 +106,6 @@ class State(msgspec.Struct, omit_defaults=True):
     turn_aborted: bool = False
     phase_played: bool = False
     day_start: dict[str, int] = {}
-    on_duty: bool = True
     forced: list[str] = []
     sank_roll: bool = False
     had_way: bool = False

@@ -14,7 +14,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.data import Numbers
 from picket_duty.charts.chart import date_span
 from picket_duty.commands.main import OneLine, main
-from picket_duty.commands.main import tables as tables_group
+from picket_duty.commands.tables import tables as tables_group
 from picket_duty.setup import OPTIONS
 from picket_duty.state import POSTS
 from picket_duty.wording import POST_NAMES

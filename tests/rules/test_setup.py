@@ -6,11 +6,12 @@ import pytest
 
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Crew, NewShip, PhaseBegun
-from picket_duty.game import Game, first_state
+from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, stations
 from picket_duty.rules.play import Play
-from picket_duty.setup import make_setup
+from picket_duty.rules.system import first_state
+from picket_duty.setup import Choices, make_setup
 from picket_duty.state import POSTS
 
 from .script import TABLES, begun, blow, drive, run, start
@@ -18,20 +19,8 @@ from .script import TABLES, begun, blow, drive, run, start
 
 def fresh(scenario: int | None = None, patrol: str | None = None, **more: object) -> Play:
     options = more.pop("options", ())
-    setup = make_setup(
-        TABLES,
-        scenario,
-        None,
-        patrol if scenario is None else None,
-        "basic",
-        1,
-        options,
-        None,
-        5,
-        None,
-        None,
-        "computer",
-    )
+    patrol = patrol if scenario is None else None
+    setup = make_setup(TABLES, Choices(scenario=scenario, patrol=patrol, seed=1, options=options))
     return Play(first_state(TABLES, setup), TABLES)
 
 

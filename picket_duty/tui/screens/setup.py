@@ -12,7 +12,7 @@ from textual.widget import Widget
 from picket_duty.book import Tables
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.setup import LONGEST_NAME
+from picket_duty.setup import LONGEST_NAME, MOST_DAYS, STATIONS
 from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
@@ -104,7 +104,7 @@ def patrol_fields(tables: Tables) -> list[Field]:
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
     guests = tuple(name for data in tables.ships.values() for name in data.options if name in OPTION_NOTES)
-    stations = (("", "as the charts say"), *((str(number), str(number)) for number in range(1, 17)))
+    stations = (("", "as the charts say"), *((str(number), str(number)) for number in STATIONS))
     return [
         Field("patrol", "First day", "1945-04-06", note=f"Any day, {campaign.start} to {campaign.end}.", most=10),
         Field("days", "Days", "5", note="How many days the patrol lasts.", most=3),
@@ -269,7 +269,7 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
         found["ship"] = values["ship"]
     if "patrol" in values:
         found["patrol"] = values["patrol"]
-        found["days"] = _number(values["days"], "the number of days", 999)
+        found["days"] = _number(values["days"], "the number of days", MOST_DAYS)
         if values["station"]:
             found["station"] = int(values["station"])
         if values["class"] != "fletcher":
