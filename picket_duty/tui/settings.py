@@ -6,6 +6,7 @@ import json
 import os
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,10 +42,13 @@ def settings_file() -> Path:
     return Path(chosen).expanduser().absolute() if chosen else config_folder() / NAME
 
 
-def read_settings() -> Settings:
-    """The settings of the file, those of the environment before them. Raises SettingsError."""
+def read_settings(bindings: Callable[[], list[str]]) -> Settings:
+    """The settings of the file, those of the environment before them. Raises SettingsError.
+
+    ``bindings`` answers the ids that ``[keys]`` may name; it is asked only where there are some.
+    """
     path = settings_file()
-    found = _checked(_parsed(_text(path), path), str(path))
+    found = _checked(_parsed(_text(path), path), str(path), bindings)
     for name, variable in (("theme", THEME), ("pace", PACE)):
         value = os.environ.get(variable)
         if value:
@@ -101,7 +105,7 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def _checked(given: dict[str, Any], where: str) -> Settings:
+def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]]) -> Settings:
     """The settings of a file that was read."""
     for name in given:
         if name not in ("theme", "pace", "keys"):
@@ -113,7 +117,9 @@ def _checked(given: dict[str, Any], where: str) -> Settings:
     keys = given.get("keys", {})
     if not isinstance(keys, dict):
         raise SettingsError(f"{where}: keys is a part of its own, [keys]")
-    found.keys = {name: _keys(name, value, where) for name, value in _flat(keys).items()}
+    if keys:
+        known = bindings()
+        found.keys = {name: _keys(name, value, known, where) for name, value in _flat(keys).items()}
     return found
 
 
@@ -142,23 +148,10 @@ def _flat(keys: dict[str, Any], before: str = "") -> dict[str, Any]:
     return found
 
 
-def _keys(name: str, value: object, where: str) -> str:
+def _keys(name: str, value: object, known: list[str], where: str) -> str:
     """The keys of a binding that there is."""
-    known = binding_ids()
     if name not in known:
         raise SettingsError(f"{where}: unknown key binding {name!r}; bindings: {', '.join(known)}")
     if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
         raise SettingsError(f'{where}: keys.{name} is a key such as "s" or "ctrl+s", not {value!r}')
     return value
-
-
-def binding_ids() -> list[str]:
-    """Every binding that can have another key."""
-    from picket_duty.tui.screens.battle import BattleScreen
-    from picket_duty.tui.widgets.men import MenOrders
-    from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
-    from picket_duty.tui.widgets.plan import PlanOrders
-
-    owners = (*reversed(BattleScreen.__mro__), RollOrders, DiceOrders, OneOrders, PlanOrders, MenOrders, OverOrders)
-    bindings = [one for owner in owners for one in vars(owner).get("BINDINGS", ())]
-    return list(dict.fromkeys(one.id for one in bindings if getattr(one, "id", None) and "." in one.id))
