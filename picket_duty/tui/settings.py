@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import tomllib
@@ -58,12 +57,22 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 
 def remember(name: str, value: str) -> None:
     """Enter theme or pace into the file, all else in it left as it is. Raises SettingsError."""
+    # Loaded here, for the first picture does not wait for it.
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     path = settings_file()
     before = _text(path)
-    known = _parsed(before, path)
-    after = _with_line(before, name, value)
-    if _parsed(after, path) != {**known, name: value}:
-        raise SettingsError(f"{path}: {name} stands there in a way of its own; it is left as it is")
+    try:
+        found = tomlkit.parse(before)
+    except TOMLKitError as error:
+        raise SettingsError(f"{path}: {error}") from None
+    if name in found:
+        found[name] = value
+        after = tomlkit.dumps(found)
+    else:
+        # At the top, so that no comment is cut off from what it stands over.
+        after = tomlkit.dumps({name: value}) + before
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.new")
@@ -71,20 +80,6 @@ def remember(name: str, value: str) -> None:
         new.replace(path)
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
-
-
-def _with_line(text: str, name: str, value: str) -> str:
-    """A text of settings with one line of the top part set."""
-    line = f"{name} = {json.dumps(value)}"
-    lines = text.splitlines()
-    end = next((number for number, one in enumerate(lines) if one.lstrip().startswith("[")), len(lines))
-    for number in range(end):
-        if re.match(rf"\s*{name}\s*=", lines[number]):
-            lines[number] = line
-            break
-    else:
-        lines.insert(end, line)
-    return "\n".join(lines) + "\n"
 
 
 def _text(path: Path) -> str:

@@ -70,10 +70,13 @@ def test_a_broken_file_is_one_line_and_stays_as_it_is(
 def test_what_is_remembered_leaves_the_rest_alone() -> None:
     remember("theme", "daylight")
     assert settings_file().read_text() == 'theme = "daylight"\n'
-    path = write('# mine\ntheme = "daylight" # light\n\n[keys]\nplan.suggest = "g"\n')
+    path = write('# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n')
     remember("theme", "night-watch")
     remember("pace", "hits and days")
-    assert path.read_text() == ('# mine\ntheme = "night-watch"\n\npace = "hits and days"\n[keys]\nplan.suggest = "g"\n')
+    assert path.read_text() == (
+        'pace = "hits and days"\n# mine\ntheme = "night-watch" # light\n\n'
+        '# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
+    )
     assert read_settings(binding_ids) == Settings("night-watch", "hits and days", {"plan.suggest": "g"})
     path = write("theme = ")
     with pytest.raises(SettingsError):
