@@ -69,13 +69,15 @@ def _charts_of(text: str) -> str:
 
 
 def _print_rich(text: str) -> None:
+    """A page drawn for the terminal; its links are names, for nothing can be clicked here."""
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from picket_duty.manual import without_links
-
+    drawn = Markdown(text)
+    for token in drawn.parsed:
+        token.children = [one for one in token.children or () if one.type not in ("link_open", "link_close")]
     console = Console()
-    console.print(Markdown(without_links(text)), width=min(console.width, WIDEST))
+    console.print(drawn, width=min(console.width, WIDEST))
 
 
 def _can_draw() -> bool:

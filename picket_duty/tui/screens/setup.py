@@ -22,7 +22,6 @@ from picket_duty.wording import POST_NAMES
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, ScenarioData
-    from picket_duty.tui.app import PicketApp
 
 YES_NO = (("", "no"), ("yes", "yes"))
 #: What the options do, for the note under the field (rules 11).
@@ -150,7 +149,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
 
     BINDINGS: ClassVar = [
         Binding("escape", "close", "back", tooltip="Back; the names stay as they were", system=True),
-        Binding("f1", "help", "help", tooltip="The keys and how to play", system=True),
+        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True),
     ]
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -194,10 +193,8 @@ class SetupScreen(Page[None]):
     BINDINGS: ClassVar = [
         Binding("f2", "officers", "Officers", tooltip="The names of the officers and chiefs"),
         Binding("escape", "close", "back", tooltip="Back", system=True),
-        Binding("f1", "help", "help", tooltip="The keys and how to play", system=True),
+        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True),
     ]
-
-    app: PicketApp
 
     def __init__(self, title: str, fixed: dict[str, Any], fields: list[Field]) -> None:
         super().__init__()
@@ -228,11 +225,11 @@ class SetupScreen(Page[None]):
             names = self._names()
             check_names(names)
             given = {**arguments(form.values(), self.fixed), "officers": names}
-            game = Game.new(tables=self.app.tables, **given)
+            game = Game.new(tables=self.bridge.tables, **given)
         except (ValueError, ChartError, OverflowError) as error:
             form.say(str(error))
             return
-        self.app.start_game(game)
+        self.bridge.start_game(game)
 
     def action_officers(self) -> None:
         """The names of the officers on a page of their own."""

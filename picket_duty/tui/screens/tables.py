@@ -28,10 +28,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from picket_duty.game import Game
-    from picket_duty.tui.app import PicketApp
 
 BACK = Binding("escape", "close", "back", tooltip="Back", system=True)
-HELP = Binding("f1", "help", "help", tooltip="The keys and how to play", system=True)
+HELP = Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True)
 #: From this width on the chart stands beside the list.
 BESIDE = 120
 #: The most that is added to a roll by hand.
@@ -53,8 +52,6 @@ class ChartScreen(Page[None]):
         Binding("left", "column(-1)", "Column before", show=False, tooltip="The column before"),
         Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True),
     ]
-
-    app: PicketApp
 
     def __init__(self, chart: Chart) -> None:
         super().__init__()
@@ -86,7 +83,7 @@ class ChartScreen(Page[None]):
 
     def drawn(self) -> RenderableType:
         """The chart with the roll marked, or the column chosen."""
-        ascii = self.app.signs.ascii
+        ascii = self.bridge.signs.ascii
         if self.roll is not None:
             return roll_drawing(self.chart, self.roll, ascii)
         return drawing(self.chart, None, self.picked, ascii)
@@ -103,7 +100,7 @@ class ChartScreen(Page[None]):
     def picked(self) -> str | None:
         """The column chosen, remembered for each chart while the program runs."""
         columns = self.chart.raw.columns
-        return self.app.chart_columns.get(self.chart.id, columns[0]) if columns else None
+        return self.bridge.chart_columns.get(self.chart.id, columns[0]) if columns else None
 
     def action_roll(self) -> None:
         """Roll the dice of the chart."""
@@ -118,7 +115,7 @@ class ChartScreen(Page[None]):
         """Another column, for the dice cast too."""
         columns = self.chart.raw.columns
         place = columns.index(self.picked) if self.picked in columns else 0
-        self.app.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
+        self.bridge.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
         self._again()
 
     def _again(self) -> None:
@@ -130,7 +127,7 @@ class ChartScreen(Page[None]):
 
     def _resolve(self, dice: tuple[int, ...]) -> None:
         modifiers = (Modifier(self.added, "added by hand", ""),) if self.added and not self.chart.cells else ()
-        self.roll = Roll(self.chart, "", column=self.picked, modifiers=modifiers)
+        self.roll = Roll(self.chart, BY_HAND, column=self.picked, modifiers=modifiers)
         # A total beyond the print has no row: dice and total stand, without a result.
         with suppress(ChartError):
             self.roll.resolve(dice)
@@ -146,10 +143,10 @@ class ChartScreen(Page[None]):
         if not self.chart.cells:
             found += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
         if self.roll is None:
-            return [line(*found, ("r", "key"), (f" rolls {Roll(self.chart, '').dice_name}", "dim"))]
+            return [line(*found, ("r", "key"), (f" rolls {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         if self.roll.result is None:
-            return [[*found, *sum_line(self.roll, self.app.signs)], line(("The print has no row for this.", "warn"))]
-        return wrap([*found, *sum_line(self.roll, self.app.signs)], width)
+            return [[*found, *sum_line(self.roll, self.bridge.signs)], line(("The print has no row for this.", "warn"))]
+        return wrap([*found, *sum_line(self.roll, self.bridge.signs)], width)
 
     def action_close(self) -> None:
         """Back."""
@@ -190,7 +187,7 @@ class RollScreen(ChartScreen):
         """The roll with its modifiers and reasons, and its place among the others."""
         roll = self.rolls[self.place]
         head = line((f"Roll {self.place + 1} of {len(self.rolls)}", "title"), ("   [ before   ] after", "dim"))
-        return [head, *roll_lines(roll, self.tables, width, self.app.signs)]
+        return [head, *roll_lines(roll, self.tables, width, self.bridge.signs)]
 
 
 class TablesScreen(Page[None]):
@@ -201,8 +198,6 @@ class TablesScreen(Page[None]):
         BACK,
         HELP,
     ]
-
-    app: PicketApp
 
     def __init__(self, tables: Tables) -> None:
         super().__init__()
@@ -278,7 +273,7 @@ class TablesScreen(Page[None]):
     def _preview(self) -> None:
         item = self.query_one(Choices).item
         if item is not None and self.query_one("#chart").display:
-            drawn = drawing(self.tables[item.value], ascii=self.app.signs.ascii)
+            drawn = drawing(self.tables[item.value], ascii=self.bridge.signs.ascii)
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
 
