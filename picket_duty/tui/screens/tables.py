@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
 from picket_duty.requests import Roll
