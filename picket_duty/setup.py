@@ -7,19 +7,16 @@ import secrets
 from collections.abc import Mapping
 
 from picket_duty.book import Tables
+from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.requests import Roll
 from picket_duty.state import ADVANCED, BASIC, POSTS, Setup
 
 LEVELS = (BASIC, ADVANCED)
-#: Options that the advanced game always plays with (rules 11).
-ADVANCED_OPTIONS = ("aces", "list-and-trim")
-OPTIONS = ("gun-repair", "aces", "list-and-trim", "dunlap-1941", "anthony-full-day")
 #: Who rolls: the computer; the player, all of them; the player, those of his own ship.
 BY_COMPUTER, ALL_OWN, MINE = "computer", "own", "mine"
 DICE_MODES = (BY_COMPUTER, ALL_OWN, MINE)
 UNDO_DICE = "dice"
 UNDO_RULES = ("free", UNDO_DICE)
-LONGEST_NAME = 40
 
 
 def make_setup(
@@ -45,11 +42,10 @@ def make_setup(
     if dice not in DICE_MODES:
         raise ValueError(f"unknown dice {dice!r}; dice: {', '.join(DICE_MODES)}")
     for option in options:
-        if option not in OPTIONS:
-            raise ValueError(f"unknown option {option!r}; options: {', '.join(OPTIONS)}")
-    if level == ADVANCED:
-        options += tuple(option for option in ADVANCED_OPTIONS if option not in options)
-    options = tuple(sorted(set(options)))
+        if option not in tables.options:
+            raise ValueError(f"unknown option {option!r}; options: {', '.join(tables.options)}")
+    always = {one.id for one in tables.options.values() if one.always == level}
+    options = tuple(sorted(always.union(options)))
     if ship is not None and (not ship.strip() or not ship.isprintable() or len(ship) > LONGEST_NAME):
         raise ValueError(f"ship name {ship!r} must have 1 to {LONGEST_NAME} printable letters")
     if seed is None:
@@ -57,7 +53,7 @@ def make_setup(
     if scenario is not None:
         return _scenario_setup(tables, scenario, level, seed, options, ship, dice)
     for option in options:
-        if option in ("dunlap-1941", "anthony-full-day"):
+        if tables.options[option].special:
             raise ValueError(f"option {option!r} belongs to a scenario")
     if campaign is not None:
         return _campaign_setup(tables, campaign, level, seed, options, ship, start, dice)
@@ -149,8 +145,8 @@ def _patrol_setup(
     first = _date(tables, patrol)
     if days < 1:
         raise ValueError(f"{days} days; a patrol lasts at least 1 day")
-    if station is not None and not 1 <= station <= 16:
-        raise ValueError(f"unknown station {station}; stations: 1 to 16")
+    if station is not None and station not in STATIONS:
+        raise ValueError(f"unknown station {station}; stations: {STATIONS.start} to {STATIONS.stop - 1}")
     ship_class = "fletcher"
     for data in tables.ships.values():
         if ship and ship.lower() in (data.id, data.name.lower()):

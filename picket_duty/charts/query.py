@@ -14,12 +14,9 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.charts.chart import FARTHEST, Chart, ChartError, Row, days_in
-
-#: List charts whose silence means something: no entry is this result.
-SILENT: dict[str, dict[str, Any]] = {"K-1": {"kikusui": False}}
-#: A chart never has more waves than these.
-WAVES = 3
+from picket_duty.charts.chart import Chart, Row
+from picket_duty.charts.kinds import ListChart, MatrixChart, NotesChart, RangeChart
+from picket_duty.charts.spans import FARTHEST, ChartError
 
 #: Charts by id.
 Charts = Mapping[str, Chart]
@@ -57,30 +54,22 @@ def answer_line(tables: Charts, line: bytes | str) -> bytes:
 def keys_of(chart: Chart) -> tuple[str, ...]:
     """The keys a question to this chart has beside the table, in the order of the contract."""
     raw = chart.raw
-    if raw.kind == "matrix":
+    if isinstance(raw, MatrixChart):
         return ("row", "col")
-    if raw.kind == "list":
-        if not raw.columns:
-            return (raw.key,)
-        return (raw.key, "bearing" if by_bearing(chart) else "column")
-    if raw.kind != "range":
+    if isinstance(raw, NotesChart):
         return ()
-    if raw.periods:
-        return ("period", "light", "roll")
-    return ("roll", "column") if raw.columns else ("roll",)
-
-
-def by_bearing(chart: Chart) -> bool:
-    """Whether the columns of a chart are bearings in degrees, as on a firing chart."""
-    return all(column.isdigit() for column in chart.raw.columns)
+    columns = tuple(raw.column_keys or ["column"]) if raw.columns else ()
+    if isinstance(raw, ListChart):
+        return (raw.key, *columns)
+    return (*columns, "roll") if raw.column_keys else ("roll", *columns)
 
 
 def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
-    """The fields of a row as an answer gives them; ``asked`` is the number of planes asked for."""
+    """The fields of a row as an answer gives them; ``asked`` is the number that a list was asked for."""
     found = {field: value.copy() if isinstance(value, list) else value for field, value in row.fields.items()}
-    for field, shape in SHAPES.items():
+    for field, change in chart.book.answers.items():
         if field in found:
-            shape(found, asked)
+            change(found, asked)
     return found
 
 
@@ -105,18 +94,7 @@ def _look_up(chart: Chart, query: Question) -> Result:
 
 
 def _read_range(chart: Chart, query: Question) -> Result:
-    roll = _number(query, "roll")
-    if not chart.raw.columns:
-        return result_of(chart, chart.look_up(roll))
-    if not chart.raw.periods:
-        return result_of(chart, chart.look_up(roll, _text(query, "column")))
-    period, light = _text(query, "period"), _text(query, "light")
-    if period not in [one.id for one in chart.raw.periods]:
-        known = ", ".join(one.id for one in chart.raw.periods)
-        raise ChartError(f"chart {chart.id} has no period {period!r}; periods: {known}")
-    if light not in ("day", "night"):
-        raise ChartError(f"light is day or night, not {light!r}")
-    return result_of(chart, chart.look_up(roll, f"{period} {light}"))
+    return result_of(chart, chart.look_up(_number(query, "roll"), _column(chart, query)))
 
 
 def _read_matrix(chart: Chart, query: Question) -> Result:
@@ -125,60 +103,43 @@ def _read_matrix(chart: Chart, query: Question) -> Result:
 
 def _read_list(chart: Chart, query: Question) -> Result:
     raw = chart.raw
-    column: str | None = None
-    if raw.columns:
-        column = str(_number(query, "bearing")) if by_bearing(chart) else _text(query, "column")
-    if raw.key == "date":
-        return _read_date(chart, _date(query, raw.key))
-    if raw.key == "planes":
-        planes = _number(query, raw.key)
-        return result_of(chart, chart.entry(planes, column), planes)
+    assert isinstance(raw, ListChart)
+    column = _column(chart, query)
+    if raw.by == "date":
+        return result_of(chart, chart.entry(_date(query, raw.key), column))
+    if raw.by == "number":
+        number = _number(query, raw.key)
+        return result_of(chart, chart.entry(number, column), number)
     return result_of(chart, chart.entry(_text(query, raw.key), column))
 
 
-def _read_date(chart: Chart, date: datetime.date) -> Result:
-    try:
-        return result_of(chart, chart.entry(date))
-    except ChartError:
-        if chart.id in SILENT:
-            return dict(SILENT[chart.id])
-        raise
+def _column(chart: Chart, query: Question) -> str | None:
+    """The column that a question names, by one key or by several whose words make its name."""
+    raw = chart.raw
+    if not isinstance(raw, RangeChart | ListChart) or not raw.columns:
+        return None
+    if not raw.column_keys:
+        return _text(query, "column")
+    if len(raw.column_keys) == 1:
+        key = raw.column_keys[0]
+        return str(_number(query, key)) if _numbered(chart) else _text(query, key)
+    words = [_text(query, key) for key in raw.column_keys]
+    for place, (key, word) in enumerate(zip(raw.column_keys, words, strict=True)):
+        known = dict.fromkeys(said[place] for said in map(str.split, raw.columns) if place < len(said))
+        if word not in known:
+            raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
+    return " ".join(words)
+
+
+def _numbered(chart: Chart) -> bool:
+    """Whether the columns of a chart are numbers, such as the bearings of a firing chart."""
+    return all(column.isdigit() for column in chart.columns)
 
 
 READERS: dict[str, Callable[[Chart, Question], Result]] = {
     "range": _read_range,
     "matrix": _read_matrix,
     "list": _read_list,
-}
-
-
-# -- shaping the result --------------------------------------------------
-
-
-def _shape_reroll(found: Result, _asked: int) -> None:
-    """``reroll_on`` as ISO dates, and only where it is printed."""
-    spans = found.pop("reroll_on")
-    if spans:
-        found["reroll_on"] = [day.isoformat() for span in spans for day in days_in(span)]
-
-
-def _shape_planes(found: Result, _asked: int) -> None:
-    """Planes of an attack table as bearing and altitude; a plain number stays one."""
-    planes = found["planes"]
-    if isinstance(planes, list):
-        found["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]
-
-
-def _shape_waves(found: Result, asked: int) -> None:
-    """Three waves, null for none; ``all`` is the number of planes asked for."""
-    waves = [asked if wave == "all" else wave for wave in found["waves"]]
-    found["waves"] = waves + [None] * (WAVES - len(waves))
-
-
-SHAPES: dict[str, Callable[[Result, int], None]] = {
-    "reroll_on": _shape_reroll,
-    "planes": _shape_planes,
-    "waves": _shape_waves,
 }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables, load_tables
+from picket_duty.book.limits import STATIONS
 from picket_duty.charts import ChartError
 from picket_duty.game import Game, decode_state, first_state
 from picket_duty.journal.lines import SaveError
@@ -17,12 +18,11 @@ from picket_duty.journal.record import Entry, Line, Point, Record, read_record
 from picket_duty.journal.writing import Journal, open_for_more
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules.sequence import STEPS
-from picket_duty.setup import DICE_MODES, LEVELS, OPTIONS, UNDO_RULES
+from picket_duty.setup import DICE_MODES, LEVELS, UNDO_RULES
 from picket_duty.state import PHASES, POSTS, SECTIONS, Setup, State
 
 #: Which end of a campaign, and how to pick among campaigns.
 SPAN: dict[str, Callable[..., Any]] = {"start": min, "end": max}
-MOST_STATIONS = 16
 #: More days than any calendar of the game has.
 MOST_DAYS = 10_000
 
@@ -160,9 +160,9 @@ def check_setup(setup: Setup, tables: Tables) -> None:
         "level": setup.level in LEVELS,
         "start": first <= setup.start <= last,
         "ship_class": setup.ship_class in tables.ships,
-        "station": setup.station is None or 1 <= setup.station <= MOST_STATIONS,
+        "station": setup.station is None or setup.station in STATIONS,
         "days": 0 <= setup.days <= MOST_DAYS,
-        "options": set(setup.options) <= set(OPTIONS),
+        "options": set(setup.options) <= set(tables.options),
         "dice": setup.dice in DICE_MODES,
         "undo": setup.undo in UNDO_RULES,
         "officers": set(setup.officers) <= set(POSTS),
