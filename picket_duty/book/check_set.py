@@ -16,6 +16,7 @@ from picket_duty.book.data import (
     Sheet,
     ShipData,
 )
+from picket_duty.book.effects import Hit5in, HitTub
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_COUNTED, NOTE_A, STATIONS
 from picket_duty.book.shapes import ALTITUDES
 from picket_duty.book.tables import Tables
@@ -187,12 +188,34 @@ def _check_calibres(found: Set) -> Iterator[str]:
             yield f"{name}: {one.id}: chart {one.chart!r} is not a chart"
         elif not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
             yield f"{name}: {one.id}: columns of chart {one.chart} are not some of {', '.join(ALTITUDES)}"
+        else:
+            for modifier in _modifiers_wanted(found, one.id):
+                if modifier not in chart.modifiers:
+                    yield f"{name}: {one.id}: chart {one.chart} has no modifier {modifier!r}"
         if bonuses and one.bonus not in bonuses:
             yield f"{name}: {one.id}: chart 9-1 has no row {one.bonus!r}; rows: {', '.join(sorted(bonuses))}"
         if one.director and instruments and one.director not in instruments:
             yield f"{name}: {one.id}: unknown equipment {one.director!r}"
         if one.worth < 0 or one.magazine_worth < 0:
             yield f"{name}: {one.id}: a worth below 0"
+
+
+def _modifiers_wanted(found: Set, calibre: str) -> list[str]:
+    """The modifiers by which the rules shift the dice of a calibre's mounts (chart 9-2)."""
+    mounts = [mount for ship in found.ships.values() for mount in ship.mounts if mount.kind == calibre]
+    damaged = {
+        effect.mount
+        for chart in found.charts.values()
+        for row in rows_of(chart)
+        for effect in row.effects
+        if isinstance(effect, HitTub | Hit5in)
+    }
+    wanted = ["ace", "gunnery_officer"]
+    if any(mount.id in damaged for mount in mounts):
+        wanted.append("hit")
+    if any(mount.other_magazine for mount in mounts):
+        wanted.append("magazine")
+    return wanted
 
 
 def _check_options(found: Set) -> Iterator[str]:
