@@ -91,9 +91,10 @@ def _scenario_setup(
         known = ", ".join(f"{number} {data.slug}" for number, data in tables.scenarios.items())
         raise ValueError(f"unknown scenario {scenario!r}; scenarios: {known}")
     data = tables.scenarios[number]
+    allowed = [option.id for option in tables.options_of(data)]
     for option in options:
-        if option not in data.options:
-            raise ValueError(f"option {option!r} is not for scenario {number}; options: {', '.join(data.options)}")
+        if option not in allowed:
+            raise ValueError(f"option {option!r} is not for scenario {number}; options: {', '.join(allowed)}")
     return Setup(
         kind="scenario",
         name=str(number),

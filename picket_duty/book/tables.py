@@ -132,6 +132,10 @@ class Tables(dict[str, Chart]):
         """Equipment of the damage sheet by id."""
         return {item.id: item for item in self.sheet.equipment}
 
+    def options_of(self, scenario: ScenarioData) -> list[OptionData]:
+        """The optional rules a scenario may be played with: its own and those of any game."""
+        return [one for one in self.options.values() if one.id in scenario.options or not one.special]
+
     @cached_property
     def ships(self) -> dict[str, ShipData]:
         """Ship classes by id."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from picket_duty.charts.kinds import RawChart
-from picket_duty.charts.spans import ChartError, Ruler, calendar
+from picket_duty.charts.spans import ChartError
 
 Fields = Mapping[str, Any]
 
@@ -52,18 +52,16 @@ class Book(NamedTuple):
     answers: Mapping[str, Callable[[dict[str, Any], int], None]] = {}
 
     @property
-    def year(self) -> int:
-        """The year of dates written without one. Raises ChartError for a book without a calendar."""
+    def first_day(self) -> datetime.date:
+        """The first day of the calendar, whose year dates leave out. Raises ChartError for a book without one."""
         if self.days is None:
             raise ChartError("a book without a calendar has no dates")
-        return self.days[0].year
+        return self.days[0]
 
     @property
-    def calendar(self) -> Ruler:
-        """How the days of its calendar are read. Raises ChartError for a book without one."""
-        if self.days is None:
-            raise ChartError("a book without a calendar has no dates")
-        return calendar(*self.days)
+    def last_day(self) -> datetime.date:
+        """The last day of the calendar. Raises ChartError for a book without one."""
+        return self.days[1] if self.days else self.first_day
 
 
 #: A book that says nothing of its own.

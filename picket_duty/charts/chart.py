@@ -165,7 +165,7 @@ class Chart:
 
     def _matches(self, at: str, key: Key) -> bool:
         if isinstance(key, datetime.date):
-            first, last = date_span(at, self.book.year)
+            first, last = date_span(at, self.book.first_day.year)
             return first <= key <= last
         if isinstance(key, int):
             return any(_within(spread(part), key) for part in at.split(","))
@@ -179,7 +179,7 @@ class Chart:
     def period_of(self, day: datetime.date) -> str:
         """The period of the calendar that a date falls in, by which columns are named. Raises ChartError."""
         for period in self.raw.periods if isinstance(self.raw, RangeChart) else ():
-            first, last = date_span(f"{period.first}..{period.last}", self.book.year)
+            first, last = date_span(f"{period.first}..{period.last}", self.book.first_day.year)
             if first <= day <= last:
                 return period.id
         raise ChartError(f"chart {self.id} has no period for {day}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from picket_duty.charts.book import Book
 from picket_duty.charts.kinds import ListChart, MatrixChart, RangeChart, RangeRow, dice_ends, row_name
-from picket_duty.charts.spans import Ends, judge, twice
+from picket_duty.charts.spans import Ends, Ruler, calendar, judge, twice
 
 
 def faults_of_rows(rows: list[RangeRow], reach: Ends | None = None, told: str = "") -> Iterator[str]:
@@ -55,7 +55,7 @@ def faults_of_list(raw: ListChart, book: Book, whole: bool = False) -> Iterator[
         return
     rows = [(row_name(number, row.label), row.label) for number, row in enumerate(raw.rows, 1) if row.label]
     if raw.by == "date":
-        yield from judge(rows, "row", book.calendar, whole, _days(book))
+        yield from judge(rows, "row", _calendar(book), whole, _days(book))
         return
     yield from judge([(name, part) for name, label in rows for part in label.split(",")], "row")
 
@@ -63,9 +63,14 @@ def faults_of_list(raw: ListChart, book: Book, whole: bool = False) -> Iterator[
 def faults_of_periods(raw: RangeChart, book: Book) -> Iterator[str]:
     """Periods that meet, or days of the calendar that none covers."""
     named = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
-    return judge(named, "period", book.calendar, reach=_days(book))
+    return judge(named, "period", _calendar(book), reach=_days(book))
 
 
-def _days(book: Book) -> Ends | None:
+def _calendar(book: Book) -> Ruler:
+    """How the days of the calendar are read."""
+    return calendar(book.first_day, book.last_day)
+
+
+def _days(book: Book) -> Ends:
     """First and last day of the calendar."""
-    return (book.days[0].toordinal(), book.days[1].toordinal()) if book.days else None
+    return book.first_day.toordinal(), book.last_day.toordinal()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from picket_duty.charts.book import Fields, Part
 from picket_duty.charts.chart import Chart
 from picket_duty.charts.kinds import ListChart, ListRow, MatrixChart, NoteData, RangeChart, RangeRow
+from picket_duty.charts.query import numbered
 from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
     cell_words,
@@ -159,7 +160,7 @@ def _add_columns(
             table.add_column(part.heading, justify="right" if part.right else "left")
         return parts
     headings = raw.headings or raw.columns
-    if not _fits_with_margins(chart, raw, headings):
+    if numbered(chart) or not _fits_with_margins(chart, raw, headings):
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
         table.add_column(pen.text(heading, marked=name == column), justify="center", overflow="fold")
@@ -190,8 +191,7 @@ def _field_part(chart: Chart, field: str, first: bool) -> Part:
 
 def _fits_with_margins(chart: Chart, raw: RangeChart | ListChart, headings: list[str]) -> bool:
     """Whether the longest words of all columns stand side by side in 80 columns, a blank on both sides of each."""
-    labels = [raw.words.get(row.label, row.label) for row in raw.rows] if isinstance(raw, ListChart) else ["Roll 2d6"]
-    wide = len(MARK) + 1 + max(map(len, labels), default=0)
+    wide = len(f"{MARK} Roll 2d6")
     for index, heading in enumerate(headings):
         texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
         wide += max(len(word) for text in texts for word in text.split() or [""])

@@ -106,7 +106,7 @@ def _read_list(chart: Chart, query: Question) -> Result:
     assert isinstance(raw, ListChart)
     column = _column(chart, query)
     if raw.by == "date":
-        return result_of(chart, chart.entry(_date(query, raw.key), column))
+        return result_of(chart, chart.entry(_date(chart, query, raw.key), column))
     if raw.by == "number":
         number = _number(query, raw.key)
         return result_of(chart, chart.entry(number, column), number)
@@ -122,7 +122,7 @@ def _column(chart: Chart, query: Question) -> str | None:
         return _text(query, "column")
     if len(raw.column_keys) == 1:
         key = raw.column_keys[0]
-        return str(_number(query, key)) if _numbered(chart) else _text(query, key)
+        return str(_number(query, key)) if numbered(chart) else _text(query, key)
     words = [_text(query, key) for key in raw.column_keys]
     for place, (key, word) in enumerate(zip(raw.column_keys, words, strict=True)):
         known = dict.fromkeys(said[place] for said in map(str.split, raw.columns) if place < len(said))
@@ -131,8 +131,8 @@ def _column(chart: Chart, query: Question) -> str | None:
     return " ".join(words)
 
 
-def _numbered(chart: Chart) -> bool:
-    """Whether the columns of a chart are numbers, such as the bearings of a firing chart."""
+def numbered(chart: Chart) -> bool:
+    """Whether the columns of a chart are numbers, such as bearings in degrees."""
     return all(column.isdigit() for column in chart.columns)
 
 
@@ -162,14 +162,14 @@ def _text(query: Question, key: str) -> str:
     return value
 
 
-def _date(query: Question, key: str) -> datetime.date:
+def _date(chart: Chart, query: Question, key: str) -> datetime.date:
     text = _text(query, key)
     try:
         date = datetime.date.fromisoformat(text)
     except ValueError:
-        raise ChartError(f"{key} is a date like 1945-04-06, not {text[:40]!r}") from None
-    if text != date.isoformat():
-        raise ChartError(f"{key} is a date like 1945-04-06, not {text[:40]!r}")
+        date = None
+    if date is None or text != date.isoformat():
+        raise ChartError(f"{key} is a date like {chart.book.first_day}, not {text[:40]!r}")
     return date
 
 

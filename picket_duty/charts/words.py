@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from picket_duty.charts.chart import Chart, Row, cell_fields
-from picket_duty.charts.kinds import ModifierData, RangeChart, RawChart, fields_of, rows_of
+from picket_duty.charts.kinds import ListRow, MatrixCell, ModifierData, RangeChart, RawChart, fields_of, rows_of
 from picket_duty.charts.spans import ChartError, date_span
 
 LEVELS = {"basic": "basic game", "advanced": "advanced game Ω"}
@@ -121,13 +121,14 @@ def words_on(chart: Chart) -> str:
     found = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
     found += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
     for row in rows_of(raw):
-        said = (row.label, getattr(row, "text", ""), getattr(row, "id", ""), *row.fields.values())
-        found += [value for value in said if isinstance(value, str)]
+        own = (row.name,) if isinstance(row, MatrixCell) else (row.label, row.text)
+        named = row.id if isinstance(row, ListRow) else ""
+        found += [value for value in (*own, named, *row.fields.values()) if isinstance(value, str)]
     return " ".join(found).casefold()
 
 
 def modifier_words(modifiers: Iterable[ModifierData]) -> list[str]:
-    """Modifiers as printed, one a line: +1 Ace gun crew; a chit's value shows as a sign of its own."""
+    """Modifiers as printed, one a line: number and reason."""
     return [f"{signed(one.value):>3}  {one.why}" for one in modifiers]
 
 

@@ -35,7 +35,8 @@ def escort_tables(folder: Path) -> Path:
     """Write the set, to be layered over the shipped one."""
     text = _shipped("calibres.toml")
     _write(folder, "calibres.toml", text + CALIBRE)
-    row = '  { at = "3in", cells = [ {bonus = 0, can_fire = true}, {bonus = 1, can_fire = true}, {bonus = 0, can_fire = true} ] },\n'
+    cells = ", ".join(f"{{bonus = {bonus}, can_fire = true}}" for bonus in (0, 1, 0))
+    row = f'  {{ at = "3in", cells = [{cells}] }},\n'
     _write(folder, "charts/9-1.toml", _shipped("charts/9-1.toml", "rows = [\n", f"rows = [\n{row}"))
     _write(
         folder,

@@ -14,7 +14,7 @@ from picket_duty.journal import start_save
 from picket_duty.odds import fire, harm, plan, repair
 from picket_duty.odds.advice import advise
 from picket_duty.odds.tell import roll_lines
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
+from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import gunnery, jobs
 from tests.book.escort import MOUNTS, escort_tables
 from tests.journal.games import play

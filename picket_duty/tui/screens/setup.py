@@ -76,7 +76,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[Field]:
     """The fields of a scenario."""
     ship = Field("ship", "Ship name", data.ship, note="The name on the stern is yours to choose.")
-    return [*common_fields(tables.options[name] for name in data.options), ship]
+    return [*common_fields(tables.options_of(data)), ship]
 
 
 def campaign_fields(data: CampaignData, tables: Tables) -> list[Field]:
