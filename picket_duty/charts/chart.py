@@ -49,12 +49,16 @@ Key = str | int | datetime.date
 
 
 class Chart:
-    """A chart ready for look-ups. ``note_id`` is set for the small chart of a note's die."""
+    """A chart ready for look-ups. ``note_id`` is set for the small chart of a note's die.
+
+    ``column_keys`` are the words by which a question names a column, numbers where the columns are ``numbered``.
+    """
 
     __slots__ = (
         "book",
         "by_column",
         "cells",
+        "column_keys",
         "column_low",
         "column_names",
         "columns",
@@ -63,12 +67,14 @@ class Chart:
         "faces",
         "found",
         "id",
+        "kind",
         "letter",
         "list_rows",
         "low",
         "modifier_cache",
         "natural",
         "note_id",
+        "numbered",
         "only",
         "open_high",
         "open_low",
@@ -81,11 +87,14 @@ class Chart:
         """Compile a chart, or with ``note`` the small chart of that note. Raises ChartError."""
         self.raw = raw
         self.book = book
+        self.kind = raw.kind
         self.id = (note.table or raw.id) if note else raw.id
         self.letter = note.letter if note else ""
         self.note_id = note.name if note else ""
         self.text = note.text if note else raw.note
         self.columns: list[str] = [] if note else columns_of(raw)
+        self.column_keys: tuple[str, ...] = ()
+        self.numbered = False
         self.dice = ""
         self.faces: tuple[int, ...] = ()
         self.natural: tuple[int, ...] = ()
@@ -104,6 +113,9 @@ class Chart:
         if note:
             self._compile_range(note.dice, note.rows, note.fields)
             return
+        if isinstance(raw, RangeChart | ListChart) and raw.columns:
+            self.column_keys = tuple(raw.column_keys) or ("column",)
+            self.numbered = bool(raw.column_keys) and all(column.isdigit() for column in raw.columns)
         if isinstance(raw, RangeChart):
             self._compile_range(raw.dice, raw.rows, raw.fields)
             self._compile_columns(raw)

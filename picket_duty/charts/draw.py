@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from picket_duty.charts.book import Fields, Part
 from picket_duty.charts.chart import Chart
 from picket_duty.charts.kinds import ListChart, ListRow, MatrixChart, NoteData, RangeChart, RangeRow
-from picket_duty.charts.query import numbered
 from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
     cell_words,
@@ -160,7 +159,7 @@ def _add_columns(
             table.add_column(part.heading, justify="right" if part.right else "left")
         return parts
     headings = raw.headings or raw.columns
-    if numbered(chart) or not _fits_with_margins(chart, raw, headings):
+    if chart.numbered or not _fits_with_margins(chart, raw, headings):
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
         table.add_column(pen.text(heading, marked=name == column), justify="center", overflow="fold")

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts.chart import Chart, Row
-from picket_duty.charts.kinds import ListChart, MatrixChart, NotesChart, RangeChart
+from picket_duty.charts.kinds import ListChart
 from picket_duty.charts.spans import FARTHEST, ChartError
 
 #: Charts by id.
@@ -53,15 +53,12 @@ def answer_line(tables: Charts, line: bytes | str) -> bytes:
 
 def keys_of(chart: Chart) -> tuple[str, ...]:
     """The keys a question to this chart has beside the table, in the order of the contract."""
-    raw = chart.raw
-    if isinstance(raw, MatrixChart):
-        return ("row", "col")
-    if isinstance(raw, NotesChart):
-        return ()
-    columns = tuple(raw.column_keys or ["column"]) if raw.columns else ()
+    raw, columns = chart.raw, chart.column_keys
+    if chart.kind == "range":
+        return (*columns, "roll") if len(columns) > 1 else ("roll", *columns)
     if isinstance(raw, ListChart):
         return (raw.key, *columns)
-    return (*columns, "roll") if raw.column_keys else ("roll", *columns)
+    return ("row", "col") if chart.kind == "matrix" else ()
 
 
 def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
@@ -81,7 +78,7 @@ def _chart(tables: Charts, table: str) -> Chart:
         chart = tables[table]
     except OSError:
         raise ChartError(f"no chart {table[:40]!r}") from None
-    if chart.raw.kind == "notes":
+    if chart.kind == "notes":
         raise ChartError(f"chart {table} holds notes and modifiers only; there is nothing to look up")
     return chart
 
@@ -90,7 +87,7 @@ def _look_up(chart: Chart, query: Question) -> Result:
     keys = keys_of(chart)
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
-    return READERS[chart.raw.kind](chart, query)
+    return READERS[chart.kind](chart, query)
 
 
 def _read_range(chart: Chart, query: Question) -> Result:
@@ -115,25 +112,24 @@ def _read_list(chart: Chart, query: Question) -> Result:
 
 def _column(chart: Chart, query: Question) -> str | None:
     """The column that a question names, by one key or by several whose words make its name."""
-    raw = chart.raw
-    if not isinstance(raw, RangeChart | ListChart) or not raw.columns:
+    keys = chart.column_keys
+    if not keys:
         return None
-    if not raw.column_keys:
-        return _text(query, "column")
-    if len(raw.column_keys) == 1:
-        key = raw.column_keys[0]
-        return str(_number(query, key)) if numbered(chart) else _text(query, key)
-    words = [_text(query, key) for key in raw.column_keys]
-    for place, (key, word) in enumerate(zip(raw.column_keys, words, strict=True)):
-        known = dict.fromkeys(said[place] for said in map(str.split, raw.columns) if place < len(said))
+    if len(keys) == 1:
+        return str(_number(query, keys[0])) if chart.numbered else _text(query, keys[0])
+    words = [_text(query, key) for key in keys]
+    column = " ".join(words)
+    if column not in chart.columns:
+        _complain_of_words(chart, words)
+    return column
+
+
+def _complain_of_words(chart: Chart, words: list[str]) -> None:
+    """Say which of the words that name a column is none of this chart."""
+    for place, (key, word) in enumerate(zip(chart.column_keys, words, strict=True)):
+        known = dict.fromkeys(said[place] for said in map(str.split, chart.columns) if place < len(said))
         if word not in known:
             raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
-    return " ".join(words)
-
-
-def numbered(chart: Chart) -> bool:
-    """Whether the columns of a chart are numbers, such as bearings in degrees."""
-    return all(column.isdigit() for column in chart.columns)
 
 
 READERS: dict[str, Callable[[Chart, Question], Result]] = {
