@@ -98,8 +98,6 @@ class Roll(msgspec.Struct, gc=False):
     @property
     def dice_name(self) -> str:
         """The dice in words: 1d6, 2d6, d100, 1d10 and 1d6."""
-        if self.is_matrix:
-            return f"{self.chart.raw.row_dice} and {self.chart.raw.column_dice}"
         return self.chart.dice
 
     @property

@@ -15,13 +15,14 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.data import ScenarioData
+from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.requests import Roll
 from picket_duty.rules import system
 from picket_duty.state import ADVANCED, BASIC, POSTS, Setup
 
 __all__ = [
     "ALL_OWN", "BASIC", "BY_COMPUTER", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME", "MINE", "MOST_DAYS",
-    "OPTIONS", "STATIONS", "UNDO_DICE", "UNDO_RULES",
+    "STATIONS", "UNDO_DICE", "UNDO_RULES",
     "Choices", "SetupError", "check_setup", "is_players", "make_setup", "system",
 ]  # fmt: skip
 
@@ -29,20 +30,12 @@ __all__ = [
 
 SCENARIO, CAMPAIGN, PATROL = KINDS = ("scenario", "campaign", "patrol")
 LEVELS = (BASIC, ADVANCED)
-#: Options that the advanced game always plays with (rules 11).
-ADVANCED_OPTIONS = ("aces", "list-and-trim")
-#: Options of one scenario, or of one class of ship.
-SCENARIO_OPTIONS = ("dunlap-1941", "anthony-full-day")
-OPTIONS = ("gun-repair", *ADVANCED_OPTIONS, *SCENARIO_OPTIONS)
 #: Who rolls: the computer; the player, all of them; the player, those of his own ship.
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
 FLETCHER = "fletcher"
-#: Letters of the name of a ship or an officer.
-LONGEST_NAME = 40
 #: Days of a patrol: more than any calendar of the game has.
 MOST_DAYS = 10_000
-STATIONS = range(1, 17)
 
 
 class SetupError(ValueError):
@@ -124,6 +117,7 @@ def is_players(roll: Roll, dice: str) -> bool:
 def _scenario_setup(tables: Tables, chosen: Choices) -> Setup:
     data = _scenario_of(tables, str(chosen.scenario).lower())
     return _setup(
+        tables,
         chosen,
         kind=SCENARIO,
         name=str(data.number),
@@ -147,6 +141,7 @@ def _campaign_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
         start = _date(chosen.start)
     name, hull = _first_ship(tables, seed, chosen.ship)
     return _setup(
+        tables,
         chosen, kind=CAMPAIGN, name=campaign, start=start, ship_class=FLETCHER, ship=name, hull_number=hull
     )  # fmt: skip
 
@@ -162,6 +157,7 @@ def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
         if scenario.ship_class == ship_class != FLETCHER:
             name, hull = scenario.ship, scenario.hull
     return _setup(
+        tables,
         chosen,
         kind=PATROL,
         name=start.isoformat(),
@@ -174,10 +170,11 @@ def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
     )
 
 
-def _setup(chosen: Choices, **found: Any) -> Setup:
+def _setup(tables: Tables, chosen: Choices, **found: Any) -> Setup:
     """A set-up of what was found out, and of what every game lets be chosen."""
     assert chosen.seed is not None
-    options = {*chosen.options, *(ADVANCED_OPTIONS if chosen.level == ADVANCED else ())}
+    always = (one.id for one in tables.options.values() if one.always == chosen.level)
+    options = {*chosen.options, *always}
     return Setup(
         level=chosen.level,
         seed=chosen.seed,
@@ -272,11 +269,11 @@ def _check_patrol(setup: Setup) -> None:
 
 def _check_option(option: str, setup: Setup, tables: Tables) -> None:
     """An option known, and meant for this scenario; elsewhere for any game, or for this class of ship (rules 10)."""
-    _check_one_of(option, OPTIONS, "option", "options")
+    _check_one_of(option, tables.options, "option", "options")
     if setup.kind != SCENARIO:
-        if option in SCENARIO_OPTIONS and option not in tables.ships[setup.ship_class].options:
+        if tables.options[option].special and option not in tables.ships[setup.ship_class].options:
             raise SetupError(f"option {option!r} belongs to a scenario or to another ship")
         return
-    known = tables.scenarios[int(setup.name)].options
+    known = [one.id for one in tables.options_of(tables.scenarios[int(setup.name)])]
     if option not in known:
         raise SetupError(f"option {option!r} is not for scenario {setup.name}; options: {', '.join(known)}")

@@ -16,23 +16,30 @@ from picket_duty.book.check_chart import check_chart
 from picket_duty.book.check_set import Set, check_set
 from picket_duty.book.data import (
     AircraftFile,
+    CalibresFile,
     CampaignData,
     Names,
     Numbers,
+    OptionsFile,
     ScenarioData,
     Sheet,
     ShipData,
     Waters,
 )
-from picket_duty.book.effects import EFFECTS, Known, check_effects
+from picket_duty.book.effects import Known, check_effects
+from picket_duty.book.printing import BOOK
 from picket_duty.book.tables import CHART_FOLDERS, NOT_CHARTS, Tables, load_tables
-from picket_duty.charts.chart import Chart, ChartError, RawChart
-from picket_duty.charts.reading import file_name, read_toml
+from picket_duty.charts import Chart, ChartError
+from picket_duty.charts.faults import faults_of
+from picket_duty.charts.kinds import RawChart
+from picket_duty.charts.reading import file_name, read_chart, read_toml
 
 #: Files beside the charts, each with what it holds; a folder holds one thing a file.
 SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
+    "calibres.toml": CalibresFile,
     "names.toml": Names,
+    "options.toml": OptionsFile,
     "stations.toml": Waters,
     "house/G-1.toml": Sheet,
     "house/numbers.toml": Numbers,
@@ -40,14 +47,8 @@ SINGLE: dict[str, type] = {
 FOLDERS: dict[str, type] = {"ships": ShipData, "scenarios": ScenarioData, "campaigns": CampaignData}
 #: Files for people, which may lie in a set of tables.
 READING = (".md", ".txt")
-#: Every mount the rules know; table 11 may name one that a ship does not carry (rules 2).
-MOUNTS = frozenset(
-    [f"5in-{number}" for number in range(1, 6)]
-    + [f"40mm-{letter}" for letter in "ABCDE"]
-    + [f"20mm-{letter}" for letter in "ABCDEFGHIJ"]
-)
 
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 Faults = list[str]
 
 
@@ -71,6 +72,8 @@ def check(folder: Path | None = None) -> list[str]:
         aircraft=next((one.aircraft for one in _all_of(data, AircraftFile).values()), ()),
         names=next(iter(_all_of(data, Names).values()), None),
         numbers=next(iter(_all_of(data, Numbers).values()), None),
+        calibres=next((one.calibres for one in _all_of(data, CalibresFile).values()), ()),
+        options=next((one.options for one in _all_of(data, OptionsFile).values()), ()),
     )
     known = _known(found)
     shipped = tables.folders[-1]
@@ -80,7 +83,7 @@ def check(folder: Path | None = None) -> list[str]:
             faults += [f"{names[chart_id]}: {fault}" for fault in _check_against(raw, shipped / names[chart_id])]
     faults += _check_sheet_effects(found, known)
     faults += check_set(found)
-    return faults or list(_check_compiled(charts, names))
+    return list(dict.fromkeys(faults)) or list(_check_compiled(charts, names))
 
 
 def checked_tables(folder: Path | None = None) -> Tables:
@@ -117,7 +120,7 @@ def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawC
         part, _, file = name.partition("/")
         if part not in CHART_FOLDERS or not file or "/" in file or file in NOT_CHARTS:
             continue
-        raw = _convert(name, path, RawChart, faults)
+        raw = _read_chart(name, path, faults)
         if raw is None:
             continue
         if raw.id in names:
@@ -139,13 +142,31 @@ def _data_files(files: dict[str, Path]) -> Iterator[tuple[str, Path, type]]:
             yield name, path, FOLDERS[part]
 
 
+def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
+    """A chart as far as it can be read."""
+    told: Faults = []
+    found = _read_toml(name, path, faults)
+    raw = None if found is None else read_chart(found, BOOK, told)
+    faults += [f"{name}: {fault}" for fault in told]
+    return raw
+
+
 def _convert(name: str, path: Path, kind: type[T], faults: Faults) -> T | None:
+    found = _read_toml(name, path, faults)
+    if found is None:
+        return None
     try:
-        return msgspec.convert(read_toml(path), kind)
+        return msgspec.convert(found, kind)
+    except msgspec.ValidationError:
+        faults += [f"{name}: {fault}" for fault in faults_of(found, kind)]
+    return None
+
+
+def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
+    try:
+        return read_toml(path)
     except ChartError as error:
         faults.append(f"{name}: {str(error).removeprefix(f'{path}: ')}")
-    except (msgspec.ValidationError, RecursionError) as error:
-        faults.append(f"{name}: {error}")
     return None
 
 
@@ -154,12 +175,17 @@ def _all_of(data: dict[str, Any], kind: type[T]) -> dict[str, T]:
 
 
 def _known(found: Set) -> Known:
-    """The names that effects may use; those of the shipped set stand in for a file that cannot be read."""
-    sheet = found.sheet or Tables().sheet
+    """The names that effects may use; those of the shipped set stand in for a file that cannot be read.
+
+    Table 11 may name a mount that no ship of a modified set carries (rules 2).
+    """
+    shipped = Tables()
+    sheet = found.sheet or shipped.sheet
+    ships = (*found.ships.values(), *shipped.ships.values())
     return Known(
         compartments=frozenset(one.id for one in sheet.compartments),
         equipment=frozenset(one.id for one in sheet.equipment),
-        mounts=MOUNTS | {mount.id for ship in found.ships.values() for mount in ship.mounts},
+        mounts=frozenset(mount.id for ship in ships for mount in ship.mounts),
     )
 
 
@@ -170,13 +196,15 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
     """Modifiers and notes with dice of the shipped chart that the rules ask for by name."""
     if not shipped.is_file():
         return
-    own = msgspec.convert(read_toml(shipped), RawChart)
+    own = read_chart(read_toml(shipped), BOOK, [])
+    if own is None:
+        return
     for name in (*own.modifiers, *own.column_modifiers):
         if name not in raw.modifiers and name not in raw.column_modifiers:
             yield f"modifier {name!r} is missing"
-    rolled = {note.id or note.letter: note for note in raw.notes if note.dice}
+    rolled = {note.name: note for note in raw.notes if note.dice}
     for note in own.notes:
-        name = note.id or note.letter
+        name = note.name
         if not note.dice:
             continue
         if name not in rolled:
@@ -187,8 +215,7 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
 
 def _check_sheet_effects(found: Set, known: Known) -> Iterator[str]:
     for room in found.sheet.compartments if found.sheet else ():
-        effects = msgspec.to_builtins((*room.out, *room.destroyed_by_hit))
-        for fault in check_effects(effects, (), known, inside_note=True):
+        for fault in check_effects((*room.out, *room.destroyed_by_hit), (), True, known):
             yield f"house/G-1.toml: compartment {room.id}: {fault}"
 
 
@@ -196,9 +223,6 @@ def _check_compiled(charts: dict[str, RawChart], names: dict[str, str]) -> Itera
     """What only the look-ups themselves notice, asked once all else is in order."""
     for chart_id, raw in charts.items():
         try:
-            Chart(raw)
-        except (ChartError, msgspec.ValidationError) as error:
+            Chart(raw, BOOK)
+        except ChartError as error:
             yield f"{names[chart_id]}: {error}"
-
-
-__all__ = ["EFFECTS", "check", "checked_tables"]

@@ -7,25 +7,27 @@ from typing import NamedTuple
 
 from picket_duty.book.data import (
     Aircraft,
+    CalibreData,
     CampaignData,
     Names,
     Numbers,
+    OptionData,
     ScenarioData,
     Sheet,
     ShipData,
 )
-from picket_duty.book.shapes import CALIBRES, STATIONS
-from picket_duty.charts.chart import RawChart
-from picket_duty.charts.spans import FIRST_DAY, LAST_DAY, ends_of, label_of, listed, row_name, shown, twice
-from picket_duty.state.game import PHASES
+from picket_duty.book.effects import Hit5in, HitTub
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_COUNTED, NOTE_A, STATIONS
+from picket_duty.book.shapes import ALTITUDES
+from picket_duty.book.tables import Tables
+from picket_duty.charts.kinds import ListRow, MatrixCell, RangeRow, RawChart, columns_of, fields_of, row_name, rows_of
+from picket_duty.charts.spans import ChartError, ends_of, listed, shown, twice
+from picket_duty.state.game import ADVANCED, BASIC, PHASES
 from picket_duty.state.ship import POSTS, SECTIONS
 
-#: Options that every ship may play with (rules 11).
-OPTIONS = ("gun-repair", "aces", "list-and-trim", "anthony-full-day")
+LEVELS = (BASIC, ADVANCED)
 #: What a column of chart 8-1 may say beside the letter of an attack table.
 NO_TABLE = ("NA", "RR")
-#: Most planes note A of an attack table adds.
-NOTE_A = 6
 
 
 class Set(NamedTuple):
@@ -40,6 +42,8 @@ class Set(NamedTuple):
     aircraft: tuple[Aircraft, ...]
     names: Names | None
     numbers: Numbers | None
+    calibres: tuple[CalibreData, ...]
+    options: tuple[OptionData, ...]
 
 
 def check_set(found: Set) -> Iterator[str]:
@@ -48,6 +52,8 @@ def check_set(found: Set) -> Iterator[str]:
     yield from _check_attacks(found)
     yield from _check_waves(found)
     yield from _check_planes(found)
+    yield from _check_calibres(found)
+    yield from _check_options(found)
     yield from _check_sheet(found)
     yield from _check_ships(found)
     yield from _check_scenarios(found)
@@ -60,83 +66,77 @@ def check_set(found: Set) -> Iterator[str]:
 
 
 def _check_stations(found: Set) -> Iterator[str]:
-    for chart_id, key in (("1-1", "roll"), ("2-2", "at")):
+    for chart_id in ("1-1", "2-2"):
         raw = found.charts.get(chart_id)
         if raw is None:
             continue
         split = any(note.dice and "split" in (note.id, note.letter) for note in raw.notes)
-        for number, row in enumerate(raw.rows, 1):
-            name = f"{found.files[chart_id]}: {row_name(number, row, key)}"
-            stations, table = row.get("stations"), row.get("table")
+        for name, row in _rows(found, chart_id):
+            stations, table = row.fields.get("stations"), row.fields.get("table")
             many = len(stations) if isinstance(stations, list) else 0
             if table is None and many == 2 and not split:
                 yield f"{name}: two stations, and no note 'split' to pick one"
             if table is None and many > 2:
                 yield f"{name}: {many} stations, and no table to pick one"
-            if chart_id == "2-2" and row.get("active") is not bool(many):
-                yield f"{name}: active is {shown(row.get('active'))} with {many} stations"
+            if chart_id == "2-2" and row.fields.get("active") is not bool(many):
+                yield f"{name}: active is {shown(row.fields.get('active'))} with {many} stations"
             if isinstance(table, str):
                 chart = found.charts.get(table)
                 if chart is None:
                     yield f"{name}: table {table!r} is not a chart"
-                elif "station" not in chart.fields:
+                elif "station" not in fields_of(chart):
                     yield f"{name}: table {table!r} gives no station"
 
 
 def _check_attacks(found: Set) -> Iterator[str]:
-    raw = found.charts.get("8-1")
-    for number, row in enumerate(raw.rows if raw else [], 1):
-        cells = row.get("cells")
-        for cell in cells if isinstance(cells, list) else []:
+    for name, row in _rows(found, "8-1"):
+        for cell in getattr(row, "cells", None) or []:
             if isinstance(cell, str) and cell not in NO_TABLE and f"8-1{cell}" not in found.charts:
-                yield f"{found.files['8-1']}: {row_name(number, row, 'roll')}: {cell!r} leads to no table 8-1{cell}"
+                yield f"{name}: {cell!r} leads to no table 8-1{cell}"
     for chart_id, chart in found.charts.items():
-        if "note_a" not in chart.fields:
+        if "note_a" not in fields_of(chart):
             continue
-        rolled = {note.id or note.letter for note in chart.notes if note.dice}
-        for number, row in enumerate(chart.rows, 1):
-            name = f"{found.files[chart_id]}: {row_name(number, row, 'roll')}"
-            if row.get("note_a") is True and "A" not in rolled:
+        rolled = {note.name for note in chart.notes if note.dice}
+        for name, row in _rows(found, chart_id):
+            if row.fields.get("note_a") is True and "A" not in rolled:
                 yield f"{name}: note A has no die"
-            if row.get("random") is True and row.get("planes"):
+            if row.fields.get("random") is True and row.fields.get("planes"):
                 yield f"{name}: planes beside a random result"
 
 
 def _check_waves(found: Set) -> Iterator[str]:
-    raw = found.charts.get("8-3")
-    if raw is None:
+    if "8-3" not in found.charts:
         return
-    name = found.files["8-3"]
     covered: set[int] = set()
     most, sender = _most_planes(found)
-    for number, row in enumerate(raw.rows, 1):
-        asked = _numbers(label_of(row, "at"), most)
+    for name, row in _rows(found, "8-3"):
+        asked = _numbers(row.label, most)
         covered.update(asked)
-        waves = row.get("waves")
+        waves = row.fields.get("waves")
         if not isinstance(waves, list) or "all" in waves:
             continue
         total = sum(wave for wave in waves if type(wave) is int)
         for planes in asked:
             if total != planes:
-                yield f"{name}: {row_name(number, row, 'at')}: waves of {total} planes for {planes}"
+                yield f"{name}: waves of {total} planes for {planes}"
     missed = [planes for planes in range(1, most + 1) if planes not in covered]
     if missed:
-        yield f"{name}: no row covers {listed(missed)}; chart {sender} can send {most} planes"
+        yield f"{found.files['8-3']}: no row covers {listed(missed)}; chart {sender} can send {most} planes"
 
 
 def _most_planes(found: Set) -> tuple[int, str]:
     """The most planes any chart can send, and which chart does."""
     most, sender = 1, "22"
     for chart_id, raw in found.charts.items():
-        for row in raw.rows:
-            planes = row.get("planes")
+        for row in rows_of(raw):
+            planes = row.fields.get("planes")
             if chart_id == "22" and type(planes) is int:
                 count = planes
-            elif "note_a" in raw.fields and isinstance(planes, list):
-                count = len(planes) + (NOTE_A if row.get("note_a") is True else 0)
+            elif "note_a" in row.fields and isinstance(planes, list):
+                count = len(planes) + (NOTE_A if row.fields.get("note_a") is True else 0)
             else:
                 continue
-            if most < count <= 99:
+            if most < count <= MOST_COUNTED:
                 most, sender = count, chart_id
     return most, sender
 
@@ -146,7 +146,7 @@ def _numbers(text: str, most: int) -> list[int]:
     for part in text.split(","):
         try:
             low, high = ends_of(part)
-        except ValueError:
+        except ChartError:
             continue
         found.extend(range(int(max(low, 1)), int(min(high, most)) + 1))
     return found
@@ -155,18 +155,86 @@ def _numbers(text: str, most: int) -> list[int]:
 def _check_planes(found: Set) -> Iterator[str]:
     known = {name for one in found.aircraft for name in (one.name, *one.aliases)}
     for chart_id, field in (("A-1", "type"), ("8-2", "plane")):
-        raw = found.charts.get(chart_id)
-        for number, row in enumerate(raw.rows if raw else [], 1):
-            plane = row.get(field)
-            if isinstance(plane, str) and plane not in known:
-                name = f"{found.files[chart_id]}: {row_name(number, row, 'roll')}"
+        for name, row in _rows(found, chart_id):
+            plane = row.fields.get(field)
+            if known and isinstance(plane, str) and plane not in known:
                 yield f"{name}: unknown aircraft {plane!r}; aircraft.toml names them all"
     raw = found.charts.get("8-2")
-    rolled = {note.id or note.letter for note in raw.notes if note.dice} if raw else set()
-    for number, row in enumerate(raw.rows if raw else [], 1):
-        if "plane" not in row and str(row.get("note")) not in rolled:
-            name = f"{found.files['8-2']}: {row_name(number, row, 'roll')}"
+    rolled = {note.name for note in raw.notes if note.dice} if raw else set()
+    for name, row in _rows(found, "8-2"):
+        if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
             yield f"{name}: neither a plane nor a note with a die"
+
+
+def _rows(found: Set, chart_id: str) -> Iterator[tuple[str, RangeRow | ListRow | MatrixCell]]:
+    """The rows of a chart, each with its file, number and label."""
+    raw = found.charts.get(chart_id)
+    for number, row in enumerate(rows_of(raw) if raw else (), 1):
+        yield f"{found.files[chart_id]}: {row_name(number, row.label)}", row
+
+
+# -- calibres and options ------------------------------------------------
+
+
+def _check_calibres(found: Set) -> Iterator[str]:
+    name = "calibres.toml"
+    for again in twice([one.id for one in found.calibres]):
+        yield f"{name}: {again!r} stands twice"
+    instruments = {item.id for item in found.sheet.equipment} if found.sheet else set()
+    bonuses = {row.label for _, row in _rows(found, "9-1")}
+    for one in found.calibres:
+        chart = found.charts.get(one.chart)
+        if chart is None:
+            yield f"{name}: {one.id}: chart {one.chart!r} is not a chart"
+        elif not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
+            yield f"{name}: {one.id}: columns of chart {one.chart} are not some of {', '.join(ALTITUDES)}"
+        else:
+            for modifier in _modifiers_wanted(found, one.id):
+                if modifier not in chart.modifiers:
+                    yield f"{name}: {one.id}: chart {one.chart} has no modifier {modifier!r}"
+        if bonuses and one.bonus not in bonuses:
+            yield f"{name}: {one.id}: chart 9-1 has no row {one.bonus!r}; rows: {', '.join(sorted(bonuses))}"
+        if one.director and instruments and one.director not in instruments:
+            yield f"{name}: {one.id}: unknown equipment {one.director!r}"
+        if one.worth < 0 or one.magazine_worth < 0:
+            yield f"{name}: {one.id}: a worth below 0"
+
+
+def _modifiers_wanted(found: Set, calibre: str) -> list[str]:
+    """The modifiers by which the rules shift the dice of a calibre's mounts (chart 9-2)."""
+    mounts = [mount for ship in found.ships.values() for mount in ship.mounts if mount.kind == calibre]
+    damaged = {
+        effect.mount
+        for chart in found.charts.values()
+        for row in rows_of(chart)
+        for effect in row.effects
+        if isinstance(effect, HitTub | Hit5in)
+    }
+    wanted = ["ace", "gunnery_officer"]
+    if any(mount.id in damaged for mount in mounts):
+        wanted.append("hit")
+    if any(mount.other_magazine for mount in mounts):
+        wanted.append("magazine")
+    return wanted
+
+
+def _check_options(found: Set) -> Iterator[str]:
+    name = "options.toml"
+    if not found.options:
+        return
+    ids = [one.id for one in found.options]
+    for again in twice(ids):
+        yield f"{name}: {again!r} stands twice"
+    for one in found.options:
+        if one.always and one.always not in LEVELS:
+            yield f"{name}: {one.id}: always {one.always!r} is not {' or '.join(LEVELS)}"
+    for wanted in Tables().options:
+        if wanted not in ids:
+            yield f"{name}: option {wanted!r} is missing"
+    for file, ship in found.ships.items():
+        for option in ship.options:
+            if option not in ids:
+                yield f"{file}: unknown option {option!r}; options: {', '.join(ids)}"
 
 
 # -- ships, scenarios, campaigns -----------------------------------------
@@ -177,6 +245,7 @@ def _check_sheet(found: Set) -> Iterator[str]:
         return
     name = "house/G-1.toml"
     raw = found.charts.get("21-1")
+    calibres = [one.id for one in found.calibres]
     ids = [room.id for room in found.sheet.compartments] + [item.id for item in found.sheet.equipment]
     for again in twice(ids):
         yield f"{name}: {again!r} stands twice"
@@ -185,10 +254,10 @@ def _check_sheet(found: Set) -> Iterator[str]:
             yield f"{name}: compartment {room.id}: unknown section {room.section!r}"
         if room.markers < 1:
             yield f"{name}: compartment {room.id}: {room.markers} markers are not 1 or more"
-        if room.explodes and raw is not None and room.explodes not in raw.columns:
+        if room.explodes and raw is not None and room.explodes not in columns_of(raw):
             yield f"{name}: compartment {room.id}: chart 21-1 has no column {room.explodes!r}"
-        if room.feeds and room.feeds not in CALIBRES:
-            yield f"{name}: compartment {room.id}: unknown calibre {room.feeds!r}"
+        if room.feeds and calibres and room.feeds not in calibres:
+            yield f"{name}: compartment {room.id}: unknown calibre {room.feeds!r}; calibres: {', '.join(calibres)}"
     for item in found.sheet.equipment:
         if item.section and item.section not in SECTIONS:
             yield f"{name}: equipment {item.id}: unknown section {item.section!r}"
@@ -196,9 +265,13 @@ def _check_sheet(found: Set) -> Iterator[str]:
 
 def _check_ships(found: Set) -> Iterator[str]:
     ids = [ship.id for ship in found.ships.values()]
+    kinds: dict[str, str] = {}
     for name, ship in found.ships.items():
         if ids.count(ship.id) > 1:
             yield f"{name}: id {ship.id!r} stands twice"
+        for mount in ship.mounts:
+            if kinds.setdefault(mount.id, mount.kind) != mount.kind:
+                yield f"{name}: mount {mount.id} is a {mount.kind}, on another ship a {kinds[mount.id]}"
         for problem in _check_ship(found, ship):
             yield f"{name}: {problem}"
 
@@ -211,11 +284,12 @@ def _check_ship(found: Set, ship: ShipData) -> Iterator[str]:
     for again in twice(mounts):
         yield f"mount {again} stands twice"
     rooms = {room.id for room in found.sheet.compartments} if found.sheet else set()
-    rows = {label_of(row, "at"): row for row in chart.rows} if chart else {}
+    rows = {row.label: row for row in rows_of(chart)} if chart else {}
+    calibres = [one.id for one in found.calibres]
     for mount in ship.mounts:
         name = f"mount {mount.id}"
-        if mount.kind not in CALIBRES:
-            yield f"{name}: unknown kind {mount.kind!r}"
+        if calibres and mount.kind not in calibres:
+            yield f"{name}: unknown kind {mount.kind!r}; calibres: {', '.join(calibres)}"
         if mount.section not in SECTIONS:
             yield f"{name}: unknown section {mount.section!r}"
         for room in (mount.magazine, mount.other_magazine):
@@ -225,8 +299,8 @@ def _check_ship(found: Set, ship: ShipData) -> Iterator[str]:
             continue
         if mount.firing not in rows:
             yield f"{name}: chart {ship.firing} has no row {mount.firing!r}"
-        elif rows[mount.firing].get("id", mount.id) != mount.id:
-            yield f"{name}: row {mount.firing!r} of chart {ship.firing} belongs to {rows[mount.firing].get('id')}"
+        elif (owner := getattr(rows[mount.firing], "id", "") or mount.id) != mount.id:
+            yield f"{name}: row {mount.firing!r} of chart {ship.firing} belongs to {owner}"
         for modifier in mount.modifiers:
             if modifier not in chart.modifiers:
                 yield f"{name}: chart {ship.firing} has no modifier {modifier!r}"
@@ -260,22 +334,23 @@ def _check_scenario(found: Set, scenario: ScenarioData) -> Iterator[str]:
     if ship is None:
         yield f"ship_class {scenario.ship_class!r} is no ship"
     if scenario.station not in STATIONS:
-        yield f"station {scenario.station} is not 1 to 16"
+        yield f"station {scenario.station} is not {STATIONS.start} to {STATIONS.stop - 1}"
     if not FIRST_DAY <= scenario.date <= LAST_DAY:
         yield f"date {scenario.date} is outside the calendar, {FIRST_DAY} to {LAST_DAY}"
     if scenario.turns < 1:
         yield f"turns {scenario.turns} are not 1 or more"
     if not scenario.phases or [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
         yield f"phases {', '.join(scenario.phases) or 'none'}: wanted some of {', '.join(PHASES)}, in order"
-    known = (*OPTIONS, *(ship.options if ship else ()))
+    others = {option for one in found.ships.values() if one is not ship for option in one.options}
+    known = [one.id for one in found.options if one.id not in others]
     for option in scenario.options:
-        if option not in known:
+        if known and option not in known:
             yield f"unknown option {option!r}; options: {', '.join(known)}"
     if scenario.relief:
         chart = found.charts.get(scenario.relief)
         if chart is None:
             yield f"relief {scenario.relief!r} is not a chart"
-        elif "relieved" not in chart.fields:
+        elif "relieved" not in fields_of(chart):
             yield f"relief {scenario.relief!r} gives no relief"
 
 
@@ -293,7 +368,7 @@ def _check_campaigns(found: Set) -> Iterator[str]:
         chart = found.charts.get(campaign.length)
         if chart is None:
             yield f"{name}: length {campaign.length!r} is not a chart"
-        elif "fighting_days" not in chart.fields:
+        elif "fighting_days" not in fields_of(chart):
             yield f"{name}: length {campaign.length!r} gives no fighting days"
 
 

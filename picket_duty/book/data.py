@@ -1,4 +1,4 @@
-"""The other data files: house numbers, compartments, ships, scenarios, campaigns, aircraft, names."""
+"""The other data files: numbers, compartments, calibres, ships, options, scenarios, campaigns, aircraft, names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import datetime
 
 import msgspec
 
-from picket_duty.charts.chart import Effect
+from picket_duty.book.effects import Effect
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +79,55 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     compartments: tuple[CompartmentData, ...]
     equipment: tuple[Equipment, ...]
+
+
+class CalibreData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A calibre of guns: its charts, what it needs to fire well, and what it is worth to the staff.
+
+    ``chart`` is its gunnery chart, ``bonus`` its row of chart 9-1. ``director`` is the equipment that directs all its
+    mounts, empty where each has a director of its own. ``power``: no bonus when both fire rooms are out. ``by_hand``:
+    a hit mount is worked by hand and has no bonus. ``mended``: the option gun-repair mends its mounts.
+    ``magazine_each``: a magazine that feeds no mount of a ship is not aboard. ``worth`` and ``magazine_worth`` are
+    what a mount and a magazine lost cost, in ships.
+    """
+
+    id: str
+    name: str
+    chart: str
+    bonus: str
+    worth: float
+    magazine_worth: float
+    director: str = ""
+    power: bool = False
+    by_hand: bool = False
+    mended: bool = False
+    magazine_each: bool = False
+
+
+class CalibresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``calibres.toml``: every calibre that a ship may mount."""
+
+    calibres: tuple[CalibreData, ...]
+
+
+class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An optional rule (rules 11): its name and what it does in words, and who may play with it.
+
+    ``always`` is the level that always plays with it. ``special``: only for the scenarios that name it.
+    """
+
+    id: str
+    title: str
+    text: str
+    rule: str
+    always: str = ""
+    special: bool = False
+
+
+class OptionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``options.toml``: every optional rule."""
+
+    options: tuple[OptionData, ...]
 
 
 class MountData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,60 +1,216 @@
-"""The closed vocabulary of effects: what a result may do, and the arguments each needs.
+"""The closed vocabulary of effects: what a result may do, each with exactly its arguments.
 
-Effects stand in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and in
-the notes of table 11. The damage rules carry each out by its name; a chart
-that asks for anything else is refused here.
+Effects stand in rows and cells of charts 6-4, 11, 11-1, 12, 13, 15 and 21-1 and in the notes of table 11. The
+damage rules carry each out by its type, the odds value it by its type; files name it by ``do``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator
+from typing import Annotated, Any, NamedTuple, get_args
 
+import msgspec
+
+from picket_duty.book.limits import MOST_POINTS
 from picket_duty.state.ship import POSTS, SECTIONS
 
-#: Most points one result may cost; the tracks are no longer.
-MOST_POINTS = 10
+Points = Annotated[int, msgspec.Meta(ge=1, le=MOST_POINTS)]
+Name = Annotated[str, msgspec.Meta(min_length=1)]
+Names = Annotated[tuple[Name, ...], msgspec.Meta(min_length=1)]
 
 
-class Wants(NamedTuple):
-    """The arguments an effect must have, those it may have, and how many notes it rolls."""
+class Done(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+    """What every effect has: its name in files."""
 
-    needs: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
-    notes: int | None = None
+    @property
+    def do(self) -> str:
+        """The name of the effect in files."""
+        return str(self.__struct_config__.tag)
 
 
-EFFECTS: dict[str, Wants] = {
-    "sink": Wants(),
-    "dead_in_water": Wants(),
-    "lose_hull": Wants(("points",)),
-    "lose_maneuver": Wants(("points",)),
-    "lose_fuel": Wants(("points",)),
-    "lose_sfs": Wants(),
-    "lose_land_radar": Wants(),
-    "lose_gun_bonuses": Wants(),
-    "deck_fire": Wants(may=("section",)),
-    "near_miss": Wants(),
-    "random": Wants(),
-    "superficial": Wants(),
-    "none": Wants(),
-    "kill_fdt": Wants(),
-    "kill_officer": Wants(),
-    "kill": Wants(("posts",)),
-    "hit_compartment": Wants(("compartment",), ("notes",)),
-    "destroy_compartment": Wants(may=("compartment",)),
-    "hit_tub": Wants(("mount", "notes"), notes=2),
-    "hit_5in": Wants(("mount", "notes"), notes=1),
-    "hit_20mm": Wants(("mount",)),
-    "destroy_mounts": Wants(("mounts",)),
-    "hit_equipment": Wants(("items", "notes"), notes=1),
-    "damage_equipment": Wants(("items",)),
-    "destroy_equipment": Wants(("items",)),
-    "hit_secondary": Wants(("compartment",)),
-    "lines_out": Wants(),
-    "fighters": Wants(),
-    "reassigned": Wants(),
-}
+class Sink(Done, frozen=True, tag="sink"):
+    """The ship is lost."""
+
+
+class DeadInWater(Done, frozen=True, tag="dead_in_water"):
+    """All maneuver points lost."""
+
+
+class LoseHull(Done, frozen=True, tag="lose_hull"):
+    """Hull points lost."""
+
+    points: Points
+
+
+class LoseManeuver(Done, frozen=True, tag="lose_maneuver"):
+    """Maneuver points lost."""
+
+    points: Points
+
+
+class LoseFuel(Done, frozen=True, tag="lose_fuel"):
+    """Fuel points lost."""
+
+    points: Points
+
+
+class LoseSfs(Done, frozen=True, tag="lose_sfs"):
+    """A surface fire support marker lost."""
+
+
+class LoseLandRadar(Done, frozen=True, tag="lose_land_radar"):
+    """A land radar station off line in place of the hit."""
+
+
+class LoseGunBonuses(Done, frozen=True, tag="lose_gun_bonuses"):
+    """No gun has a bonus any more."""
+
+
+class DeckFire(Done, frozen=True, tag="deck_fire"):
+    """A deck fire in a section, by default the one struck."""
+
+    section: str = ""
+
+
+class NearMiss(Done, frozen=True, tag="near_miss"):
+    """Table 11-1."""
+
+
+class Random(Done, frozen=True, tag="random"):
+    """Table 15."""
+
+
+class Superficial(Done, frozen=True, tag="superficial"):
+    """Nothing that counts."""
+
+
+class Nothing(Done, frozen=True, tag="none"):
+    """No damage."""
+
+
+class KillFdt(Done, frozen=True, tag="kill_fdt"):
+    """The fighter direction team is killed."""
+
+
+class KillOfficer(Done, frozen=True, tag="kill_officer"):
+    """Table 13."""
+
+
+class Kill(Done, frozen=True, tag="kill"):
+    """Officers killed by name of their post."""
+
+    posts: Names
+
+
+class HitCompartment(Done, frozen=True, tag="hit_compartment"):
+    """A primary compartment: its notes, then markers and fire."""
+
+    compartment: Name
+    notes: tuple[Name, ...] = ()
+
+
+class DestroyCompartment(Done, frozen=True, tag="destroy_compartment"):
+    """A compartment destroyed; inside a note the one being hit."""
+
+    compartment: str = ""
+
+
+class HitTub(Done, frozen=True, tag="hit_tub"):
+    """A 40 mm tub: the notes of its director and of its guns."""
+
+    mount: Name
+    notes: tuple[Name, Name]
+
+
+class Hit5in(Done, frozen=True, tag="hit_5in"):
+    """A mount without a director of its own, by one note."""
+
+    mount: Name
+    notes: tuple[Name]
+
+
+class Hit20mm(Done, frozen=True, tag="hit_20mm"):
+    """A mount that any hit destroys."""
+
+    mount: Name
+
+
+class DestroyMounts(Done, frozen=True, tag="destroy_mounts"):
+    """Several mounts destroyed at once."""
+
+    mounts: Names
+
+
+class HitEquipment(Done, frozen=True, tag="hit_equipment"):
+    """Equipment by the die of its note, one roll for each item."""
+
+    items: Names
+    notes: tuple[Name]
+
+
+class DamageEquipment(Done, frozen=True, tag="damage_equipment"):
+    """Equipment damaged outright."""
+
+    items: Names
+
+
+class DestroyEquipment(Done, frozen=True, tag="destroy_equipment"):
+    """Equipment destroyed outright."""
+
+    items: Names
+
+
+class HitSecondary(Done, frozen=True, tag="hit_secondary"):
+    """A secondary compartment, by the name printed (advanced)."""
+
+    compartment: Name
+
+
+class LinesOut(Done, frozen=True, tag="lines_out"):
+    """The water lines fail for a while."""
+
+
+class Fighters(Done, frozen=True, tag="fighters"):
+    """US fighters drive every plane off."""
+
+
+class Reassigned(Done, frozen=True, tag="reassigned"):
+    """A new station at the end of the turn."""
+
+
+Effect = (
+    Sink
+    | DeadInWater
+    | LoseHull
+    | LoseManeuver
+    | LoseFuel
+    | LoseSfs
+    | LoseLandRadar
+    | LoseGunBonuses
+    | DeckFire
+    | NearMiss
+    | Random
+    | Superficial
+    | Nothing
+    | KillFdt
+    | KillOfficer
+    | Kill
+    | HitCompartment
+    | DestroyCompartment
+    | HitTub
+    | Hit5in
+    | Hit20mm
+    | DestroyMounts
+    | HitEquipment
+    | DamageEquipment
+    | DestroyEquipment
+    | HitSecondary
+    | LinesOut
+    | Fighters
+    | Reassigned
+)
+#: The types of effects by their names in files.
+EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in get_args(Effect)}
 
 
 class Known(NamedTuple):
@@ -65,54 +221,9 @@ class Known(NamedTuple):
     mounts: frozenset[str]
 
 
-def check_effects(effects: Any, notes: Iterable[str], known: Known, inside_note: bool = False) -> Iterator[str]:
-    """What is wrong with the effects of one row. ``notes`` are the ids of notes it may roll."""
-    if not isinstance(effects, list | tuple):
-        yield "effects are a list"
-        return
-    for effect in effects:
-        if not isinstance(effect, Mapping):
-            yield f"effect {effect!r} is not a table"
-            continue
-        do = effect.get("do")
-        wants = EFFECTS.get(do) if isinstance(do, str) else None
-        if wants is None:
-            yield f"unknown effect {do!r}; effects: {', '.join(EFFECTS)}"
-            continue
-        for problem in _check_arguments(effect, wants, frozenset(notes), known, inside_note):
-            yield f"effect {do}: {problem}"
-
-
-def _check_arguments(
-    effect: Mapping[str, Any], wants: Wants, notes: frozenset[str], known: Known, inside_note: bool
-) -> Iterator[str]:
-    needs = wants.needs
-    if effect["do"] == "destroy_compartment" and not inside_note:
-        needs = ("compartment",)
-    for name in needs:
-        if name not in effect:
-            yield f"lacks {name}"
-    for name, value in effect.items():
-        if name == "do":
-            continue
-        if name not in wants.needs + wants.may:
-            yield f"has no use for {name}"
-        elif name == "points":
-            if type(value) is not int or not 1 <= value <= MOST_POINTS:
-                yield f"points {value!r} are not 1 to {MOST_POINTS}"
-        elif name in ("section", "compartment", "mount"):
-            yield from _check_names(name, [value], notes, known, effect["do"])
-        elif not isinstance(value, list | tuple) or not value:
-            yield f"{name} are a list of names"
-        else:
-            yield from _check_names(name, value, notes, known, effect["do"])
-    rolled = effect.get("notes")
-    if wants.notes is not None and isinstance(rolled, list | tuple) and len(rolled) != wants.notes:
-        yield f"rolls {wants.notes} notes, not {len(rolled)}"
-
-
-def _check_names(name: str, values: Iterable[Any], notes: frozenset[str], known: Known, do: str) -> Iterator[str]:
-    words: dict[str, tuple[str, Iterable[str]]] = {
+def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known) -> Iterator[str]:
+    """What is wrong with the names in the effects of one row. ``notes`` are the ids of notes it may roll."""
+    allowed: dict[str, tuple[str, Collection[str]]] = {
         "section": ("section", SECTIONS),
         "compartment": ("compartment", known.compartments),
         "mount": ("mount", known.mounts),
@@ -121,9 +232,13 @@ def _check_names(name: str, values: Iterable[Any], notes: frozenset[str], known:
         "posts": ("post", POSTS),
         "notes": ("note", notes),
     }
-    word, allowed = words[name]
-    for value in values:
-        if not isinstance(value, str) or not value:
-            yield f"{word} {value!r} is not a name"
-        elif do != "hit_secondary" and value not in allowed:
-            yield f"unknown {word} {value!r}"
+    for effect in effects:
+        if isinstance(effect, DestroyCompartment) and not effect.compartment and not inside_note:
+            yield f"effect {effect.do}: compartment is missing"
+        if isinstance(effect, HitSecondary):
+            continue
+        for field, (word, names) in allowed.items():
+            said = getattr(effect, field, ())
+            for name in (said,) if isinstance(said, str) else said:
+                if name and name not in names:
+                    yield f"effect {effect.do}: unknown {word} {name!r}; known: {', '.join(sorted(names)) or 'none'}"

@@ -7,58 +7,17 @@ have any fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from picket_duty.charts.chart import ChartError, days_in
+from picket_duty.book.calendar import days_in
+from picket_duty.book.limits import CHIT, MOST_COUNTED, MOST_POINTS, STATIONS, WAVES
+from picket_duty.charts import ChartError
+from picket_duty.charts.shapes import FLAG, TEXT, Field, Shape, list_of, maybe, number, one_of
 from picket_duty.state.ship import POSTS
 
 BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
 ALTITUDES = ("L", "M", "H")
 WEAPONS = ("ohka", "bomb", "torpedo")
-CALIBRES = ("5in", "40mm", "20mm")
-STATIONS = range(1, 17)
-
-
-class Field(NamedTuple):
-    """What a field may hold: in words and as a test; ``optional`` where a row may leave it out."""
-
-    says: str
-    fits: Callable[[Any], bool]
-    optional: bool = False
-
-
-class Shape(NamedTuple):
-    """A chart as the rules use it: kind, fields and, where they are fixed, columns."""
-
-    kind: str
-    fields: dict[str, Field]
-    columns: tuple[str, ...] = ()
-    cell: Field | None = None
-    key: str = ""
-
-
-def number(low: int, high: int) -> Field:
-    """A whole number from ``low`` to ``high``."""
-    return Field(f"a number from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
-
-
-def one_of(*words: str) -> Field:
-    """One of a few words."""
-    return Field(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
-
-
-def maybe(field: Field) -> Field:
-    """The same field where a row may leave it out."""
-    return field._replace(optional=True)
-
-
-def list_of(field: Field, low: int, high: int) -> Field:
-    """A list of ``low`` to ``high`` such values."""
-    return Field(
-        f"a list of {low} to {high}, each {field.says}",
-        lambda value: isinstance(value, list) and low <= len(value) <= high and all(map(field.fits, value)),
-    )
 
 
 def _is_span(value: Any) -> bool:
@@ -76,55 +35,67 @@ def _is_plane(value: Any) -> bool:
     )
 
 
-FLAG = Field("true or false", lambda value: isinstance(value, bool))
-TEXT = Field("a text", lambda value: isinstance(value, str) and bool(value.strip()))
-STATION = number(1, 16)
+STATION = number(STATIONS.start, STATIONS.stop - 1)
 PLANE = Field("a plane like 135L", _is_plane)
 SPAN = Field("a date like 04-02 or 04-02..04-28", _is_span)
 BEARING = Field("a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS)
 LEVELS = Field("some of the letters LMH", lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"))
-WAVE = Field("a number of planes or all", lambda value: value == "all" or (type(value) is int and 1 <= value <= 99))
-COUNT = number(0, 99)
-POINTS = number(1, 10)
+WAVE = Field(
+    "a number of planes or all", lambda value: value == "all" or (type(value) is int and 1 <= value <= MOST_COUNTED)
+)
+COUNT = number(0, MOST_COUNTED)
+SOME = number(1, MOST_COUNTED)
+POINTS = number(1, MOST_POINTS)
 
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
-PERIOD_CELL = one_of("none", "carrier", "land", "both")
 DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
 LETTER = Shape("range", {"planes": list_of(PLANE, 0, 99), "note_a": FLAG, "random": FLAG})
 DAMAGE = Shape("matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)})
 SPECIAL = Shape("range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)})
-FIRING = Shape("list", {"levels": LEVELS}, tuple(map(str, BEARINGS)), key="mount")
-DAYS = Shape("range", {"days": number(1, 99)})
+FIRING = Shape("list", {"levels": LEVELS}, tuple(map(str, BEARINGS)), key="mount", column_keys=("bearing",))
+GUNNERY = Shape("range", {"result": FIRE})
+DAYS = Shape("range", {"days": SOME})
 SUCCESS = {"successful": FLAG}
 SINKS = Shape("range", {"sinks": FLAG})
 BEARING_ROLL = Shape("range", {"bearing": BEARING})
 
 SHAPES: dict[str, Shape] = {
     "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}),
-    "2-2": Shape("list", {"active": FLAG, "stations": list_of(STATION, 0, 16), "table": maybe(TEXT)}, key="date"),
+    "2-2": Shape(
+        "list",
+        {"active": FLAG, "stations": list_of(STATION, 0, len(STATIONS)), "table": maybe(TEXT)},
+        key="date",
+        by="date",
+        whole=True,
+    ),
     "3-1": Shape("range", {"assigned": FLAG}),
     "4-1": Shape("range", {"markers": COUNT}),
     "5-1": Shape("range", {"activated": FLAG}),
     "6-1": Shape("range", {"weather": one_of("storm", "rain", "clear")}),
     "6-2": Shape("range", {"typhoon": FLAG}),
-    "6-3": Shape("range", {"days": number(1, 99), "ship_damaged": FLAG}),
+    "6-3": Shape("range", {"days": SOME, "ship_damaged": FLAG}),
     "6-4": Shape(
         "range",
         {"result": one_of("sinks", "major", "moderate", "light", "superficial"), "hull": maybe(POINTS)},
     ),
     "6-5": DAYS,
-    "7-1": Shape("range", {"carrier": FLAG, "land": FLAG}, cell=PERIOD_CELL),
+    "7-1": Shape("range", {"carrier": FLAG, "land": FLAG}, column_keys=("period", "light"), periods=("day", "night")),
     "7-2": Shape("range", {"markers": COUNT}, FIVE),
     "7-3": Shape("range", {"land": COUNT, "carrier": COUNT}),
     "8-1": Shape("range", {"result": TEXT}, FIVE),
     "D-2": BEARING_ROLL,
     "8-2": Shape("range", {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))}),
-    "8-3": Shape("list", {"waves": list_of(WAVE, 1, 3), "special": list_of(COUNT, 3, 3)}, key="planes"),
+    "8-3": Shape(
+        "list",
+        {"waves": list_of(WAVE, 1, WAVES), "special": list_of(COUNT, WAVES, WAVES)},
+        key="planes",
+        by="number",
+    ),
     "9-1": Shape("list", {"bonus": number(-9, 9), "can_fire": FLAG}, ALTITUDES, key="mount"),
-    "9-2/5in": Shape("range", {"result": FIRE}, ALTITUDES),
-    "9-2/40mm": Shape("range", {"result": FIRE}, ALTITUDES),
-    "9-2/20mm": Shape("range", {"result": FIRE}, ("L", "M")),
+    "9-2/5in": GUNNERY._replace(columns=ALTITUDES),
+    "9-2/40mm": GUNNERY._replace(columns=ALTITUDES),
+    "9-2/20mm": GUNNERY._replace(columns=("L", "M")),
     "10": Shape(
         "range",
         {"result": one_of("miss", "near_miss", "hit")},
@@ -169,7 +140,7 @@ SHAPES: dict[str, Shape] = {
     "20": Shape("range", SUCCESS, ("-2", "-1..0", "+1", "+2")),
     "21": Shape("range", SUCCESS),
     "21-1": Shape("range", {"explosion": FLAG}, ("magazines", "engine_rooms", "fire_rooms", "fuel_rooms")),
-    "22": Shape("range", {"planes": number(1, 99)}),
+    "22": Shape("range", {"planes": SOME}),
     "22-1": BEARING_ROLL,
     "23": Shape("range", {"shift": number(-9, 9)}, ("-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4")),
     "24": Shape("range", {"spaces": COUNT}),
@@ -178,11 +149,11 @@ SHAPES: dict[str, Shape] = {
         {"relieved": FLAG},
         ("Turn 1 Mid-day", "Turn 1 Evening", "Turn 2 Morning", "Turn 2 Mid-day", "Turn 2 Evening"),
     ),
-    "campaign/1 length": Shape("range", {"fighting_days": number(1, 99)}),
+    "campaign/1 length": Shape("range", {"fighting_days": SOME}),
     "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
-    "K-1": Shape("list", {"kikusui": FLAG}, key="date"),
+    "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
     "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
-    "V-1": Shape("range", {"value": number(-2, 2)}),
+    "V-1": Shape("range", {"value": number(-CHIT, CHIT)}),
 }
 
 
@@ -194,4 +165,4 @@ def shape_of(chart_id: str) -> Shape | None:
         return LETTER
     if re.fullmatch(r"2-\d[A-Z]", chart_id):
         return DUTY
-    return SHAPES.get(chart_id)
+    return SHAPES.get(chart_id, GUNNERY if chart_id.startswith("9-2/") else None)

@@ -13,26 +13,32 @@ import msgspec
 from picket_duty.book.data import (
     Aircraft,
     AircraftFile,
+    CalibreData,
+    CalibresFile,
     CampaignData,
     CompartmentData,
+    Equipment,
     Names,
     Numbers,
+    OptionData,
+    OptionsFile,
     ScenarioData,
     Sheet,
     ShipData,
     Waters,
 )
-from picket_duty.charts.chart import Chart, ChartError
+from picket_duty.book.printing import BOOK
+from picket_duty.charts import Chart, ChartError
+from picket_duty.charts.faults import faults_of
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
+from picket_duty.state.ship import SECTIONS
 
 ENVIRONMENT = "PICKET_DUTY_TABLES"
 CHART_FOLDERS = ("charts", "house")
 #: House files that are not charts of their own kind: the damage sheet and the plain numbers.
 NOT_CHARTS = ("G-1.toml", "numbers.toml")
-#: Parts of one printed table in the order of the book.
-PARTS = ("5in", "40mm", "20mm", "forward", "midship", "aft")
 
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 def shipped_folder() -> Path:
@@ -67,7 +73,7 @@ class Tables(dict[str, Chart]):
         for part in CHART_FOLDERS:
             path = self._find(f"{part}/{file_name(chart_id)}")
             if path is not None and path.name not in NOT_CHARTS:
-                chart = load_chart(path)
+                chart = load_chart(path, BOOK)
                 if chart.id != chart_id:
                     if file_name(chart.id) == path.name:
                         continue
@@ -79,11 +85,12 @@ class Tables(dict[str, Chart]):
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of the book, house tables last."""
         found: dict[str, tuple[object, ...]] = {}
+        parts = (*self.calibres, *SECTIONS)
         for order, part in enumerate(CHART_FOLDERS):
             for path in self._files(part):
                 if path.name not in NOT_CHARTS:
                     chart_id = chart_id_of(path)
-                    found.setdefault(chart_id, (order, *_book_order(chart_id)))
+                    found.setdefault(chart_id, (order, *_book_order(chart_id, parts)))
         return sorted(found, key=lambda chart_id: found[chart_id])
 
     def all_charts(self) -> list[Chart]:
@@ -104,6 +111,30 @@ class Tables(dict[str, Chart]):
     def compartments(self) -> dict[str, CompartmentData]:
         """Primary compartments by id."""
         return {compartment.id: compartment for compartment in self.sheet.compartments}
+
+    @cached_property
+    def calibres(self) -> dict[str, CalibreData]:
+        """Calibres of guns by id, in the order of the book."""
+        return {one.id: one for one in self._read("calibres.toml", CalibresFile).calibres}
+
+    @cached_property
+    def mounted(self) -> dict[str, CalibreData]:
+        """The calibre of every mount that a ship of the tables carries, by the mount's id."""
+        return {mount.id: self.calibres[mount.kind] for ship in self.ships.values() for mount in ship.mounts}
+
+    @cached_property
+    def options(self) -> dict[str, OptionData]:
+        """Optional rules by id."""
+        return {one.id: one for one in self._read("options.toml", OptionsFile).options}
+
+    @cached_property
+    def equipment(self) -> dict[str, Equipment]:
+        """Equipment of the damage sheet by id."""
+        return {item.id: item for item in self.sheet.equipment}
+
+    def options_of(self, scenario: ScenarioData) -> list[OptionData]:
+        """The optional rules a scenario may be played with: its own and those of any game."""
+        return [one for one in self.options.values() if one.id in scenario.options or not one.special]
 
     @cached_property
     def ships(self) -> dict[str, ShipData]:
@@ -178,10 +209,11 @@ class Tables(dict[str, Chart]):
         return self._read_path(path, kind)
 
     def _read_path(self, path: Path, kind: type[T]) -> T:
+        found = read_toml(path)
         try:
-            return msgspec.convert(read_toml(path), kind)
-        except msgspec.ValidationError as error:
-            raise ChartError(f"{path}: {error}") from None
+            return msgspec.convert(found, kind)
+        except msgspec.ValidationError:
+            raise ChartError(f"{path}: {next(faults_of(found, kind))}") from None
 
 
 def load_tables(folder: str | Path | None = None) -> Tables:
@@ -190,8 +222,11 @@ def load_tables(folder: str | Path | None = None) -> Tables:
     return Tables(Path(chosen) if chosen else None)
 
 
-def _book_order(chart_id: str) -> tuple[object, ...]:
-    """Where a chart stands in the book: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1."""
+def _book_order(chart_id: str, parts: tuple[str, ...]) -> tuple[object, ...]:
+    """Where a chart stands in the book: 8-1, 8-1A, D-2, 8-2; 9-2/5in before 20mm; 11/forward before 11-1.
+
+    ``parts`` are the parts of one printed table in the order of the book.
+    """
     if chart_id == "D-2":
         return (0, 8, 1, 1, "Z")
     head, slash, name = chart_id.partition("/")
@@ -199,5 +234,5 @@ def _book_order(chart_id: str) -> tuple[object, ...]:
     if not first.isdigit():
         return (1, 0, 0, 0, chart_id)
     digits = "".join(letter for letter in second if letter.isdigit())
-    place = PARTS.index(name) if name in PARTS else 0
+    place = parts.index(name) if name in parts else 0
     return (0, int(first), int(digits or 0), place, second if not slash else name)

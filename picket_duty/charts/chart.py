@@ -1,33 +1,27 @@
-"""What a chart is and how a row is looked up.
-
-Three kinds cover the whole book: a range chart (dice against rows, with or
-without columns), a matrix (row die against column die) and a list (a calendar,
-a firing chart, waves). A note that wants a die of its own is a small range
-chart inside the file of its chart.
-"""
+"""A chart ready for look-ups: totals, cells, entries, columns, notes and modifiers."""
 
 from __future__ import annotations
 
 import datetime
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-#: Dice by name: the faces of each die. A ten-sided die counts 0 to 9, a six-sided one 1 to 6.
-DICE: dict[str, tuple[int, ...]] = {
-    "1d6": (6,),
-    "2d6": (6, 6),
-    "1d10": (10,),
-    "d100": (10, 10),
-}
-CALENDAR_YEAR = 1945
-#: No total of the game comes near this number; a range beyond it is a slip of the pen.
-FARTHEST = 999
-
-
-class ChartError(ValueError):
-    """A chart file that cannot be used, or a look-up that the chart cannot answer."""
+from picket_duty.charts.book import PLAIN, Book
+from picket_duty.charts.coverage import faults_of_cells, faults_of_columns, faults_of_list, faults_of_rows
+from picket_duty.charts.kinds import (
+    DICE,
+    ListChart,
+    ListRow,
+    MatrixChart,
+    NoteData,
+    RangeChart,
+    RangeRow,
+    RawChart,
+    columns_of,
+)
+from picket_duty.charts.spans import ChartError, date_span, numbers_in, spread
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -38,26 +32,12 @@ class Modifier(msgspec.Struct, frozen=True):
     rule: str
 
 
-class Effect(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One consequence of a result; ``do`` names the damage rule that carries it out."""
-
-    do: str
-    points: int = 0
-    section: str = ""
-    compartment: str = ""
-    mount: str = ""
-    mounts: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()
-    posts: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
 class Row(msgspec.Struct, frozen=True):
     """One row or cell: its label as printed, its fields as a look-up answers them, its effects."""
 
     label: str
     fields: dict[str, Any]
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[Any, ...] = ()
     text: str = ""
     key: str = ""
 
@@ -65,154 +45,88 @@ class Row(msgspec.Struct, frozen=True):
         return self.fields[field]
 
 
-class RawModifier(msgspec.Struct, forbid_unknown_fields=True):
-    """A printed modifier as its file gives it; no value where a chit gives it."""
-
-    why: str
-    rule: str
-    value: int | None = None
-    note: str = ""
-    stations: str = ""
-
-
-class RawNote(msgspec.Struct, forbid_unknown_fields=True):
-    """A printed note; with dice it is a chart of its own."""
-
-    letter: str = ""
-    id: str = ""
-    text: str = ""
-    dice: str = ""
-    table: str = ""
-    fields: list[str] = []
-    rows: list[dict[str, Any]] = []
-    effects: list[Effect] = []
-
-
-class RawPeriod(msgspec.Struct, forbid_unknown_fields=True):
-    """A stretch of the calendar that names columns of table 7-1."""
-
-    id: str
-    first: str
-    last: str
-
-
-class RawChart(msgspec.Struct, forbid_unknown_fields=True):
-    """A chart as its file gives it."""
-
-    id: str
-    title: str
-    level: str
-    kind: str
-    source: str
-    note: str = ""
-    dice: str = ""
-    row_dice: str = ""
-    column_dice: str = ""
-    key: str = ""
-    fields: list[str] = []
-    columns: list[str] = []
-    headings: list[str] = []
-    column_ranges: list[str] = []
-    clamp: bool = False
-    natural: list[int] = []
-    rows: list[dict[str, Any]] = []
-    cells: list[dict[str, Any]] = []
-    words: dict[str, str] = {}
-    modifiers: dict[str, RawModifier] = {}
-    column_modifiers: dict[str, RawModifier] = {}
-    notes: list[RawNote] = []
-    periods: list[RawPeriod] = []
-    bearings: list[int] = []
-    column_effects: dict[str, list[Effect]] = {}
-
-
-def spread(text: str) -> tuple[int | None, int | None]:
-    """Read one part of a range: ``5``, ``5..6``, ``<=2`` or ``>=13``; None stands for no end."""
-    text = text.strip()
-    if text.startswith("<="):
-        return None, _number(text[2:], text)
-    if text.startswith(">="):
-        return _number(text[2:], text), None
-    first, dots, last = text.partition("..")
-    low = _number(first, text)
-    high = _number(last, text) if dots else low
-    if low > high:
-        raise ChartError(f"range {text!r} runs backwards")
-    return low, high
-
-
-def _number(text: str, whole: str) -> int:
-    """A number of a range. Raises ChartError naming the whole range."""
-    try:
-        number = int(text)
-    except ValueError:
-        raise ChartError(f"range {whole!r} is not a number, a..b, <=a or >=b") from None
-    if abs(number) > FARTHEST:
-        raise ChartError(f"range {whole!r} is out of reach of any dice")
-    return number
+Key = str | int | datetime.date
 
 
 class Chart:
-    """A chart ready for look-ups. ``note`` is set for the small chart of a note's die."""
+    """A chart ready for look-ups. ``note_id`` is set for the small chart of a note's die.
+
+    ``column_keys`` are the words by which a question names a column, numbers where the columns are ``numbered``.
+    """
 
     __slots__ = (
+        "book",
         "by_column",
         "cells",
+        "column_keys",
         "column_low",
         "column_names",
+        "columns",
         "dice",
         "die_charts",
         "faces",
         "found",
         "id",
+        "kind",
         "letter",
         "list_rows",
         "low",
         "modifier_cache",
         "natural",
         "note_id",
+        "numbered",
+        "only",
         "open_high",
         "open_low",
+        "otherwise",
         "raw",
         "text",
     )
 
-    def __init__(self, raw: RawChart, note: RawNote | None = None) -> None:
+    def __init__(self, raw: RawChart, book: Book = PLAIN, note: NoteData | None = None) -> None:
         """Compile a chart, or with ``note`` the small chart of that note. Raises ChartError."""
         self.raw = raw
+        self.book = book
+        self.kind = raw.kind
         self.id = (note.table or raw.id) if note else raw.id
         self.letter = note.letter if note else ""
-        self.note_id = (note.id or note.letter) if note else ""
+        self.note_id = note.name if note else ""
         self.text = note.text if note else raw.note
-        self.dice = note.dice if note else raw.dice
-        self.natural = () if note else tuple(raw.natural)
+        self.columns: list[str] = [] if note else columns_of(raw)
+        self.column_keys: tuple[str, ...] = ()
+        self.numbered = False
+        self.dice = ""
+        self.faces: tuple[int, ...] = ()
+        self.natural: tuple[int, ...] = ()
+        self.only: list[int] = raw.only if isinstance(raw, MatrixChart) else []
         self.low = 0
         self.open_low = self.open_high = False
         self.by_column: dict[str | None, list[Row]] = {}
         self.cells: dict[tuple[int, int], Row] = {}
         self.list_rows: list[tuple[str, Row | dict[str, Row]]] = []
-        self.found: dict[str | int | datetime.date, Row | dict[str, Row]] = {}
+        self.found: dict[Key, Row | dict[str, Row]] = {}
+        self.otherwise: Row | None = None
         self.column_low = 0
         self.column_names: list[str] = []
         self.modifier_cache: dict[tuple[str, int | None], Modifier] = {}
         self.die_charts: dict[str, Chart] = {}
         if note:
-            self._compile_range(note.rows, note.fields, [], clamp=False)
-        elif raw.kind == "range":
-            self._compile_range(raw.rows, raw.fields, raw.columns, clamp=raw.clamp)
-        elif raw.kind == "matrix":
-            self._compile_matrix()
-        elif raw.kind == "list":
-            self._compile_list()
-        elif raw.kind != "notes":
-            raise ChartError(f"kind {raw.kind!r} is not range, matrix, list or notes")
-        self.faces = self._faces()
-        if note:
+            self._compile_range(note.dice, note.rows, note.fields)
             return
-        self._compile_columns()
-        for entry in raw.notes:
-            if entry.dice:
-                self.die_charts[entry.id or entry.letter] = Chart(raw, entry)
+        if isinstance(raw, RangeChart | ListChart) and raw.columns:
+            self.column_keys = tuple(raw.column_keys) or ("column",)
+            self.numbered = bool(raw.column_keys) and all(column.isdigit() for column in raw.columns)
+        if isinstance(raw, RangeChart):
+            self._compile_range(raw.dice, raw.rows, raw.fields)
+            self._compile_columns(raw)
+            self.natural = tuple(raw.natural)
+            self.open_low |= raw.clamp
+            self.open_high |= raw.clamp
+        elif isinstance(raw, MatrixChart):
+            self._compile_matrix(raw)
+        elif isinstance(raw, ListChart):
+            self._compile_list(raw)
+        self.die_charts = {entry.name: Chart(raw, book, entry) for entry in raw.notes if entry.dice}
 
     # -- look-ups --------------------------------------------------------
 
@@ -238,33 +152,56 @@ class Chart:
         except KeyError:
             raise ChartError(f"chart {self.id} has no cell at row {row}, column {column}") from None
 
-    def entry(self, key: str | int | datetime.date, column: str | None = None) -> Row:
-        """The entry of a list chart for a date, a number or a name. Raises ChartError."""
-        row = self.found.get(key) or self._search(key)
+    def entry(self, key: Key, column: str | None = None) -> Row:
+        """The entry of a list chart for a date, a number or a name; what it says otherwise. Raises ChartError."""
+        row = self.found.get(key) or self._search(key) or self.otherwise
+        if row is None:
+            raise ChartError(f"chart {self.id} has no entry for {key}")
         if isinstance(row, Row):
             return row
         if column in row:
             return row[column]
         raise ChartError(self._no_column(column))
 
-    def _search(self, key: str | int | datetime.date) -> Row | dict[str, Row]:
+    def find(self, key: Key) -> Row | None:
+        """The entry of a list chart without columns, or None where the chart names only what is so."""
+        row = self.found.get(key) or self._search(key)
+        return row if isinstance(row, Row) else None
+
+    def _search(self, key: Key) -> Row | dict[str, Row] | None:
         for at, row in self.list_rows:
             if self._matches(at, key):
                 self.found[key] = row
                 return row
-        raise ChartError(f"chart {self.id} has no entry for {key}")
-
-    def find(self, key: str | int | datetime.date) -> Row | None:
-        """The entry of a list chart without columns, or None where the chart names only what is so."""
-        for at, row in self.list_rows:
-            if isinstance(row, Row) and self._matches(at, key):
-                return row
         return None
+
+    def _matches(self, at: str, key: Key) -> bool:
+        if isinstance(key, datetime.date):
+            first, last = date_span(at, self.book.first_day.year)
+            return first <= key <= last
+        if isinstance(key, int):
+            return any(_within(spread(part), key) for part in at.split(","))
+        return at == key
 
     def column_of(self, total: int) -> str:
         """The column that a sum of column modifiers picks, clamped to the outermost ones."""
         names = self.column_names
         return names[min(max(total - self.column_low, 0), len(names) - 1)]
+
+    def period_of(self, day: datetime.date) -> str:
+        """The period of the calendar that a date falls in, by which columns are named. Raises ChartError."""
+        for period in self.raw.periods if isinstance(self.raw, RangeChart) else ():
+            first, last = date_span(f"{period.first}..{period.last}", self.book.first_day.year)
+            if first <= day <= last:
+                return period.id
+        raise ChartError(f"chart {self.id} has no period for {day}")
+
+    def heading(self, column: str) -> str:
+        """A column as printed."""
+        raw = self.raw
+        if isinstance(raw, RangeChart | ListChart) and raw.headings and column in raw.columns:
+            return raw.headings[raw.columns.index(column)]
+        return column
 
     def die(self, note: str) -> Chart:
         """The small chart of a note that wants a die. Raises ChartError."""
@@ -273,7 +210,7 @@ class Chart:
         except KeyError:
             raise ChartError(f"chart {self.id} has no note {note!r} with a die") from None
 
-    def note(self, note: str) -> RawNote:
+    def note(self, note: str) -> NoteData:
         """A printed note by id or letter. Raises ChartError."""
         for entry in self.raw.notes:
             if note in (entry.id, entry.letter):
@@ -297,176 +234,104 @@ class Chart:
         rows = next(iter(self.by_column.values()), [])
         return self.low + len(rows) - 1
 
-    # -- compiling -------------------------------------------------------
-
-    def _faces(self) -> tuple[int, ...]:
-        if self.raw.kind == "matrix" and not self.note_id:
-            return _faces_of(self.raw.row_dice) + _faces_of(self.raw.column_dice)
-        return _faces_of(self.dice) if self.dice else ()
-
-    def _compile_range(
-        self, raw_rows: list[dict[str, Any]], fields: list[str], columns: list[str], clamp: bool
-    ) -> None:
-        placed: dict[str | None, dict[int, Row]] = {column: {} for column in columns} or {None: {}}
-        for number, raw_row in enumerate(raw_rows, 1):
-            label = str(raw_row.get("roll", ""))
-            if not label:
-                raise ChartError(f"row {number} has no roll")
-            for part in label.split(","):
-                first, last = spread(part)
-                self.open_low |= first is None
-                self.open_high |= last is None
-                low = last if first is None else first
-                high = low if last is None else last
-                assert low is not None
-                assert high is not None
-                for total in range(low, high + 1):
-                    self._place(placed, total, label, raw_row, fields, columns, number)
-        totals = sorted(next(iter(placed.values())))
-        if not totals:
-            raise ChartError("no rows")
-        if totals != list(range(totals[0], totals[-1] + 1)):
-            missing = sorted(set(range(totals[0], totals[-1] + 1)) - set(totals))
-            raise ChartError(f"no row covers {', '.join(map(str, missing))}")
-        self.low = totals[0]
-        self.open_low |= clamp
-        self.open_high |= clamp
-        self.by_column = {column: [rows[total] for total in totals] for column, rows in placed.items()}
-
-    def _place(
-        self,
-        placed: dict[str | None, dict[int, Row]],
-        total: int,
-        label: str,
-        raw_row: dict[str, Any],
-        fields: list[str],
-        columns: list[str],
-        number: int,
-    ) -> None:
-        for index, column in enumerate(placed):
-            if total in placed[column]:
-                raise ChartError(f"row {number} ({label}) overlaps another row at {total}")
-            placed[column][total] = self._row(label, raw_row, fields, index if columns else None)
-
-    def _row(self, label: str, raw_row: dict[str, Any], fields: list[str], column: int | None) -> Row:
-        effects = tuple(msgspec.convert(raw_row.get("effects", []), list[Effect]))
-        text = str(raw_row.get("text", ""))
-        if column is None:
-            values = {field: raw_row.get(field) for field in fields}
-            return Row(label, values, effects, text, _key(values))
-        cells = raw_row.get("cells")
-        if not isinstance(cells, list) or len(cells) != len(self.raw.columns):
-            raise ChartError(f"row {label} must have one cell for each of its {len(self.raw.columns)} columns")
-        values = _cell_fields(cells[column], fields)
-        if any(values.values()):
-            effects += tuple(self.raw.column_effects.get(self.raw.columns[column], ()))
-        return Row(label, values, effects, text, _key(values))
-
-    def _compile_matrix(self) -> None:
-        for raw_cell in self.raw.cells:
-            line, column = raw_cell.get("row"), raw_cell.get("col")
-            if not (isinstance(line, int) and isinstance(column, int)):
-                raise ChartError(f"row {line!r}, column {column!r} is not a place of the matrix")
-            at = (line, column)
-            if at in self.cells:
-                raise ChartError(f"row {at[0]}, column {at[1]} stands twice")
-            values = {field: raw_cell.get(field) for field in self.raw.fields}
-            effects = tuple(msgspec.convert(raw_cell.get("effects", []), list[Effect]))
-            text = str(raw_cell.get("name", ""))
-            self.cells[at] = Row(f"{at[0]}-{at[1]}", values, effects, text, text)
-
-    def _compile_list(self) -> None:
-        for number, raw_row in enumerate(self.raw.rows, 1):
-            label = str(raw_row.get("at", ""))
-            if not label:
-                raise ChartError(f"row {number} has no 'at'")
-            if self.raw.columns:
-                columns = {
-                    column: self._row(label, raw_row, self.raw.fields, index)
-                    for index, column in enumerate(self.raw.columns)
-                }
-                self.list_rows.append((label, columns))
-                if alias := raw_row.get("id"):
-                    self.list_rows.append((str(alias), columns))
-            else:
-                self.list_rows.append((label, self._row(label, raw_row, self.raw.fields, None)))
-
-    def _compile_columns(self) -> None:
-        if not self.raw.column_ranges:
-            return
-        if len(self.raw.column_ranges) != len(self.raw.columns):
-            raise ChartError("column_ranges must name one range for each column")
-        numbered: dict[int, str] = {}
-        for text, column in zip(self.raw.column_ranges, self.raw.columns, strict=True):
-            first, last = spread(text)
-            low = last if first is None else first
-            high = low if last is None else last
-            assert low is not None
-            assert high is not None
-            for value in range(low, high + 1):
-                if value in numbered:
-                    raise ChartError(f"column ranges overlap at {value}")
-                numbered[value] = column
-        self.column_low = min(numbered)
-        self.column_names = [numbered[value] for value in sorted(numbered)]
-        if sorted(numbered) != list(range(self.column_low, self.column_low + len(numbered))):
-            raise ChartError("column ranges leave a gap")
-
-    def _matches(self, at: str, key: str | int | datetime.date) -> bool:
-        if isinstance(key, datetime.date):
-            first, last = date_span(at)
-            return first <= key <= last
-        if isinstance(key, int):
-            return any(_within(spread(part), key) for part in at.split(","))
-        return at == key
-
     def _no_column(self, column: str | None) -> str:
-        columns = ", ".join(self.raw.columns)
+        columns = ", ".join(self.columns)
         if not columns:
             return f"chart {self.id} has no columns"
         if column is None:
             return f"chart {self.id} wants a column: {columns}"
         return f"chart {self.id} has no column {column!r}; columns: {columns}"
 
+    # -- compiling -------------------------------------------------------
 
-def _faces_of(dice: str) -> tuple[int, ...]:
-    if dice not in DICE:
-        raise ChartError(f"dice {dice!r} are not one of {', '.join(DICE)}")
-    return DICE[dice]
+    def _compile_range(self, dice: str, raw_rows: list[RangeRow], fields: list[str]) -> None:
+        _refuse(faults_of_rows(raw_rows))
+        self.dice = dice
+        self.faces = DICE[dice]
+        placed: dict[int, dict[str | None, Row]] = {}
+        for raw_row in raw_rows:
+            rows = self._rows(raw_row, fields)
+            for part in raw_row.label.split(","):
+                first, last = spread(part)
+                self.open_low |= first is None
+                self.open_high |= last is None
+                placed.update(dict.fromkeys(numbers_in(part), rows))
+        totals = sorted(placed)
+        if not totals:
+            raise ChartError("no rows")
+        self.low = totals[0]
+        columns: Sequence[str | None] = self.columns or (None,)
+        self.by_column = {column: [placed[total][column] for total in totals] for column in columns}
+
+    def _rows(self, raw_row: RangeRow | ListRow, fields: list[str]) -> dict[str | None, Row]:
+        """A printed row in each of its columns, or under None where there are none."""
+        label, text, effects = raw_row.label, raw_row.text, raw_row.effects
+        if not self.columns:
+            values = {field: raw_row.fields.get(field) for field in fields}
+            return {None: Row(label, values, effects, text, _key(values))}
+        cells = raw_row.cells
+        if cells is None or len(cells) != len(self.columns):
+            raise ChartError(f"row {label} must have one cell for each of its {len(self.columns)} columns")
+        rows: dict[str | None, Row] = {}
+        for column, cell in zip(self.columns, cells, strict=True):
+            values = cell_fields(self.raw, cell, fields)
+            rows[column] = Row(label, values, effects + self._brought(column, values), text, _key(values))
+        return rows
+
+    def _brought(self, column: str, values: dict[str, Any]) -> tuple[Any, ...]:
+        """The effects of a column where a cell of it says something."""
+        if isinstance(self.raw, RangeChart) and any(values.values()):
+            return self.raw.column_effects.get(column, ())
+        return ()
+
+    def _compile_columns(self, raw: RangeChart) -> None:
+        _refuse(faults_of_columns(raw))
+        numbered = {
+            number: column
+            for text, column in zip(raw.column_ranges, raw.columns, strict=False)
+            for number in numbers_in(text)
+        }
+        self.column_low = min(numbered, default=0)
+        self.column_names = [numbered[number] for number in sorted(numbered)]
+
+    def _compile_matrix(self, raw: MatrixChart) -> None:
+        _refuse(faults_of_cells(raw))
+        self.dice = f"{raw.row_dice} and {raw.column_dice}"
+        self.faces = DICE[raw.row_dice] + DICE[raw.column_dice]
+        for cell in raw.cells:
+            values = {field: cell.fields.get(field) for field in raw.fields}
+            self.cells[cell.row, cell.col] = Row(cell.label, values, cell.effects, cell.name, cell.name)
+
+    def _compile_list(self, raw: ListChart) -> None:
+        _refuse(faults_of_list(raw, self.book))
+        if raw.otherwise:
+            self.otherwise = Row("", dict(raw.otherwise))
+        for raw_row in raw.rows:
+            rows = self._rows(raw_row, raw.fields)
+            row = rows.pop(None) if None in rows else {str(column): one for column, one in rows.items()}
+            self.list_rows.append((raw_row.label, row))
+            if raw_row.id:
+                self.list_rows.append((raw_row.id, row))
 
 
-@lru_cache(maxsize=1024)
-def date_span(text: str) -> tuple[datetime.date, datetime.date]:
-    """Read ``03-24`` or ``04-02..04-28`` as first and last day of 1945. Raises ChartError."""
-    first, dots, last = text.partition("..")
-    return _month_day(first), _month_day(last if dots else first)
+def cell_fields(raw: RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:
+    """The fields of a cell: a table of them, a word that stands for them, or the value of the only one."""
+    if isinstance(raw, RangeChart) and isinstance(cell, str) and cell in raw.cell_words:
+        cell = raw.cell_words[cell]
+    if isinstance(cell, dict):
+        return {field: cell.get(field) for field in fields}
+    return {fields[0]: cell}
 
 
-def days_in(text: str) -> list[datetime.date]:
-    """Every day of ``04-02..04-28``."""
-    first, last = date_span(text)
-    return [first + datetime.timedelta(days=n) for n in range((last - first).days + 1)]
-
-
-def _month_day(text: str) -> datetime.date:
-    try:
-        month, day = text.strip().split("-")
-        return datetime.date(CALENDAR_YEAR, int(month), int(day))
-    except ValueError:
-        raise ChartError(f"date {text!r} is not MM-DD") from None
+def _refuse(faults: Iterator[str]) -> None:
+    """Raises ChartError with the first fault, if there is one."""
+    for fault in faults:
+        raise ChartError(fault)
 
 
 def _within(ends: tuple[int | None, int | None], value: int) -> bool:
     first, last = ends
     return (first is None or first <= value) and (last is None or value <= last)
-
-
-def _cell_fields(cell: Any, fields: list[str]) -> dict[str, Any]:
-    if isinstance(cell, dict):
-        return {field: cell.get(field) for field in fields}
-    if fields == ["carrier", "land"]:
-        return {"carrier": cell in ("carrier", "both"), "land": cell in ("land", "both")}
-    return {fields[0]: cell}
 
 
 def _key(values: dict[str, Any]) -> str:

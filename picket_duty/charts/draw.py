@@ -8,20 +8,24 @@ without colour too.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from picket_duty.charts.chart import Chart, ChartError, RawNote, Row
-from picket_duty.charts.query import by_bearing
+from picket_duty.charts.book import Fields, Part
+from picket_duty.charts.chart import Chart
+from picket_duty.charts.kinds import ListChart, ListRow, MatrixChart, NoteData, RangeChart, RangeRow
+from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
+    cell_words,
     date_label,
     field_word,
     heading_of,
+    matrix_words,
     modifier_words,
     plain,
     roll_label,
     row_words,
     title_of,
-    word_of,
 )
 
 if TYPE_CHECKING:
@@ -54,31 +58,31 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
     """The chart as a rich renderable that fits 80 columns.
 
     ``roll`` marks a row: a total, the row and column of a matrix, or the key of a
-    list (a date, a number of planes, a mount). ``column`` marks a column; with
+    list (a date, a number, a name). ``column`` marks a column; with
     ``roll`` the cell where they meet. Raises ChartError where there is no such row or column.
     """
     from rich.console import Group
 
     pen = Pen(ascii)
-    if column is not None and column not in chart.raw.columns:
-        columns = ", ".join(chart.raw.columns)
+    if column is not None and column not in chart.columns:
+        columns = ", ".join(chart.columns)
         told = f"column {column!r}; columns: {columns}" if columns else "columns"
         raise ChartError(f"chart {chart.id} has no {told}")
     parts: list[RenderableType] = [pen.text(title_of(chart.raw), style="bold")]
-    if chart.raw.kind == "matrix":
-        parts.append(_draw_matrix(chart, roll, pen))
-    elif chart.raw.kind == "list":
-        parts.append(_draw_list(chart, roll, column, pen))
-    elif chart.raw.kind == "range":
-        parts.append(_draw_range(chart, roll, column, pen))
+    raw = chart.raw
+    if isinstance(raw, MatrixChart):
+        parts.append(_draw_matrix(chart, raw, roll, pen))
+    elif isinstance(raw, ListChart):
+        parts.append(_draw_list(chart, raw, roll, column, pen))
+    elif isinstance(raw, RangeChart):
+        parts.append(_draw_range(chart, raw, roll, column, pen))
     return Group(*parts, *_draw_below(chart, pen))
 
 
 # -- the kinds -----------------------------------------------------------
 
 
-def _draw_range(chart: Chart, roll: Wanted, column: str | None, pen: Pen) -> Table:
-    raw = chart.raw
+def _draw_range(chart: Chart, raw: RangeChart, roll: Wanted, column: str | None, pen: Pen) -> Table:
     marked = ""
     if roll is not None:
         if not isinstance(roll, int):
@@ -86,56 +90,39 @@ def _draw_range(chart: Chart, roll: Wanted, column: str | None, pen: Pen) -> Tab
         marked = chart.look_up(roll, column or (raw.columns[0] if raw.columns else None)).label
     table = _table(pen)
     table.add_column(pen.text(f"Roll {raw.dice}"), justify="right", no_wrap=True)
-    if raw.columns:
-        _add_columns(table, chart, column, pen)
-    elif "note_a" in raw.fields:
-        table.add_column("Planes", justify="right")
-        table.add_column("Bearing of attack / altitude")
-    else:
-        table.add_column("Result" if len(raw.fields) > 1 else heading_of(raw.fields[0]))
-    for raw_row in raw.rows:
-        label = str(raw_row.get("roll", ""))
-        here = bool(marked) and label == marked
-        words = pen.text(roll_label(label, raw.dice), here)
-        table.add_row(words, *_row_cells(chart, raw_row, here, column, pen), style=_style(here, column))
+    parts = _add_columns(table, chart, raw, column, pen)
+    for row in raw.rows:
+        here = bool(marked) and row.label == marked
+        words = pen.text(roll_label(row.label, raw.dice), here)
+        table.add_row(words, *_row_cells(chart, raw, row, parts, here, column, pen), style=_style(here, column))
     return table
 
 
-def _draw_list(chart: Chart, roll: Wanted, column: str | None, pen: Pen) -> Table:
-    raw = chart.raw
+def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, pen: Pen) -> Table:
     marked = ""
     if roll is not None:
         if isinstance(roll, tuple):
             raise ChartError(f"chart {chart.id} is asked by {raw.key}, not by row and column")
         marked = chart.entry(roll, column or (raw.columns[0] if raw.columns else None)).label
+        if not marked:
+            raise ChartError(f"chart {chart.id} has no entry for {roll}")
     table = _table(pen)
-    table.add_column(heading_of(raw.key), no_wrap=True)
-    if raw.columns:
-        _add_columns(table, chart, column, pen)
-    elif "waves" in raw.fields:
-        for number in ("1st", "2nd", "3rd"):
-            table.add_column(f"{number} wave", justify="right")
-        for number in ("1st", "2nd", "3rd"):
-            table.add_column(f"Special {number}", justify="right")
-    else:
-        for field in raw.fields:
-            if field != "active":
-                table.add_column(heading_of(field))
+    table.add_column(heading_of(chart, raw.key), no_wrap=True)
+    parts = _add_columns(table, chart, raw, column, pen)
     month = ""
-    for raw_row in raw.rows:
-        label = str(raw_row.get("at", ""))
+    for row in raw.rows:
+        label = row.label
         here = bool(marked) and label == marked
-        if raw.key == "date" and month and label[:2] != month:
+        if raw.by == "date" and month and label[:2] != month:
             table.add_section()
         month = label[:2]
-        shown = date_label(label) if raw.key == "date" else roll_label(label) if raw.key == "planes" else label
-        name = raw.words.get(shown, shown)
-        table.add_row(pen.text(name, here), *_row_cells(chart, raw_row, here, column, pen), style=_style(here, column))
+        said = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
+        name = pen.text(raw.words.get(said, said), here)
+        table.add_row(name, *_row_cells(chart, raw, row, parts, here, column, pen), style=_style(here, column))
     return table
 
 
-def _draw_matrix(chart: Chart, roll: Wanted, pen: Pen) -> Table:
-    raw = chart.raw
+def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Table:
     marked: tuple[int, int] | None = None
     if roll is not None:
         if not isinstance(roll, tuple):
@@ -162,68 +149,75 @@ def _draw_matrix(chart: Chart, roll: Wanted, pen: Pen) -> Table:
 # -- cells ---------------------------------------------------------------
 
 
-def _add_columns(table: Table, chart: Chart, column: str | None, pen: Pen) -> None:
-    raw = chart.raw
+def _add_columns(
+    table: Table, chart: Chart, raw: RangeChart | ListChart, column: str | None, pen: Pen
+) -> Sequence[Part]:
+    """The columns of a chart, or of its fields; in the latter case what stands in each."""
+    if not raw.columns:
+        parts = _parts(chart, raw)
+        for part in parts:
+            table.add_column(part.heading, justify="right" if part.right else "left")
+        return parts
     headings = raw.headings or raw.columns
-    if by_bearing(chart) or not _fits_with_margins(chart, headings):
+    if chart.numbered or not _fits_with_margins(chart, raw, headings):
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
         table.add_column(pen.text(heading, marked=name == column), justify="center", overflow="fold")
+    return ()
 
 
-def _fits_with_margins(chart: Chart, headings: list[str]) -> bool:
+def _parts(chart: Chart, raw: RangeChart | ListChart) -> Sequence[Part]:
+    """The printed columns of a chart whose rows have fields alone."""
+    parts = chart.book.parts(raw)
+    if parts is not None:
+        return parts
+    if isinstance(raw, RangeChart):
+        heading = "Result" if len(raw.fields) > 1 else heading_of(chart, raw.fields[0])
+        return (Part(heading, lambda fields, text: row_words(chart, fields, text)),)
+    return [_field_part(chart, field, first=field == raw.fields[0]) for field in raw.fields]
+
+
+def _field_part(chart: Chart, field: str, first: bool) -> Part:
+    """A printed column for a field; the text of a row stands in the first."""
+
+    def words(fields: Fields, text: str) -> str:
+        if first and text:
+            return text
+        return field_word(chart, field, fields[field]) if fields.get(field) else ""
+
+    return Part(heading_of(chart, field), words)
+
+
+def _fits_with_margins(chart: Chart, raw: RangeChart | ListChart, headings: list[str]) -> bool:
     """Whether the longest words of all columns stand side by side in 80 columns, a blank on both sides of each."""
     wide = len(f"{MARK} Roll 2d6")
     for index, heading in enumerate(headings):
-        texts = [heading, *(_cell_words(chart, row["cells"][index]) for row in chart.raw.rows)]
+        texts = [heading, *(cell_words(chart, (row.cells or [])[index]) for row in raw.rows)]
         wide += max(len(word) for text in texts for word in text.split() or [""])
     return wide + 3 * (len(headings) + 1) + 1 <= WIDTH
 
 
-def _row_cells(chart: Chart, raw_row: dict[str, Any], here: bool, column: str | None, pen: Pen) -> list[Text]:
-    raw = chart.raw
-    if raw.columns:
-        cells = raw_row.get("cells", [])
-        return [
-            pen.text(_cell_words(chart, cell), here and name == column)
-            for name, cell in zip(raw.columns, cells, strict=True)
-        ]
-    text = str(raw_row.get("text", ""))
-    fields = {field: raw_row.get(field) for field in raw.fields}
-    if "waves" in fields:
-        waves = [*(fields["waves"] or []), None, None, None][:3]
-        return [pen.text(word_of(raw, one)) for one in waves] + [
-            pen.text(word_of(raw, one or None)) for one in fields["special"] or []
-        ]
-    if raw.kind == "list":
-        shown = {field: value for field, value in fields.items() if field != "active"}
-        words = [field_word(raw, field, value) if value else "" for field, value in shown.items()]
-        return [pen.text(text or words[0]), *(pen.text(word) for word in words[1:])] if words else []
-    words_of_row = pen.text(row_words(chart, fields, text))
-    if "note_a" in fields:
-        planes = fields.get("planes") or []
-        return [pen.text("-" if fields.get("random") else str(len(planes))), words_of_row]
-    return [words_of_row]
-
-
-def _cell_words(chart: Chart, cell: Any) -> str:
-    raw = chart.raw
-    if isinstance(cell, dict):
-        if cell.get("can_fire") is False:
-            return "Cannot fire"
-        bonus = cell.get("bonus")
-        return f"{bonus:+d}" if isinstance(bonus, int) and bonus else "0" if bonus == 0 else word_of(raw, cell)
-    return word_of(raw, cell)
+def _row_cells(
+    chart: Chart,
+    raw: RangeChart | ListChart,
+    row: RangeRow | ListRow,
+    parts: Sequence[Part],
+    here: bool,
+    column: str | None,
+    pen: Pen,
+) -> list[Text]:
+    if not raw.columns:
+        fields = {field: row.fields.get(field) for field in raw.fields}
+        return [pen.text(part.words(fields, row.text)) for part in parts]
+    return [
+        pen.text(cell_words(chart, cell), here and name == column)
+        for name, cell in zip(raw.columns, row.cells or [], strict=True)
+    ]
 
 
 def _matrix_cell(chart: Chart, at: tuple[int, int], marked: tuple[int, int] | None, pen: Pen) -> Text:
-    row: Row | None = chart.cells.get(at)
-    if row is None:
-        return pen.text("")
-    marks = [f"({letter})" for letter in row.fields.get("notes") or []]
-    if row.fields.get("sec"):
-        marks.insert(0, "(SEC)")
-    return pen.text(" ".join([row.text, *marks]), at == marked)
+    row = chart.cells.get(at)
+    return pen.text(matrix_words(chart, row) if row else "", row is not None and at == marked)
 
 
 # -- below the table -----------------------------------------------------
@@ -238,7 +232,7 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
             parts += [_item(line, pen) for line in modifier_words(modifiers.values())]
     if raw.notes:
         parts.append(pen.text("Notes:", style="bold"))
-        parts += [_item(_note_words(note), pen) for note in raw.notes]
+        parts += [_item(_note_words(chart, note), pen) for note in raw.notes]
     if raw.note:
         parts.append(pen.text("Reading:", style="bold"))
         parts.append(_item(raw.note, pen))
@@ -246,33 +240,28 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
     return parts
 
 
-def _note_words(note: RawNote) -> str:
+def _note_words(chart: Chart, note: NoteData) -> str:
     letter = note.letter if note.letter.isupper() else ""
     words = f"{letter}: {note.text}" if letter and not note.text.startswith(f"{letter}:") else note.text
     if not note.dice:
         return words
-    if all(str(row.get("roll")) == str(row.get(field)) for row in note.rows for field in note.fields):
+    if all(row.label == str(row.fields.get(field)) for row in note.rows for field in note.fields):
         return words
-    rolls = "; ".join(_note_row(note, row) for row in note.rows)
+    rolls = "; ".join(_note_row(chart, note, row) for row in note.rows)
     return f"{words} ({note.dice}: {rolls})"
 
 
-def _note_row(note: RawNote, row: dict[str, Any]) -> str:
-    label = roll_label(str(row.get("roll", "")))
-    if row.get("text"):
-        return f"{label}: {row['text']}"
-    values = []
-    for field in note.fields:
-        value = row.get(field)
-        if field == "pick":
-            values.append("the first" if value == 0 else "the second")
-        elif isinstance(value, bool):
-            values.append("yes" if value else "no")
-        elif isinstance(value, int):
-            values.append(f"{value} {field}")
-        else:
-            values.append(str(value))
-    return f"{label}: {', '.join(values)}"
+def _note_row(chart: Chart, note: NoteData, row: RangeRow) -> str:
+    words = row.text or ", ".join(_note_value(chart, field, row.fields.get(field)) for field in note.fields)
+    return f"{roll_label(row.label)}: {words}"
+
+
+def _note_value(chart: Chart, field: str, value: Any) -> str:
+    if said := chart.book.note_words.get(field):
+        return said(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value} {field}" if isinstance(value, int) else str(value)
 
 
 def _item(words: str, pen: Pen) -> RenderableType:

@@ -14,12 +14,9 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.charts.chart import FARTHEST, Chart, ChartError, Row, days_in
-
-#: List charts whose silence means something: no entry is this result.
-SILENT: dict[str, dict[str, Any]] = {"K-1": {"kikusui": False}}
-#: A chart never has more waves than these.
-WAVES = 3
+from picket_duty.charts.chart import Chart, Row
+from picket_duty.charts.kinds import ListChart
+from picket_duty.charts.spans import FARTHEST, ChartError
 
 #: Charts by id.
 Charts = Mapping[str, Chart]
@@ -56,31 +53,20 @@ def answer_line(tables: Charts, line: bytes | str) -> bytes:
 
 def keys_of(chart: Chart) -> tuple[str, ...]:
     """The keys a question to this chart has beside the table, in the order of the contract."""
-    raw = chart.raw
-    if raw.kind == "matrix":
-        return ("row", "col")
-    if raw.kind == "list":
-        if not raw.columns:
-            return (raw.key,)
-        return (raw.key, "bearing" if by_bearing(chart) else "column")
-    if raw.kind != "range":
-        return ()
-    if raw.periods:
-        return ("period", "light", "roll")
-    return ("roll", "column") if raw.columns else ("roll",)
-
-
-def by_bearing(chart: Chart) -> bool:
-    """Whether the columns of a chart are bearings in degrees, as on a firing chart."""
-    return all(column.isdigit() for column in chart.raw.columns)
+    raw, columns = chart.raw, chart.column_keys
+    if chart.kind == "range":
+        return (*columns, "roll") if len(columns) > 1 else ("roll", *columns)
+    if isinstance(raw, ListChart):
+        return (raw.key, *columns)
+    return ("row", "col") if chart.kind == "matrix" else ()
 
 
 def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
-    """The fields of a row as an answer gives them; ``asked`` is the number of planes asked for."""
+    """The fields of a row as an answer gives them; ``asked`` is the number that a list was asked for."""
     found = {field: value.copy() if isinstance(value, list) else value for field, value in row.fields.items()}
-    for field, shape in SHAPES.items():
+    for field, change in chart.book.answers.items():
         if field in found:
-            shape(found, asked)
+            change(found, asked)
     return found
 
 
@@ -92,7 +78,7 @@ def _chart(tables: Charts, table: str) -> Chart:
         chart = tables[table]
     except OSError:
         raise ChartError(f"no chart {table[:40]!r}") from None
-    if chart.raw.kind == "notes":
+    if chart.kind == "notes":
         raise ChartError(f"chart {table} holds notes and modifiers only; there is nothing to look up")
     return chart
 
@@ -101,22 +87,11 @@ def _look_up(chart: Chart, query: Question) -> Result:
     keys = keys_of(chart)
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
-    return READERS[chart.raw.kind](chart, query)
+    return READERS[chart.kind](chart, query)
 
 
 def _read_range(chart: Chart, query: Question) -> Result:
-    roll = _number(query, "roll")
-    if not chart.raw.columns:
-        return result_of(chart, chart.look_up(roll))
-    if not chart.raw.periods:
-        return result_of(chart, chart.look_up(roll, _text(query, "column")))
-    period, light = _text(query, "period"), _text(query, "light")
-    if period not in [one.id for one in chart.raw.periods]:
-        known = ", ".join(one.id for one in chart.raw.periods)
-        raise ChartError(f"chart {chart.id} has no period {period!r}; periods: {known}")
-    if light not in ("day", "night"):
-        raise ChartError(f"light is day or night, not {light!r}")
-    return result_of(chart, chart.look_up(roll, f"{period} {light}"))
+    return result_of(chart, chart.look_up(_number(query, "roll"), _column(chart, query)))
 
 
 def _read_matrix(chart: Chart, query: Question) -> Result:
@@ -125,60 +100,42 @@ def _read_matrix(chart: Chart, query: Question) -> Result:
 
 def _read_list(chart: Chart, query: Question) -> Result:
     raw = chart.raw
-    column: str | None = None
-    if raw.columns:
-        column = str(_number(query, "bearing")) if by_bearing(chart) else _text(query, "column")
-    if raw.key == "date":
-        return _read_date(chart, _date(query, raw.key))
-    if raw.key == "planes":
-        planes = _number(query, raw.key)
-        return result_of(chart, chart.entry(planes, column), planes)
+    assert isinstance(raw, ListChart)
+    column = _column(chart, query)
+    if raw.by == "date":
+        return result_of(chart, chart.entry(_date(chart, query, raw.key), column))
+    if raw.by == "number":
+        number = _number(query, raw.key)
+        return result_of(chart, chart.entry(number, column), number)
     return result_of(chart, chart.entry(_text(query, raw.key), column))
 
 
-def _read_date(chart: Chart, date: datetime.date) -> Result:
-    try:
-        return result_of(chart, chart.entry(date))
-    except ChartError:
-        if chart.id in SILENT:
-            return dict(SILENT[chart.id])
-        raise
+def _column(chart: Chart, query: Question) -> str | None:
+    """The column that a question names, by one key or by several whose words make its name."""
+    keys = chart.column_keys
+    if not keys:
+        return None
+    if len(keys) == 1:
+        return str(_number(query, keys[0])) if chart.numbered else _text(query, keys[0])
+    words = [_text(query, key) for key in keys]
+    column = " ".join(words)
+    if column not in chart.columns:
+        _complain_of_words(chart, words)
+    return column
+
+
+def _complain_of_words(chart: Chart, words: list[str]) -> None:
+    """Say which of the words that name a column is none of this chart."""
+    for place, (key, word) in enumerate(zip(chart.column_keys, words, strict=True)):
+        known = dict.fromkeys(said[place] for said in map(str.split, chart.columns) if place < len(said))
+        if word not in known:
+            raise ChartError(f"chart {chart.id} has no {key} {word!r}; {key}s: {', '.join(known)}")
 
 
 READERS: dict[str, Callable[[Chart, Question], Result]] = {
     "range": _read_range,
     "matrix": _read_matrix,
     "list": _read_list,
-}
-
-
-# -- shaping the result --------------------------------------------------
-
-
-def _shape_reroll(found: Result, _asked: int) -> None:
-    """``reroll_on`` as ISO dates, and only where it is printed."""
-    spans = found.pop("reroll_on")
-    if spans:
-        found["reroll_on"] = [day.isoformat() for span in spans for day in days_in(span)]
-
-
-def _shape_planes(found: Result, _asked: int) -> None:
-    """Planes of an attack table as bearing and altitude; a plain number stays one."""
-    planes = found["planes"]
-    if isinstance(planes, list):
-        found["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]
-
-
-def _shape_waves(found: Result, asked: int) -> None:
-    """Three waves, null for none; ``all`` is the number of planes asked for."""
-    waves = [asked if wave == "all" else wave for wave in found["waves"]]
-    found["waves"] = waves + [None] * (WAVES - len(waves))
-
-
-SHAPES: dict[str, Callable[[Result, int], None]] = {
-    "reroll_on": _shape_reroll,
-    "planes": _shape_planes,
-    "waves": _shape_waves,
 }
 
 
@@ -201,14 +158,14 @@ def _text(query: Question, key: str) -> str:
     return value
 
 
-def _date(query: Question, key: str) -> datetime.date:
+def _date(chart: Chart, query: Question, key: str) -> datetime.date:
     text = _text(query, key)
     try:
         date = datetime.date.fromisoformat(text)
     except ValueError:
-        raise ChartError(f"{key} is a date like 1945-04-06, not {text[:40]!r}") from None
-    if text != date.isoformat():
-        raise ChartError(f"{key} is a date like 1945-04-06, not {text[:40]!r}")
+        date = None
+    if date is None or text != date.isoformat():
+        raise ChartError(f"{key} is a date like {chart.book.first_day}, not {text[:40]!r}")
     return date
 
 

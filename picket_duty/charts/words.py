@@ -1,21 +1,19 @@
-"""The words of a chart as they are printed: row labels, cells, headings, modifiers, planes."""
+"""The words of a chart as they are printed: row labels, cells, headings, modifiers."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from picket_duty.charts.chart import Chart, ChartError, RawChart, RawModifier, Row, date_span
+from picket_duty.charts.chart import Chart, Row, cell_fields
+from picket_duty.charts.kinds import ListRow, MatrixCell, ModifierData, RangeChart, RawChart, fields_of, rows_of
+from picket_duty.charts.spans import ChartError, date_span
 
 LEVELS = {"basic": "basic game", "advanced": "advanced game Ω"}
-HEADINGS = {
-    "at": "",
-    "ship_damaged": "Ship damaged",
-    "reroll_on": "Roll again on",
-    "fighting_days": "Fighting days",
-}
-MONTHS = ("Mar", "Apr", "May", "Jun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+#: Any leap year does for the words of a day.
+ANY_YEAR = 2000
 
 
 def title_of(raw: RawChart) -> str:
@@ -42,7 +40,7 @@ def roll_label(label: str, dice: str = "") -> str:
 def date_label(label: str) -> str:
     """``04-02..04-28`` as Apr 2 - 28."""
     try:
-        first, last = date_span(label)
+        first, last = date_span(label, ANY_YEAR)
     except ChartError:
         return label
     start = day_words(first)
@@ -53,13 +51,12 @@ def date_label(label: str) -> str:
 
 def day_words(day: datetime.date) -> str:
     """A day as printed: Apr 6."""
-    month = MONTHS[day.month - 3] if 3 <= day.month <= 6 else day.strftime("%b")
-    return f"{month} {day.day}"
+    return f"{MONTHS[day.month - 1]} {day.day}"
 
 
-def heading_of(field: str) -> str:
+def heading_of(chart: Chart, field: str) -> str:
     """A field as a column heading."""
-    return HEADINGS.get(field, field.replace("_", " ").capitalize())
+    return chart.book.headings.get(field, field.replace("_", " ").capitalize())
 
 
 def word_of(raw: RawChart, value: Any) -> str:
@@ -78,61 +75,60 @@ def word_of(raw: RawChart, value: Any) -> str:
     return key[:1].upper() + key[1:] if key else "-"
 
 
-def field_word(raw: RawChart, field: str, value: Any) -> str:
-    """A value of a field as printed; bearings with their degrees, dates with their month."""
-    if field == "bearing" and isinstance(value, int):
-        return f"{value}°"
-    if field == "reroll_on":
-        return ", ".join(map(date_label, value)) if value else ""
-    if field in ("station", "stations") and value is not None:
-        numbers = value if isinstance(value, list) else [value]
-        return f"Station {', '.join(map(str, numbers))}" if numbers else "-"
-    if field == "weapon" and value is None:
-        return ""
-    return word_of(raw, value)
+def field_word(chart: Chart, field: str, value: Any) -> str:
+    """A value of a field as printed."""
+    said = chart.book.field_words.get(field)
+    return said(value) if said and value is not None else word_of(chart.raw, value)
 
 
-def row_words(chart: Chart, fields: dict[str, Any], text: str) -> str:
-    """A row without columns in one phrase: its printed text, or its fields."""
-    raw = chart.raw
-    if "note_a" in fields:
-        return attack_words(fields, text)
+def row_words(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
+    """A row or a cell of several fields in one phrase: as the book words it, its printed text, or its fields."""
+    said = chart.book.row_words(chart.raw, fields, text)
+    if said is not None:
+        return said
     if text:
         return text
-    if fields.get("plane") or fields.get("type"):
-        return plane_words(raw, fields)
-    named = {field: value for field, value in fields.items() if value is not None}
-    if "station" in named:
-        again = named.pop("reroll_on", None)
-        name = field_word(raw, "station", named["station"])
-        return f"{name} (roll again if {field_word(raw, 'reroll_on', again)})" if again else name
     if len(fields) == 1:
         ((field, value),) = fields.items()
-        return field_word(raw, field, value)
+        return field_word(chart, field, value)
+    named = {field: value for field, value in fields.items() if value is not None}
     if set(named) == {"note"}:
         return f"See note {named['note']}"
-    return ", ".join(f"{field_word(raw, field, value)} {heading_of(field).lower()}" for field, value in named.items())
+    return ", ".join(
+        f"{field_word(chart, field, value)} {heading_of(chart, field).lower()}" for field, value in named.items()
+    )
 
 
-def attack_words(fields: dict[str, Any], text: str) -> str:
-    """The planes of an attack table as printed, with the plus of note A."""
-    planes = fields.get("planes") or []
-    if not planes:
-        return text or "No attacks"
-    return ", ".join(planes) + (" + (see note A)" if fields.get("note_a") else "")
+def cell_words(chart: Chart, cell: Any) -> str:
+    """A printed cell: one word, or several fields in a phrase."""
+    raw = chart.raw
+    if not isinstance(cell, dict):
+        return word_of(raw, cell)
+    fields = cell_fields(raw, cell, fields_of(raw))
+    return row_words(chart, fields, "")
 
 
-def plane_words(raw: RawChart, fields: dict[str, Any]) -> str:
-    """A plane, its weapon and its note: Sally w/ Ohka (A)."""
-    plane = str(fields.get("plane") or fields.get("type"))
-    weapon = fields.get("weapon")
-    note = fields.get("note")
-    armed = f" w/ {raw.words.get(weapon, weapon)}" if weapon else ""
-    return plane + armed + (f" ({note})" if note else "")
+def matrix_words(chart: Chart, row: Row) -> str:
+    """A cell of a matrix as printed, with the letters of its notes."""
+    said = chart.book.row_words(chart.raw, row.fields, row.text)
+    marks = [f"({letter})" for letter in row.fields.get("notes") or []]
+    return " ".join([row.text if said is None else said, *marks])
 
 
-def modifier_words(modifiers: Iterable[RawModifier]) -> list[str]:
-    """Modifiers as printed, one a line: +1 Ace gun crew; a chit's value shows as a sign of its own."""
+def words_on(chart: Chart) -> str:
+    """What stands on a chart in words, for a search: reading, values, rows, notes, modifiers."""
+    raw = chart.raw
+    found = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
+    found += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
+    for row in rows_of(raw):
+        own = (row.name,) if isinstance(row, MatrixCell) else (row.label, row.text)
+        named = row.id if isinstance(row, ListRow) else ""
+        found += [value for value in (*own, named, *row.fields.values()) if isinstance(value, str)]
+    return " ".join(found).casefold()
+
+
+def modifier_words(modifiers: Iterable[ModifierData]) -> list[str]:
+    """Modifiers as printed, one a line: number and reason."""
     return [f"{signed(one.value):>3}  {one.why}" for one in modifiers]
 
 
@@ -154,11 +150,11 @@ def result_words(chart: Chart, row: Row, column: str | None = None) -> str:
     """A result as printed, for one line: the words of its row or cell with its note letters."""
     raw = chart.raw
     if raw.kind == "matrix":
-        marks = [f"({letter})" for letter in row.fields.get("notes") or []]
-        return " ".join([row.text, *(["(SEC)"] if row.fields.get("sec") else []), *marks])
-    if raw.periods:
-        both = ("both" if row["land"] else "carrier") if row["carrier"] else "land" if row["land"] else "none"
-        return word_of(raw, both)
+        return matrix_words(chart, row)
+    if isinstance(raw, RangeChart):
+        for word, fields in raw.cell_words.items():
+            if fields == row.fields:
+                return word_of(raw, word)
     if column is not None and len(row.fields) == 1:
         return word_of(raw, next(iter(row.fields.values())))
     return row_words(chart, row.fields, row.text)

@@ -169,6 +169,8 @@ def _near(wanted: str, known: list[str]) -> list[str]:
 
 def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | datetime.date | None:
     """What ``--roll`` marks on this kind of chart. Ends the command where it is not of that kind."""
+    from picket_duty.charts.kinds import ListChart
+
     if roll is None:
         return None
     if chart.raw.kind == "matrix":
@@ -176,11 +178,11 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
         if len(at) != 2:
             fail(f"chart {chart.id} is a matrix: --roll wants row,column, such as 3,4")
         return at[0], at[1]
-    if chart.raw.kind == "list" and chart.raw.key == "date":
-        from picket_duty.charts.chart import date_span
+    if isinstance(chart.raw, ListChart) and chart.raw.by == "date":
+        from picket_duty.book.calendar import date_span
 
-        return date_span(roll.removeprefix("1945-"))[0]
-    if chart.raw.kind == "list" and chart.raw.key == "mount":
+        return date_span(roll.removeprefix(f"{chart.book.first_day.year}-"))[0]
+    if isinstance(chart.raw, ListChart) and chart.raw.by == "name":
         return roll
     if chart.raw.kind == "notes":
         fail(f"chart {chart.id} has no rows to mark")
@@ -192,10 +194,10 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
 
 def _column(chart: Chart, column: str | None) -> str | None:
     """The key of a column given by its key or by its heading as printed."""
-    if column is None or column in chart.raw.columns:
+    if column is None or column in chart.columns:
         return column
-    for key, heading in zip(chart.raw.columns, chart.raw.headings, strict=False):
-        if column.casefold() in (heading.casefold(), key.casefold()):
+    for key in chart.columns:
+        if column.casefold() in (chart.heading(key).casefold(), key.casefold()):
             return key
     return column
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.effects import HitCompartment, HitSecondary
 from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.charts import Chart
 from picket_duty.odds import harm
@@ -286,8 +287,8 @@ def struck_shares(chart: Chart, section: str) -> dict[str, float]:
     found: dict[str, float] = {}
     for cell in chart.cells.values():
         for effect in cell.effects:
-            if effect.compartment:
-                secondary = effect.do == "hit_secondary"
+            if isinstance(effect, HitCompartment | HitSecondary):
+                secondary = isinstance(effect, HitSecondary)
                 name = secondary_id(section, effect.compartment) if secondary else effect.compartment
                 found[name] = found.get(name, 0.0) + 1 / len(chart.cells)
     return found

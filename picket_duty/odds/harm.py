@@ -7,11 +7,13 @@ the tenth of a ship that a hit loses outright in play (rules 13: 7 to 11 %): it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
-from picket_duty.book import Tables
-from picket_duty.charts import Chart, Effect
+from picket_duty.book import Tables, effects
+from picket_duty.book.effects import Effect
+from picket_duty.charts import Chart
 from picket_duty.odds.rolls import row_outcomes
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS
@@ -31,13 +33,10 @@ MARKER = 0.01
 #: Ten points of maneuver are the way of the ship, half of them already cost the helm.
 MANEUVER_POINT = 0.01
 FUEL_POINT = 0.01
-#: Guns and what guides them: each plane not shot down for want of them.
-MOUNT = {"5in": 0.02, "40mm": 0.02, "20mm": 0.004}
+#: What guides the guns, whose own worth stands with their calibre: each plane not shot down for want of it.
 DIRECTOR = 0.01
 #: All gun bonuses gone with a fire room: as good as two heavy mounts of the ten.
 BONUSES = 0.04
-#: A magazine out: the mounts it feeds, the 40 mm ones having another.
-FEEDS = {"5in": 0.02, "40mm": 0.02, "20mm": 0.012}
 EQUIPMENT = {"mk37": 0.03, "sc": 0.005, "sg": 0.005, "water-lines": 0.01, "rudder": 0.0, "port-shaft": 0.0}
 #: Post and team: the value of the next one is drawn anew, a team's share in the columns of 8-1 is lost.
 OFFICER = 0.005
@@ -47,50 +46,69 @@ STACK = 0.03
 #: A secondary compartment: morale, and flooding below the waterline.
 SECONDARY = 0.003
 
-_PLAIN = {
-    "sink": LOST,
-    "dead_in_water": STOPPED,
-    "deck_fire": DECK_FIRE,
-    "lose_sfs": TEAM,
-    "kill_fdt": TEAM,
-    "lose_gun_bonuses": BONUSES,
-    "hit_secondary": SECONDARY,
-    "lines_out": EQUIPMENT["water-lines"],
-}
-_POINTS = {"lose_hull": HULL_POINT, "lose_maneuver": MANEUVER_POINT, "lose_fuel": FUEL_POINT}
 
-
-def of_effects(tables: Tables, chart: Chart, effects: Iterable[Effect], markers: int) -> float:
+def of_effects(tables: Tables, chart: Chart, what: Iterable[Effect], markers: int) -> float:
     """What effects of a row cost on average; ``markers`` is what the blow brings to a compartment."""
-    return sum(_of_effect(tables, chart, effect, markers) for effect in effects)
+    return sum(WORTH[type(effect)](tables, chart, effect, markers) for effect in what)
 
 
-def _of_effect(tables: Tables, chart: Chart, effect: Effect, markers: int) -> float:
-    do = effect.do
-    if do in _POINTS:
-        return _POINTS[do] * effect.points
-    if do == "hit_compartment":
-        return _of_compartment(tables, chart, effect, markers)
-    if do in ("hit_tub", "hit_5in"):
-        return sum(_of_states(chart.die(note), MOUNT["5in"]) for note in effect.notes)
-    if do in ("destroy_mounts", "hit_20mm"):
-        return sum(MOUNT[one.split("-")[0]] for one in (effect.mounts or (effect.mount,)) if one)
-    if do == "hit_equipment":
-        return sum(_of_states(chart.die(effect.notes[0]), EQUIPMENT.get(item, DIRECTOR)) for item in effect.items)
-    if do in ("damage_equipment", "destroy_equipment"):
-        return sum(EQUIPMENT.get(item, 0.0) for item in effect.items)
-    if do in ("kill", "kill_officer"):
-        return OFFICER * max(1, len(effect.posts))
-    if do == "near_miss":
-        return of_chart(tables, "11-1", None, markers)
-    if do == "random":
-        return of_chart(tables, "15", None, markers)
-    if do == "destroy_compartment":
-        return destroyed(tables, effect.compartment) if effect.compartment else HULL_POINT
-    return _PLAIN.get(do, 0.0)
+#: What an effect costs on average; ``markers`` is what the blow brings to a compartment.
+Worth = Callable[[Tables, Chart, Any, int], float]
 
 
-def _of_compartment(tables: Tables, chart: Chart, effect: Effect, markers: int) -> float:
+def _always(cost: float) -> Worth:
+    """An effect that always costs the same."""
+    return lambda tables, chart, effect, markers: cost
+
+
+def _each_point(cost: float) -> Worth:
+    """An effect that costs so much a point."""
+    return lambda tables, chart, effect, markers: cost * effect.points
+
+
+def _of_mount(tables: Tables, mount: str) -> float:
+    """What a mount is worth, nothing where no ship of the tables carries it."""
+    calibre = tables.mounted.get(mount)
+    return calibre.worth if calibre else 0.0
+
+
+def _of_hit_mount(tables: Tables, chart: Chart, effect: effects.HitTub | effects.Hit5in, markers: int) -> float:
+    worth = _of_mount(tables, effect.mount)
+    return sum(_of_states(chart.die(note), worth) for note in effect.notes)
+
+
+def _of_lost_mount(tables: Tables, chart: Chart, effect: effects.Hit20mm, markers: int) -> float:
+    return _of_mount(tables, effect.mount)
+
+
+def _of_lost_mounts(tables: Tables, chart: Chart, effect: effects.DestroyMounts, markers: int) -> float:
+    return sum(_of_mount(tables, mount) for mount in effect.mounts)
+
+
+def _of_hit_equipment(tables: Tables, chart: Chart, effect: effects.HitEquipment, markers: int) -> float:
+    return sum(_of_states(chart.die(effect.notes[0]), EQUIPMENT.get(item, DIRECTOR)) for item in effect.items)
+
+
+def _of_lost_equipment(
+    tables: Tables, chart: Chart, effect: effects.DamageEquipment | effects.DestroyEquipment, markers: int
+) -> float:
+    return sum(EQUIPMENT.get(item, 0.0) for item in effect.items)
+
+
+def _of_posts(tables: Tables, chart: Chart, effect: effects.Kill, markers: int) -> float:
+    return OFFICER * len(effect.posts)
+
+
+def _of_table(chart_id: str) -> Worth:
+    """An effect that rolls on another table."""
+    return lambda tables, chart, effect, markers: of_chart(tables, chart_id, None, markers)
+
+
+def _of_destroyed(tables: Tables, chart: Chart, effect: effects.DestroyCompartment, markers: int) -> float:
+    return destroyed(tables, effect.compartment) if effect.compartment else HULL_POINT
+
+
+def _of_compartment(tables: Tables, chart: Chart, effect: effects.HitCompartment, markers: int) -> float:
     """Its notes, then the share of its destruction that the markers are; a stack costs the helm."""
     data = tables.compartments[effect.compartment]
     notes = 0.0
@@ -103,6 +121,40 @@ def _of_compartment(tables: Tables, chart: Chart, effect: Effect, markers: int) 
     if data.kind == "stack":
         return notes + STACK
     return notes + destroyed(tables, data.id) * markers / data.markers
+
+
+#: What each type of effect costs.
+WORTH: Mapping[type[Effect], Worth] = {
+    effects.Sink: _always(LOST),
+    effects.DeadInWater: _always(STOPPED),
+    effects.LoseHull: _each_point(HULL_POINT),
+    effects.LoseManeuver: _each_point(MANEUVER_POINT),
+    effects.LoseFuel: _each_point(FUEL_POINT),
+    effects.LoseSfs: _always(TEAM),
+    effects.LoseLandRadar: _always(0.0),
+    effects.LoseGunBonuses: _always(BONUSES),
+    effects.DeckFire: _always(DECK_FIRE),
+    effects.NearMiss: _of_table("11-1"),
+    effects.Random: _of_table("15"),
+    effects.Superficial: _always(0.0),
+    effects.Nothing: _always(0.0),
+    effects.KillFdt: _always(TEAM),
+    effects.KillOfficer: _always(OFFICER),
+    effects.Kill: _of_posts,
+    effects.HitCompartment: _of_compartment,
+    effects.DestroyCompartment: _of_destroyed,
+    effects.HitTub: _of_hit_mount,
+    effects.Hit5in: _of_hit_mount,
+    effects.Hit20mm: _of_lost_mount,
+    effects.DestroyMounts: _of_lost_mounts,
+    effects.HitEquipment: _of_hit_equipment,
+    effects.DamageEquipment: _of_lost_equipment,
+    effects.DestroyEquipment: _of_lost_equipment,
+    effects.HitSecondary: _always(SECONDARY),
+    effects.LinesOut: _always(EQUIPMENT["water-lines"]),
+    effects.Fighters: _always(0.0),
+    effects.Reassigned: _always(0.0),
+}
 
 
 def _of_states(die: Chart, worth: float) -> float:
@@ -128,7 +180,8 @@ def destroyed(tables: Tables, name: str) -> float:
 def out_of_action(tables: Tables, name: str) -> float:
     """What a compartment flooded or destroyed takes with it, beside hull and explosion."""
     data = tables.compartments[name]
-    return FEEDS.get(data.feeds, 0.0) + of_effects(tables, tables["21-1"], data.out, 0)
+    fed = tables.calibres[data.feeds].magazine_worth if data.feeds else 0.0
+    return fed + of_effects(tables, tables["21-1"], data.out, 0)
 
 
 def explosion(tables: Tables, name: str) -> float:

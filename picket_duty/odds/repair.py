@@ -158,7 +158,7 @@ def worth_of(play: Play, job: Job) -> float:
     if job.kind == DIRECTOR:
         return harm.DIRECTOR * DAMAGED_SHARE
     if job.kind == GUN:
-        return PLAIN + harm.MOUNT[play.armament()[job.target].kind] * DAMAGED_SHARE
+        return PLAIN + play.tables.calibres[play.armament()[job.target].kind].worth * DAMAGED_SHARE
     return PLAIN + harm.EQUIPMENT.get(job.target, harm.SECONDARY) * DAMAGED_SHARE
 
 

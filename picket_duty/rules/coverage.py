@@ -5,7 +5,6 @@ from __future__ import annotations
 from picket_duty.book.ids import Fighters
 from picket_duty.book.vocabulary import COVERAGE
 from picket_duty.charts import Modifier
-from picket_duty.charts.reading import period_of
 from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step
 
@@ -46,7 +45,7 @@ def _by_type(play: Play, counts: dict[str, int]) -> Step[None]:
 def types_roll(play: Play) -> Roll:
     """The roll on chart 7-1: which types of fighters are overhead."""
     state, chart = play.state, play.tables["7-1"]
-    column = f"{period_of(chart, state.date)} {'night' if state.night else 'day'}"
+    column = f"{chart.period_of(state.date)} {'night' if state.night else 'day'}"
     return Roll(chart, COVERAGE, column=column)
 
 

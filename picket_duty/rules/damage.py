@@ -1,17 +1,20 @@
-"""What a hit does: the main damage tables, their notes and every effect by name (charts 11 to 15, rules 6).
+"""What a hit does: the main damage tables, their notes and every effect by its type (charts 11 to 15, rules 6).
 
-Effects are carried out by name, so a changed or added row of a chart needs no code.
+Effects are carried out by their types, so a changed or added row of a chart needs no code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
+from picket_duty.book import effects
+from picket_duty.book.effects import Effect
 from picket_duty.book.ids import DECK_FIRE, director_id, secondary_id
 from picket_duty.book.vocabulary import DAMAGE, EXPLOSION, HULL, MEN, NEAR_MISS, OFFICER, RANDOM
-from picket_duty.charts import Chart, Effect, Row
+from picket_duty.charts import Chart, Row
 from picket_duty.events import Damage, Loss, Note, Strike
 from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, jobs, stations
@@ -57,13 +60,13 @@ class Blow(msgspec.Struct):
 
 
 #: What carries out an effect; one that may ask for dice is a step.
-Carry = Callable[[Play, Effect, Blow], Step[None] | None]
+Carry = Callable[[Play, Any, Blow], Step[None] | None]
 
 
 def section_of(play: Play, bearing: int) -> str:
     """The section a bearing names (headings of table 11)."""
     for section in SECTIONS:
-        if bearing in play.tables[f"11/{section}"].raw.bearings:
+        if bearing in play.tables[f"11/{section}"].only:
             return section
     raise ValueError(f"bearing {bearing} is not one of the eight")
 
@@ -152,10 +155,10 @@ def carry_out(play: Play, row: Row, blow: Blow) -> Step[None]:
     yield from carry_effects(play, row.effects, blow)
 
 
-def carry_effects(play: Play, effects: Iterable[Effect], blow: Blow) -> Step[None]:
+def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
     """Carry out effects in their order. May raise Sunk."""
-    for effect in effects:
-        step = EFFECTS[effect.do](play, effect, blow)
+    for effect in what:
+        step = CARRIED[type(effect)](play, effect, blow)
         if step is not None:
             yield from step
 
@@ -185,19 +188,19 @@ def hull_roll(play: Play) -> Roll:
     return Roll(play.tables["14"], HULL)
 
 
-def lose_hull_points(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def lose_hull_points(play: Play, effect: effects.LoseHull, blow: Blow) -> Step[None]:
     """Mark off hull points."""
     yield from lose_hull(play, effect.points)
 
 
-def lose_maneuver(play: Play, effect: Effect, blow: Blow) -> None:
+def lose_maneuver(play: Play, effect: effects.LoseManeuver, blow: Blow) -> None:
     """Mark off maneuver points; at 0 the ship is dead in the water."""
     play.lose("maneuver", effect.points)
     if blow.compartment in play.ship.compartments:
         play.ship.compartments[blow.compartment].paid = True
 
 
-def lose_fuel(play: Play, effect: Effect, blow: Blow) -> None:
+def lose_fuel(play: Play, effect: effects.LoseFuel, blow: Blow) -> None:
     """Mark off fuel points."""
     play.lose("fuel", effect.points)
 
@@ -241,7 +244,7 @@ def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
 # -- mounts and equipment ----------------------------------------------------
 
 
-def hit_tub(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def hit_tub(play: Play, effect: effects.HitTub, blow: Blow) -> Step[None]:
     """A 40 mm tub: its director's die, then the gun's (notes B, C, D of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None:
@@ -256,7 +259,7 @@ def hit_tub(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     damage_mount(play, effect.mount, gun["result"], blow)
 
 
-def hit_5in(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def hit_5in(play: Play, effect: effects.Hit5in, blow: Blow) -> Step[None]:
     """A 5-inch mount: damaged or destroyed by one die (note B of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None or mount.destroyed:
@@ -286,17 +289,25 @@ def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
     play.tell(Damage(section=blow.section, item=mount_id, effect=DESTROYED))
 
 
-def destroy_mounts(play: Play, effect: Effect, blow: Blow) -> None:
+def destroy_mounts(play: Play, effect: effects.DestroyMounts, blow: Blow) -> None:
     """Several mounts destroyed at once; those not carried or gone already do not matter."""
-    standing = [one for one in (effect.mounts or (effect.mount,)) if one in play.ship.mounts]
-    standing = [one for one in standing if not play.ship.mounts[one].destroyed]
+    _destroy_standing(play, effect, effect.mounts, blow)
+
+
+def hit_20mm(play: Play, effect: effects.Hit20mm, blow: Blow) -> None:
+    """A mount that any hit destroys (table 11)."""
+    _destroy_standing(play, effect, (effect.mount,), blow)
+
+
+def _destroy_standing(play: Play, effect: Effect, mounts: tuple[str, ...], blow: Blow) -> None:
+    standing = [one for one in mounts if one in play.ship.mounts and not play.ship.mounts[one].destroyed]
     if not standing:
         superficial(play, effect, blow)
     for mount_id in standing:
         destroy_mount(play, mount_id, blow)
 
 
-def hit_equipment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def hit_equipment(play: Play, effect: effects.HitEquipment, blow: Blow) -> Step[None]:
     """Equipment by the die of its note, one roll for each item not yet destroyed."""
     for item in effect.items:
         if play.ship.equipment[item] == DESTROYED:
@@ -305,13 +316,13 @@ def hit_equipment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
         set_equipment(play, item, row["result"], blow)
 
 
-def damage_equipment(play: Play, effect: Effect, blow: Blow) -> None:
+def damage_equipment(play: Play, effect: effects.DamageEquipment, blow: Blow) -> None:
     """Equipment damaged outright."""
     for item in effect.items:
         set_equipment(play, item, DAMAGED, blow)
 
 
-def destroy_equipment(play: Play, effect: Effect, blow: Blow) -> None:
+def destroy_equipment(play: Play, effect: effects.DestroyEquipment, blow: Blow) -> None:
     """Equipment destroyed outright."""
     for item in effect.items:
         set_equipment(play, item, DESTROYED, blow)
@@ -342,7 +353,7 @@ def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:
 # -- compartments --------------------------------------------------------------
 
 
-def hit_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> Step[None]:
     """A primary compartment: its notes first, then markers and fire (rules 6)."""
     compartment = play.ship.compartments.get(effect.compartment)
     if compartment is None or compartment.out:
@@ -394,7 +405,7 @@ def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[
         yield from destroy(play, name, blow)
 
 
-def destroy_compartment(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Blow) -> Step[None]:
     """A compartment destroyed by the print or by its note: all markers, no fire."""
     name = effect.compartment or blow.compartment
     compartment = play.ship.compartments.get(name)
@@ -447,7 +458,7 @@ def explosion_roll(play: Play, name: str) -> Roll:
     return Roll(play.tables["21-1"], EXPLOSION, name, play.tables.compartments[name].explodes, item=name)
 
 
-def hit_secondary(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def hit_secondary(play: Play, effect: effects.HitSecondary, blow: Blow) -> Step[None]:
     """A secondary compartment: damaged, then destroyed, and flooded below the waterline (advanced)."""
     ship, numbers = play.ship, play.tables.numbers
     name = secondary_id(blow.section, effect.compartment)
@@ -488,7 +499,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
 # -- fire and men ----------------------------------------------------------------
 
 
-def deck_fire(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def deck_fire(play: Play, effect: effects.DeckFire, blow: Blow) -> Step[None]:
     """A deck fire in the section struck, or in the one the result names."""
     section = effect.section or blow.section
     if not section and blow.bearing is not None:
@@ -548,7 +559,7 @@ def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
 # -- people and chance -------------------------------------------------------------
 
 
-def kill(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def kill(play: Play, effect: effects.Kill, blow: Blow) -> Step[None]:
     """Officers killed by name of their post, each replaced at once (table 13)."""
     for post in effect.posts:
         yield from kill_post(play, post, blow)
@@ -620,34 +631,35 @@ def reassigned(play: Play, effect: Effect, blow: Blow) -> None:
     play.tell(Note(text="Orders: a new picket station at the end of the turn"))
 
 
-EFFECTS: dict[str, Carry] = {
-    "sink": sink,
-    "dead_in_water": dead_in_water,
-    "lose_hull": lose_hull_points,
-    "lose_maneuver": lose_maneuver,
-    "lose_fuel": lose_fuel,
-    "lose_sfs": lose_sfs,
-    "deck_fire": deck_fire,
-    "near_miss": near_miss_effect,
-    "random": random_result,
-    "superficial": superficial,
-    "none": nothing,
-    "kill_fdt": kill_fdt,
-    "kill_officer": kill_officer,
-    "kill": kill,
-    "hit_compartment": hit_compartment,
-    "destroy_compartment": destroy_compartment,
-    "hit_tub": hit_tub,
-    "hit_5in": hit_5in,
-    "hit_20mm": destroy_mounts,
-    "destroy_mounts": destroy_mounts,
-    "hit_equipment": hit_equipment,
-    "damage_equipment": damage_equipment,
-    "destroy_equipment": destroy_equipment,
-    "hit_secondary": hit_secondary,
-    "lines_out": lines_out,
-    "fighters": fighters,
-    "lose_land_radar": lose_land_radar,
-    "reassigned": reassigned,
-    "lose_gun_bonuses": lose_gun_bonuses,
+#: What carries out each type of effect.
+CARRIED: Mapping[type[Effect], Carry] = {
+    effects.Sink: sink,
+    effects.DeadInWater: dead_in_water,
+    effects.LoseHull: lose_hull_points,
+    effects.LoseManeuver: lose_maneuver,
+    effects.LoseFuel: lose_fuel,
+    effects.LoseSfs: lose_sfs,
+    effects.LoseLandRadar: lose_land_radar,
+    effects.LoseGunBonuses: lose_gun_bonuses,
+    effects.DeckFire: deck_fire,
+    effects.NearMiss: near_miss_effect,
+    effects.Random: random_result,
+    effects.Superficial: superficial,
+    effects.Nothing: nothing,
+    effects.KillFdt: kill_fdt,
+    effects.KillOfficer: kill_officer,
+    effects.Kill: kill,
+    effects.HitCompartment: hit_compartment,
+    effects.DestroyCompartment: destroy_compartment,
+    effects.HitTub: hit_tub,
+    effects.Hit5in: hit_5in,
+    effects.Hit20mm: hit_20mm,
+    effects.DestroyMounts: destroy_mounts,
+    effects.HitEquipment: hit_equipment,
+    effects.DamageEquipment: damage_equipment,
+    effects.DestroyEquipment: destroy_equipment,
+    effects.HitSecondary: hit_secondary,
+    effects.LinesOut: lines_out,
+    effects.Fighters: fighters,
+    effects.Reassigned: reassigned,
 }

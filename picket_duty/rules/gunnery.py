@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from picket_duty.book.data import MountData
 from picket_duty.book.ids import AFS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT
-from picket_duty.charts import Modifier
+from picket_duty.charts import Chart, Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play, Step
@@ -17,6 +17,8 @@ from picket_duty.state import GONE, PLANE_DAMAGED, SHOT_DOWN, WORKING, Plane
 SPRAY_LEVEL = {"torpedo": "L", "bomb": "M", "ohka": "H"}
 #: SFS fires at low and medium planes only (rules 5.3).
 SFS_LEVELS = ("L", "M")
+#: SFS fires as a 40 mm gun without a director does (rules 5.3).
+SFS_CHART = "9-2/40mm"
 HITS = {"miss": 0, "none": 0, "hit": 1, "2 hits": 2}
 
 
@@ -100,7 +102,7 @@ def within_reach(play: Play, data: MountData, planes: Iterable[Plane]) -> tuple[
 
 def sprays(play: Play, data: MountData, plane: Plane) -> bool:
     """Whether a mount's chart has a column for spray fire at a special plane."""
-    return SPRAY_LEVEL[plane.weapon] in play.tables[f"9-2/{data.kind}"].raw.columns
+    return SPRAY_LEVEL[plane.weapon] in gun_chart(play, data).columns
 
 
 def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
@@ -109,23 +111,29 @@ def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
         return gun_roll(play, slot.mount, plane)
     if isinstance(slot, Fighters):
         return Roll(play.tables["S-1"], SUPPORT, slot.id, plane=plane.number, item=slot.id)
-    return Roll(play.tables["9-2/40mm"], SUPPORT, slot.id, _level(plane), plane=plane.number, item=slot.id)
+    return Roll(play.tables[SFS_CHART], SUPPORT, slot.id, _level(plane), plane=plane.number, item=slot.id)
 
 
 def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
     """The roll of a mount at a plane with all its modifiers (chart 9-2)."""
     data = play.armament()[mount_id]
-    chart = play.tables[f"9-2/{data.kind}"]
+    chart = gun_chart(play, data)
     level = _level(plane)
     modifiers = gun_modifiers(play, data, level, plane.special)
     return Roll(chart, GUNNERY, mount_id, level, modifiers, plane=plane.number, item=mount_id)
+
+
+def gun_chart(play: Play, data: MountData) -> Chart:
+    """The chart of a mount's calibre, one of 9-2."""
+    tables = play.tables
+    return tables[tables.calibres[data.kind].chart]
 
 
 def gun_modifiers(play: Play, data: MountData, level: str, spray: bool) -> tuple[Modifier, ...]:
     """Everything added to a mount's dice, each with its reason (9-1, 9-2, rules 5.3)."""
     ship, tables = play.ship, play.tables
     mount = ship.mounts[data.id]
-    chart = tables[f"9-2/{data.kind}"]
+    chart = gun_chart(play, data)
     rules = tables["rules"]
     found: list[Modifier] = []
     if spray:
@@ -156,18 +164,24 @@ def director_bonus(play: Play, data: MountData, level: str) -> Modifier | None:
     mount = ship.mounts[data.id]
     if ship.gun_bonuses_lost:
         return None
-    if data.kind == "5in":
-        director, name = ship.equipment["mk37"], "Mk 37 director"
-        if mount.hits:
-            return None
-    else:
-        director, name = mount.director, f"Director of {data.name}"
-    if director != WORKING:
+    calibre = play.tables.calibres[data.kind]
+    if calibre.by_hand and mount.hits:
         return None
-    if data.kind in ("5in", "40mm") and fire_rooms_out(play):
+    if director_state(play, data) != WORKING:
         return None
-    bonus = play.tables["9-1"].entry(data.kind, level)["bonus"]
-    return Modifier(bonus, name, "9-1") if bonus else None
+    if calibre.power and fire_rooms_out(play):
+        return None
+    bonus = play.tables["9-1"].entry(calibre.bonus, level)["bonus"]
+    if not bonus:
+        return None
+    shared = play.tables.equipment.get(calibre.director)
+    return Modifier(bonus, shared.name if shared else f"Director of {data.name}", "9-1")
+
+
+def director_state(play: Play, data: MountData) -> str:
+    """The state of what directs a mount: the instrument of its calibre, or its own director."""
+    shared = play.tables.calibres[data.kind].director
+    return play.ship.equipment[shared] if shared else play.ship.mounts[data.id].director
 
 
 def fire_rooms_out(play: Play) -> bool:

@@ -77,7 +77,8 @@ def _guns(play: Play) -> Iterator[Found]:
         state = mounts[mount_id]
         if state.director == DAMAGED:
             yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
-        if mount.kind == "5in" and state.hits and not state.destroyed and play.state.option("gun-repair"):
+        mended = play.tables.calibres[mount.kind].mended and play.state.option("gun-repair")
+        if mended and state.hits and not state.destroyed:
             yield JobId(GUN, mount_id), mount.section, mount.name, ""
 
 

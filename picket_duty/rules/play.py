@@ -113,7 +113,7 @@ class Play:
         found = self._arcs.get(mount.id)
         if found is None:
             chart = self.tables[self.ship_data.firing]
-            found = {int(column): str(chart.entry(mount.firing, column)["levels"]) for column in chart.raw.columns}
+            found = {int(column): str(chart.entry(mount.firing, column)["levels"]) for column in chart.columns}
             self._arcs[mount.id] = found
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from picket_duty.book.ids import secondary_id
 from picket_duty.book.vocabulary import BEARING, RAID
 from picket_duty.charts import Chart, Modifier
-from picket_duty.charts.chart import spread
+from picket_duty.charts.spans import spread
 from picket_duty.events import Raid
 from picket_duty.requests import Roll
 from picket_duty.rules import stations
@@ -178,9 +178,9 @@ def dice_modifiers(play: Play, chart: Chart) -> tuple[Modifier, ...]:
     found = [chart.modifier("rain")] if play.state.air.weather == "rain" else []
     station = play.ship.station or 0
     for name, raw in chart.raw.modifiers.items():
-        if not raw.stations:
+        if not raw.only:
             continue
-        first, last = spread(raw.stations)
+        first, last = spread(raw.only)
         if (first or 0) <= station <= (last or station) and raw.value:
             found.append(chart.modifier(name))
     return tuple(found)

@@ -57,7 +57,7 @@ def relief_roll(play: Play) -> Roll | None:
         return None
     chart = play.tables[scenario.relief]
     column = f"Turn {play.state.turn} {PHASE_HEADINGS[play.state.phase_name]}"
-    return Roll(chart, RELIEF, column=column) if column in chart.raw.columns else None
+    return Roll(chart, RELIEF, column=column) if column in chart.columns else None
 
 
 def last_turn(play: Play) -> bool:

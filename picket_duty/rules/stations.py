@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
+from picket_duty.book.calendar import days_in
+from picket_duty.book.data import CompartmentData
 from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION
 from picket_duty.charts import Chart, Row
-from picket_duty.charts.chart import days_in
 from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step, armament_of
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
@@ -27,10 +28,17 @@ def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, opt
         men=dict(numbers.men),
         mounts={mount: Mount() for mount in mounts},
         compartments={
-            data.id: Compartment() for data in tables.sheet.compartments if data.feeds != "5in" or data.id in fed
+            data.id: Compartment()
+            for data in tables.sheet.compartments
+            if data.id in fed or not _one_each(tables, data)
         },
         equipment={item.id: WORKING for item in tables.sheet.equipment},
     )
+
+
+def _one_each(tables: Tables, data: CompartmentData) -> bool:
+    """Whether a compartment is a magazine of which each mount has its own."""
+    return bool(data.feeds) and tables.calibres[data.feeds].magazine_each
 
 
 def draw_crew(play: Play) -> Step[None]:

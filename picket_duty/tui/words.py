@@ -156,10 +156,7 @@ def chart_of(roll: Roll) -> str:
 
 def column_heading(chart: Chart, column: str | None) -> str:
     """A column as printed."""
-    raw = chart.raw
-    if column in raw.columns and raw.headings:
-        return raw.headings[raw.columns.index(column)]
-    return str(column)
+    return chart.heading(str(column))
 
 
 def result_of(roll: Roll) -> str:

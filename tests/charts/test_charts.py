@@ -5,16 +5,17 @@ from __future__ import annotations
 import datetime
 import shutil
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
+from picket_duty.book.calendar import date_span, days_in
+from picket_duty.book.printing import BOOK
 from picket_duty.book.tables import shipped_folder
-from picket_duty.charts import ChartError
-from picket_duty.charts.chart import Chart, RawChart, date_span, days_in, spread
-from picket_duty.charts.reading import chart_id_of, file_name, load_chart, period_of
+from picket_duty.charts import Chart, ChartError
+from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_chart
+from picket_duty.charts.spans import spread
 
 TABLES = load_tables()
 
@@ -30,7 +31,16 @@ def chart(**changed):
         "fields": ["result"],
         "rows": [{"roll": "1..3", "result": "low"}, {"roll": "4..6", "result": "high"}],
     }
-    return Chart(msgspec.convert(raw | changed, RawChart))
+    return made(raw | changed)
+
+
+def made(found):
+    """A chart as a file would give it. Raises ChartError with its first fault."""
+    faults = []
+    read = read_chart(found, BOOK, faults)
+    if faults:
+        raise ChartError(faults[0])
+    return Chart(read, BOOK)
 
 
 # -- ranges --------------------------------------------------------------
@@ -156,10 +166,10 @@ def test_list_entries():
 
 def test_periods():
     seven = TABLES["7-1"]
-    assert period_of(seven, datetime.date(1945, 4, 6)) == "mar24-apr06"
-    assert period_of(seven, datetime.date(1945, 4, 7)) == "apr07-apr15"
+    assert seven.period_of(datetime.date(1945, 4, 6)) == "mar24-apr06"
+    assert seven.period_of(datetime.date(1945, 4, 7)) == "apr07-apr15"
     with pytest.raises(ChartError, match="no period"):
-        period_of(seven, datetime.date(1945, 7, 1))
+        seven.period_of(datetime.date(1945, 7, 1))
 
 
 def test_effects_of_a_column():
@@ -200,34 +210,61 @@ def test_modifiers():
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"kind": "wheel"}, "kind 'wheel'"),
+        ({"kind": "wheel"}, "kind 'wheel' is not one of range, matrix, list, notes"),
         ({"dice": "3d6"}, "dice '3d6'"),
         ({"rows": []}, "no rows"),
-        ({"rows": [{"result": "x"}]}, "row 1 has no roll"),
+        ({"rows": [{"result": "x"}]}, "row 1: roll is missing"),
         ({"rows": [{"roll": "1..2"}, {"roll": "4"}]}, "no row covers 3"),
-        ({"rows": [{"roll": "1..3"}, {"roll": "3..4"}]}, "row 2 .3..4. overlaps another row at 3"),
+        ({"rows": [{"roll": "1..3"}, {"roll": "3..4"}]}, "row 2 .3..4. overlaps row 1 .1..3. at 3"),
         ({"columns": ["a"], "rows": [{"roll": "1"}]}, "one cell for each of its 1 columns"),
         (
             {"columns": ["a", "b"], "column_ranges": ["0"], "rows": [{"roll": "1", "cells": [1, 2]}]},
-            "one range for each",
+            "1 column ranges for 2 columns",
         ),
         (
             {"columns": ["a", "b"], "column_ranges": ["0", "2"], "rows": [{"roll": "1", "cells": [1, 2]}]},
-            "column ranges leave a gap",
+            "no column covers 1",
         ),
         (
             {"columns": ["a", "b"], "column_ranges": ["0", "0"], "rows": [{"roll": "1", "cells": [1, 2]}]},
-            "column ranges overlap at 0",
+            "column b overlaps column a at 0",
         ),
-        ({"kind": "matrix", "row_dice": "9d9", "column_dice": "1d6"}, "dice '9d9'"),
-        ({"kind": "matrix", "cells": [{"row": "x", "col": 1}]}, "not a place of the matrix"),
-        ({"kind": "matrix", "cells": [{"row": 1, "col": 1}] * 2}, "stands twice"),
-        ({"kind": "list", "rows": [{}]}, "row 1 has no 'at'"),
+        ({"columns": ["a"], "rows": [{"roll": "1..6", "cells": [1]}], "bearings": [0]}, "unknown field 'bearings'"),
     ],
 )
 def test_charts_that_cannot_be_used(changed, words):
     with pytest.raises(ChartError, match=words):
         chart(**changed)
+
+
+MATRIX = {"id": "T-2", "title": "Test", "level": "basic", "source": "nowhere", "kind": "matrix", "fields": ["result"]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"row_dice": "9d9", "column_dice": "1d6"}, "row_dice '9d9' is not one of 1d6, 2d6, 1d10, d100"),
+        ({"row_dice": "1d6"}, "column_dice is missing"),
+        ({"cells": [{"row": "x", "col": 1}]}, "row 'x', column 1: row 'x' is not a whole number"),
+        ({"cells": [{"row": 1, "col": 1, "result": "x"}] * 2}, "row 1, column 1: stands twice"),
+        ({"cells": [{"row": 0, "col": 1, "result": "x"}]}, "1d6 and 1d6 never make this cell"),
+        ({"cells": []}, "row 1, column 1: the cell is missing"),
+        ({"kind": "list", "key": "name", "rows": [{}]}, "row 1: at is missing"),
+        ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "04-01"}, {"at": "04-01"}]}, "overlaps row 1"),
+        ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "07-01"}]}, "outside the calendar, 03-24 to 06"),
+        ({"kind": "list", "key": "n", "by": "number", "rows": [{"at": "1"}, {"at": "3"}]}, "no row covers 2"),
+        ({"kind": "list", "key": "name", "rows": [{"at": "a"}, {"at": "a"}]}, "row 'a' stands twice"),
+    ],
+)
+def test_matrices_and_lists_that_cannot_be_used(changed, words):
+    dice = {} if {"row_dice", "column_dice", "kind"} & set(changed) else {"row_dice": "1d6", "column_dice": "1d6"}
+    with pytest.raises(ChartError, match=words):
+        made(MATRIX | dice | changed)
+
+
+def test_what_a_list_says_of_a_key_that_is_not_listed():
+    assert TABLES["K-1"].entry(datetime.date(1945, 4, 8))["kikusui"] is False
+    assert TABLES["K-1"].find(datetime.date(1945, 4, 8)) is None
 
 
 def test_a_missing_chart():

@@ -21,6 +21,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from picket_duty.book.check import check
+from picket_duty.book.printing import BOOK
 from picket_duty.charts import ChartError
 from picket_duty.charts.query import answer_line
 from picket_duty.charts.reading import load_chart
@@ -33,7 +34,7 @@ PACKAGE = str(SHIPPED.parent / "picket_duty")
 FILES = (
     "charts/10.toml", "charts/11-1.toml", "charts/8-3.toml", "charts/8-1.toml", "charts/21-1.toml", "house/G-1.toml",
     "house/numbers.toml", "scenarios/7.toml", "campaigns/long-b.toml", "ships/dunlap.toml", "names.toml",
-    "aircraft.toml",
+    "aircraft.toml", "calibres.toml", "options.toml",
 )  # fmt: skip
 #: No input may take longer than this many seconds.
 SLOWEST = 5.0
@@ -94,9 +95,9 @@ def read_chart(data: bytes) -> None:
     path = Path(tempfile.gettempdir()) / "picket-duty-fuzz.toml"
     path.write_bytes(data)
     try:
-        chart = load_chart(path)
+        chart = load_chart(path, BOOK)
         for total in range(-1, 14):
-            chart.look_up(total, chart.raw.columns[0] if chart.raw.columns else None)
+            chart.look_up(total, chart.columns[0] if chart.columns else None)
     except ChartError:
         return
 

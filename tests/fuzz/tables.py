@@ -9,6 +9,7 @@ numbers are dealt anew. Whatever a table says, the promises of the rules hold an
 from __future__ import annotations
 
 import argparse
+import copy
 import random
 import sys
 import time
@@ -17,13 +18,14 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.data import Numbers
+from picket_duty.book.printing import BOOK
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.charts import Chart
-from picket_duty.charts.chart import RawChart
+from picket_duty.charts.kinds import RangeChart, RawChart, rows_of
 from picket_duty.game import Game
 from tests.fuzz.phases import play_checked
 
-#: Keys of a row that say where it stands, not what it says.
+#: What of a row says where it stands; all else is what it says.
 PLACE = ("roll", "at", "row", "col", "id")
 #: A game of such tables may go on long; this many answers are enough.
 PHASE_LIMIT = 400
@@ -34,34 +36,32 @@ def random_tables(chance: random.Random) -> Tables:
     tables = Tables()
     for chart in tables.all_charts():
         if chart.raw.kind in ("range", "matrix") and chance.random() < 0.7:
-            raw = msgspec.convert(msgspec.to_builtins(chart.raw), RawChart)
+            raw = copy.deepcopy(chart.raw)
             deal(raw, chance)
-            tables[chart.id] = Chart(raw)
+            tables[chart.id] = Chart(raw, BOOK)
         elif chart.raw.kind == "notes":
-            raw = msgspec.convert(msgspec.to_builtins(chart.raw), RawChart)
+            raw = copy.deepcopy(chart.raw)
             bend_modifiers(raw, chance)
-            tables[chart.id] = Chart(raw)
+            tables[chart.id] = Chart(raw, BOOK)
     tables.__dict__["numbers"] = bend_numbers(tables.numbers, chance)
     return tables
 
 
 def deal(raw: RawChart, chance: random.Random) -> None:
     """Exchange what the rows and cells say, and the numbers of the modifiers."""
-    for rows in (raw.rows, raw.cells):
-        places = [{key: row[key] for key in PLACE if key in row} for row in rows]
-        contents = [{key: value for key, value in row.items() if key not in PLACE} for row in rows]
-        chance.shuffle(contents)
-        rows[:] = [{**place, **content} for place, content in zip(places, contents, strict=True)]
-    for note in raw.notes:
-        texts = [row["roll"] for row in note.rows]
-        chance.shuffle(note.rows)
-        note.rows[:] = [{**row, "roll": text} for row, text in zip(note.rows, texts, strict=True)]
+    for rows in (list(rows_of(raw)), *(list(note.rows) for note in raw.notes)):
+        places = [{key: getattr(row, key) for key in PLACE if hasattr(row, key)} for row in rows]
+        chance.shuffle(rows)
+        for row, place in zip(rows, places, strict=True):
+            for key, value in place.items():
+                setattr(row, key, value)
     bend_modifiers(raw, chance)
 
 
 def bend_modifiers(raw: RawChart, chance: random.Random) -> None:
     """Change the numbers of the modifiers a little; totals they push off the chart count as its last row."""
-    raw.clamp = raw.kind == "range"
+    if isinstance(raw, RangeChart):
+        raw.clamp = True
     for modifiers in (raw.modifiers, raw.column_modifiers):
         for modifier in modifiers.values():
             if modifier.value is not None and chance.random() < 0.5:

@@ -13,11 +13,10 @@ from click.testing import CliRunner
 import picket_duty.commands.manual as command
 from picket_duty import manual
 from picket_duty.book import load_tables
+from picket_duty.book.calendar import date_span
 from picket_duty.book.data import Numbers
-from picket_duty.charts.chart import date_span
 from picket_duty.commands.main import OneLine, main
 from picket_duty.commands.tables import tables as tables_group
-from picket_duty.setup import OPTIONS
 from picket_duty.state import POSTS
 from picket_duty.wording import POST_NAMES
 
@@ -155,7 +154,7 @@ def test_commands_named_in_the_manual_exist():
 
 
 def test_options_campaigns_and_posts_are_all_described():
-    for option in OPTIONS:
+    for option in TABLES.options:
         assert f"`{option}`" in manual.page("options")
     for campaign in TABLES.campaigns:
         assert f"`{campaign}`" in manual.page("campaigns")
@@ -203,7 +202,7 @@ def spans(chart, field):
     rows = chart.raw.rows if not chart.note_id else chart.raw.notes[_index(chart)].rows
     said = {True: "yes", False: "no"}
     return "; ".join(
-        f"{row['roll'].replace('..', '-')}: {said[row[field]] if isinstance(row[field], bool) else row[field]}"
+        f"{row.label.replace('..', '-')}: {said[value] if isinstance(value := row.fields[field], bool) else value}"
         for row in rows
     )
 
@@ -265,7 +264,11 @@ def test_every_house_number_is_quoted():
     numbers = {name for name in Numbers.__struct_fields__ if name != "men"}
     wanted = {f"numbers {name}" for name in numbers} | {f"numbers men.{part}" for part in TABLES.numbers.men}
     wanted |= {f"G-1 {name}" for name in TABLES.compartments}
-    wanted |= {f"G-1 {name} out" for name, data in TABLES.compartments.items() if any(one.points for one in data.out)}
+    wanted |= {
+        f"G-1 {name} out"
+        for name, data in TABLES.compartments.items()
+        if any(hasattr(one, "points") for one in data.out)
+    }
     rules = TABLES["rules"].raw
     wanted |= {f"rules {name}" for name, raw in rules.modifiers.items() if raw.value is not None}
     wanted |= {f"rules die {note.id}" for note in rules.notes}

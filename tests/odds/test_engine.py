@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from picket_duty.book.effects import HitCompartment
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.odds import fire, repair
 from picket_duty.odds.rolls import chances, outcomes
@@ -120,7 +121,7 @@ def test_struck_compartment() -> None:
     play = play_with(planes=(plane(0, "L"), plane(45, "H"), plane(180, "L")))
     odds = fire.wave_odds(play, {})
     cells = TABLES["11/forward"].cells.values()
-    share = sum(any(effect.compartment == "cic" for effect in cell.effects) for cell in cells) / len(cells)
+    share = sum(HitCompartment("cic") in cell.effects for cell in cells) / len(cells)
     first, second, _ = odds.planes
     assert odds.struck("cic") == pytest.approx(1 - (1 - first.hit * share) * (1 - second.hit * share))
     assert odds.struck("forward/Chain Locker") > 0

@@ -99,7 +99,7 @@ def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
         roll = screen.roll
         assert roll is not None
         assert roll.result is not None
-        assert roll.column == TABLES["9-2/5in"].raw.columns[1]
+        assert roll.column == TABLES["9-2/5in"].columns[1]
         assert roll.modifiers == (Modifier(1, "added by hand", ""),)
         assert f"[{roll.dice[0]}][{roll.dice[1]}] +1 = {sum(roll.dice) + 1}" in text_of(app, "told")
         await pilot.press("minus", "minus")
@@ -132,7 +132,7 @@ def test_every_chart_can_be_rolled_on_or_says_that_it_cannot() -> None:
 def test_charts_are_found_by_what_stands_on_them():
     """Number first, then title, then content."""
     from picket_duty.book import load_tables
-    from picket_duty.tui.screens.tables import words_on
+    from picket_duty.charts.words import words_on
 
     tables = load_tables()
     assert "wardroom stores hit" in words_on(tables["11/forward"])

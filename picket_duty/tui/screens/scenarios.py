@@ -69,7 +69,8 @@ class ScenarioScreen(Page[None]):
 
     def _setup_of(self, value: str) -> SetupScreen:
         data = self.tables.scenarios[int(value)]
-        return SetupScreen(f"Scenario {data.number}: {data.title}", {"scenario": data.number}, scenario_fields(data))
+        title = f"Scenario {data.number}: {data.title}"
+        return SetupScreen(title, {"scenario": data.number}, scenario_fields(data, self.tables))
 
     def _lines_of(self, value: str) -> Callable[[int], list[Line]]:
         data = self.tables.scenarios[int(value)]

@@ -10,9 +10,10 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
+from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.setup import LONGEST_NAME, MOST_DAYS, STATIONS
+from picket_duty.setup import MOST_DAYS
 from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
@@ -21,32 +22,21 @@ from picket_duty.tui.widgets.text import Reading
 from picket_duty.wording import POST_NAMES
 
 if TYPE_CHECKING:
-    from picket_duty.book.data import CampaignData, ScenarioData
+    from picket_duty.book.data import CampaignData, OptionData, ScenarioData
 
 YES_NO = (("", "no"), ("yes", "yes"))
-#: What the options do, for the note under the field (rules 11).
-OPTION_NOTES = {
-    "gun-repair": "A damaged 5-inch mount may be mended by its section and gets its bonus back.",
-    "aces": "A mount credited with its third plane gets an ace crew: +1. The advanced game always plays with it.",
-    "list-and-trim": "Flooding gives her list and trim. The advanced game always plays with it.",
-    "dunlap-1941": "The Dunlap's armament of 1941: no 40 mm.",
-    "anthony-full-day": "Play all three phases of the day, not only midday.",
-}
-OPTION_LABELS = {
-    "gun-repair": "Gun repair",
-    "aces": "Ace crews",
-    "list-and-trim": "List and trim",
-    "dunlap-1941": "Dunlap 1941",
-    "anthony-full-day": "Full day",
-}
-COMMON_OPTIONS = ("gun-repair", "aces", "list-and-trim")
 LARGEST_SEED = 2**63 - 1
 CAPTAIN = "captain"
 #: So many letters of a name can be typed: more than it may have, so that it can be said.
 MOST_TYPED = 50
 
 
-def common_fields(options: tuple[str, ...]) -> list[Field]:
+def common_options(tables: Tables) -> list[OptionData]:
+    """The optional rules of any game (rules 11)."""
+    return [option for option in tables.options.values() if not option.special]
+
+
+def common_fields(options: Iterable[OptionData]) -> list[Field]:
     """The fields of every game: level, options, dice, seed."""
     return [
         Field(
@@ -56,7 +46,7 @@ def common_fields(options: tuple[str, ...]) -> list[Field]:
             (("basic", "basic"), ("advanced", "advanced")),
             note="Basic leaves out dated stations, land radar, typhoons and secondary compartments.",
         ),
-        *(Field(f"option {name}", OPTION_LABELS[name], "", YES_NO, note=OPTION_NOTES[name]) for name in options),
+        *(Field(f"option {one.id}", one.title, "", YES_NO, note=one.text) for one in options),
         Field(
             "dice",
             "Dice",
@@ -83,15 +73,15 @@ def common_fields(options: tuple[str, ...]) -> list[Field]:
     ]
 
 
-def scenario_fields(data: ScenarioData) -> list[Field]:
+def scenario_fields(data: ScenarioData, tables: Tables) -> list[Field]:
     """The fields of a scenario."""
-    name = Field("ship", "Ship name", data.ship, note="The name on the stern is yours to choose.")
-    return [*common_fields(data.options), name]
+    ship = Field("ship", "Ship name", data.ship, note="The name on the stern is yours to choose.")
+    return [*common_fields(tables.options_of(data)), ship]
 
 
 def campaign_fields(data: CampaignData, tables: Tables) -> list[Field]:
     """The fields of a campaign."""
-    fields = [*common_fields(COMMON_OPTIONS), _ship_name(tables)]
+    fields = [*common_fields(common_options(tables)), _ship_name(tables)]
     if data.choose_start:
         note = f"The first day, {data.start} to {data.latest_start or data.end}."
         fields.append(Field("start", "First day", data.start.isoformat(), note=note, most=10))
@@ -102,7 +92,7 @@ def patrol_fields(tables: Tables) -> list[Field]:
     """The fields of a free patrol."""
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
-    guests = tuple(name for data in tables.ships.values() for name in data.options if name in OPTION_NOTES)
+    guests = [tables.options[name] for data in tables.ships.values() for name in data.options]
     stations = (("", "as the charts say"), *((str(number), str(number)) for number in STATIONS))
     return [
         Field("patrol", "First day", "1945-04-06", note=f"Any day, {campaign.start} to {campaign.end}.", most=10),
@@ -110,7 +100,7 @@ def patrol_fields(tables: Tables) -> list[Field]:
         Field("station", "Station", "", stations, note="Overrides the calendar of stations."),
         Field("class", "Ship", "fletcher", classes, note="A destroyer of the Fletcher class, or one of the guests."),
         _ship_name(tables),
-        *common_fields(COMMON_OPTIONS + guests),
+        *common_fields([*common_options(tables), *guests]),
     ]
 
 

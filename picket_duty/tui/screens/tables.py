@@ -17,6 +17,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
+from picket_duty.charts.words import words_on
 from picket_duty.requests import Roll
 from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.rolls import roll_lines, sum_line
@@ -92,7 +93,7 @@ class ChartScreen(Page[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Charts that are looked up have no dice, and few have columns."""
         if action == "column":
-            return bool(self.chart.raw.columns)
+            return bool(self.chart.columns)
         return bool(self.chart.faces) if action in ("roll", "modify") else True
 
     # -- rolling -----------------------------------------------------------------
@@ -100,7 +101,7 @@ class ChartScreen(Page[None]):
     @property
     def picked(self) -> str | None:
         """The column chosen, remembered for each chart while the program runs."""
-        columns = self.chart.raw.columns
+        columns = self.chart.columns
         return self.bridge.chart_columns.get(self.chart.id, columns[0]) if columns else None
 
     def action_roll(self) -> None:
@@ -114,7 +115,7 @@ class ChartScreen(Page[None]):
 
     def action_column(self, step: int) -> None:
         """Another column, for the dice cast too."""
-        columns = self.chart.raw.columns
+        columns = self.chart.columns
         place = columns.index(self.picked) if self.picked in columns else 0
         self.bridge.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
         self._again()
@@ -284,16 +285,6 @@ class TablesScreen(Page[None]):
             [Span("   Search by number, title or content: "), typed],
             line((f"   {len(self._found())} charts", "dim")),
         ]
-
-
-def words_on(chart: Chart) -> str:
-    """What stands on a chart in words, for the search: rows, cells, notes, modifiers."""
-    raw = chart.raw
-    found = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
-    found += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
-    for row in (*raw.rows, *raw.cells):
-        found += [value for value in row.values() if isinstance(value, str)]
-    return " ".join(found).casefold()
 
 
 def drawing(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False) -> RenderableType:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.data import MountData
-from picket_duty.rules.gunnery import director_bonus
+from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
 from picket_duty.tui.lines import Line, Span, fit, line, pad
 from picket_duty.tui.situation import Situation
@@ -85,8 +85,7 @@ class Mounts(Panel):
 
     def _director(self, data: MountData) -> Line:
         """Whether its director gives it a bonus: +, the damage, or nothing."""
-        ship = self.situation.ship
-        state = ship.equipment["mk37"] if data.kind == "5in" else ship.mounts[data.id].director
+        state = director_state(self.situation.game.play, data)
         if state != WORKING:
             return [Span(fit("hit" if state == "damaged" else "out", 4), "bad")]
         levels = [director_bonus(self.situation.game.play, data, level) for level in "LMH"]

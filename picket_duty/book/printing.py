@@ -1,0 +1,144 @@
+"""How this book prints and answers: the wording of its fields, rows and charts, for drawing and for queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from picket_duty.book.calendar import days_in
+from picket_duty.book.effects import EFFECTS
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, WAVES
+from picket_duty.charts import Book
+from picket_duty.charts.book import Fields, Part
+from picket_duty.charts.kinds import ListChart, RawChart
+from picket_duty.charts.words import date_label, signed, word_of
+
+ORDINALS = ("1st", "2nd", "3rd")
+
+
+# -- words ---------------------------------------------------------------
+
+
+def _stations(value: Any) -> str:
+    numbers = value if isinstance(value, list) else [value]
+    return f"Station {', '.join(map(str, numbers))}" if numbers else "-"
+
+
+def _bearing(value: Any) -> str:
+    return f"{value}°" if isinstance(value, int) else str(value)
+
+
+def _dates(value: Any) -> str:
+    return ", ".join(map(date_label, value))
+
+
+def _pick(value: Any) -> str:
+    """Which of two stations the die of a note picks."""
+    return "the second" if value else "the first"
+
+
+def row_words(raw: RawChart, fields: Fields, text: str) -> str | None:
+    """Attack tables, planes, stations, gun bonuses and compartments in a phrase of their own."""
+    if "note_a" in fields:
+        return _attack_words(fields, text)
+    if "sec" in fields:
+        return f"{text} (SEC)" if fields["sec"] else text
+    if "can_fire" in fields:
+        return signed(fields["bonus"]) if fields["can_fire"] else "Cannot fire"
+    if text:
+        return None
+    if fields.get("plane") or fields.get("type"):
+        return _plane_words(raw, fields)
+    if fields.get("station") is not None:
+        again = fields.get("reroll_on")
+        return _stations(fields["station"]) + (f" (roll again if {_dates(again)})" if again else "")
+    return None
+
+
+def _attack_words(fields: Fields, text: str) -> str:
+    """The planes of an attack table as printed, with the plus of note A."""
+    planes = fields.get("planes") or []
+    if not planes:
+        return text or "No attacks"
+    return ", ".join(planes) + (" + (see note A)" if fields.get("note_a") else "")
+
+
+def _plane_words(raw: RawChart, fields: Fields) -> str:
+    """A plane, its weapon and its note: Sally w/ Ohka (A)."""
+    plane, weapon, note = str(fields.get("plane") or fields.get("type")), fields.get("weapon"), fields.get("note")
+    armed = f" w/ {raw.words.get(weapon, weapon)}" if weapon else ""
+    return plane + armed + (f" ({note})" if note else "")
+
+
+# -- printed columns -----------------------------------------------------
+
+
+def parts(raw: RawChart) -> Sequence[Part] | None:
+    """The columns of attack tables, of the waves and of the calendar of stations."""
+    fields = [] if raw.kind == "notes" else getattr(raw, "fields", [])
+    if "note_a" in fields:
+        return Part("Planes", _plane_count, right=True), Part("Bearing of attack / altitude", _attack_words)
+    if "waves" in fields:
+        return [*_wave_parts(raw, "waves", "{} wave"), *_wave_parts(raw, "special", "Special {}")]
+    if isinstance(raw, ListChart) and "active" in fields:
+        return Part("Stations", _active), Part("Table", lambda fields, text: fields.get("table") or "")
+    return None
+
+
+def _plane_count(fields: Fields, text: str) -> str:
+    return "-" if fields.get("random") else str(len(fields.get("planes") or []))
+
+
+def _active(fields: Fields, text: str) -> str:
+    stations = fields.get("stations")
+    return text or (_stations(stations) if stations else "")
+
+
+def _wave_parts(raw: RawChart, field: str, heading: str) -> list[Part]:
+    def words(number: int, fields: Fields, text: str) -> str:
+        said = [*(fields.get(field) or []), *[None] * WAVES]
+        return word_of(raw, said[number] or None)
+
+    return [Part(heading.format(name), partial(words, number), right=True) for number, name in enumerate(ORDINALS)]
+
+
+# -- answers -------------------------------------------------------------
+
+
+def _answer_reroll(found: dict[str, Any], asked: int) -> None:
+    """``reroll_on`` as ISO dates, and only where it is printed."""
+    spans = found.pop("reroll_on")
+    if spans:
+        found["reroll_on"] = [day.isoformat() for span in spans for day in days_in(span)]
+
+
+def _answer_planes(found: dict[str, Any], asked: int) -> None:
+    """Planes of an attack table as bearing and altitude; a plain number stays one."""
+    planes = found["planes"]
+    if isinstance(planes, list):
+        found["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]
+
+
+def _answer_waves(found: dict[str, Any], asked: int) -> None:
+    """Three waves, null for none; ``all`` is the number of planes asked for."""
+    waves = [asked if wave == "all" else wave for wave in found["waves"]]
+    found["waves"] = waves + [None] * (WAVES - len(waves))
+
+
+#: The book that the charts of the game stand in.
+BOOK = Book(
+    effects=EFFECTS,
+    days=(FIRST_DAY, LAST_DAY),
+    headings={"reroll_on": "Roll again on"},
+    field_words={
+        "bearing": _bearing,
+        "station": _stations,
+        "stations": _stations,
+        "reroll_on": _dates,
+    },
+    note_words={"pick": _pick},
+    row_words=row_words,
+    parts=parts,
+    answers={"reroll_on": _answer_reroll, "planes": _answer_planes, "waves": _answer_waves},
+)

@@ -1,0 +1,284 @@
+"""What is wrong with a chart that could be read: frame, columns, rows, cells, notes, periods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from picket_duty.charts.book import PLAIN, Book
+from picket_duty.charts.coverage import (
+    faults_of_cells,
+    faults_of_columns,
+    faults_of_list,
+    faults_of_periods,
+    faults_of_rows,
+)
+from picket_duty.charts.kinds import (
+    DICE,
+    ListChart,
+    ListRow,
+    MatrixCell,
+    MatrixChart,
+    NoteData,
+    NotesChart,
+    RangeChart,
+    RangeRow,
+    RawChart,
+    dice_ends,
+    row_name,
+    rows_of,
+)
+from picket_duty.charts.shapes import Field, Shape
+from picket_duty.charts.spans import Ends, judge, shown, twice
+
+#: What is wrong with the effects of a row: the effects, the notes they may roll, and whether they stand in a note.
+EffectFaults = Callable[[Iterable[Any], Collection[str], bool], Iterator[str]]
+#: The most that the modifiers of a chart take from its dice and add to them.
+Swing = Callable[[RangeChart], tuple[int, int]]
+
+
+def no_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool) -> Iterator[str]:
+    """Nothing is known of effects."""
+    yield from ()
+
+
+def no_swing(raw: RangeChart) -> tuple[int, int]:
+    """Nothing is known of modifiers."""
+    return 0, 0
+
+
+class Rules(NamedTuple):
+    """What a book asks of its charts beside their shapes."""
+
+    book: Book = PLAIN
+    effects: EffectFaults = no_effects
+    swing: Swing = no_swing
+
+
+def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+    """Everything wrong with one chart, each in words that name the row. ``shape`` None: its fields are free."""
+    yield from _check_frame(raw, shape)
+    if isinstance(raw, RangeChart | ListChart):
+        yield from _check_columns(raw, shape)
+        yield from _check_rows(raw, shape, rules)
+    if isinstance(raw, RangeChart):
+        yield from _check_range(raw, shape, rules)
+    elif isinstance(raw, MatrixChart):
+        yield from _check_matrix(raw, shape, rules)
+    elif isinstance(raw, ListChart):
+        yield from faults_of_list(raw, rules.book, bool(shape and shape.whole))
+    yield from _check_notes(raw, rules)
+    modifiers = {**raw.modifiers, **raw.column_modifiers}
+    yield from judge([(f"modifier {name!r}", one.only) for name, one in modifiers.items() if one.only], "", whole=False)
+
+
+# -- the frame -----------------------------------------------------------
+
+
+def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
+    if shape is not None:
+        yield from _check_use(raw, shape)
+    if isinstance(raw, NotesChart):
+        return
+    if not rows_of(raw):
+        yield "no cells" if isinstance(raw, MatrixChart) else "no rows"
+    if not raw.fields:
+        yield "no fields"
+    for field in twice(raw.fields):
+        yield f"field {field!r} stands twice"
+    if shape is None:
+        return
+    for field in raw.fields:
+        if field not in shape.fields:
+            yield f"unknown field {field!r}; fields: {', '.join(shape.fields)}"
+    for field, wants in shape.fields.items():
+        if field not in raw.fields and not wants.optional:
+            yield f"field {field!r} is missing"
+
+
+def _check_use(raw: RawChart, shape: Shape) -> Iterator[str]:
+    """Whether the rules can look the chart up as they do."""
+    if raw.kind != shape.kind:
+        yield f"kind {raw.kind!r}: the rules look this chart up as a {shape.kind}"
+    if isinstance(raw, ListChart) and shape.kind == "list":
+        if raw.key != shape.key:
+            yield f"key {raw.key!r}: the rules look this chart up by {shape.key}"
+        if raw.by != shape.by:
+            yield f"by {raw.by!r}: the {shape.key} of this chart is a {shape.by}"
+    if isinstance(raw, RangeChart | ListChart) and tuple(raw.column_keys) != shape.column_keys:
+        yield f"column_keys {shown(raw.column_keys)}: the rules look this chart up by {list(shape.column_keys)}"
+
+
+def _check_columns(raw: RangeChart | ListChart, shape: Shape | None) -> Iterator[str]:
+    for column in twice(raw.columns):
+        yield f"column {column!r} stands twice"
+    if raw.headings and len(raw.headings) != len(raw.columns):
+        yield f"{len(raw.headings)} headings for {len(raw.columns)} columns"
+    if shape is None or not shape.columns:
+        return
+    for column in shape.columns:
+        if column not in raw.columns:
+            yield f"column {column!r} is missing"
+    for column in raw.columns:
+        if column not in shape.columns:
+            yield f"unknown column {column!r}; columns: {', '.join(shape.columns)}"
+
+
+# -- rows ----------------------------------------------------------------
+
+
+def _check_rows(raw: RangeChart | ListChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+    words = raw.cell_words if isinstance(raw, RangeChart) else {}
+    for word, fields in words.items():
+        yield from (f"cell_words.{word}: {fault}" for fault in _check_fields(fields, raw.fields, shape))
+    rows: Sequence[RangeRow | ListRow] = raw.rows
+    for number, row in enumerate(rows, 1):
+        for fault in _check_row(raw, row, shape, rules):
+            yield f"{row_name(number, row.label)}: {fault}"
+
+
+def _check_row(
+    raw: RangeChart | ListChart, row: RangeRow | ListRow, shape: Shape | None, rules: Rules
+) -> Iterator[str]:
+    yield from rules.effects(row.effects, _rolled_notes(raw), False)
+    if not raw.columns:
+        if row.cells is not None:
+            yield "cells in a chart without columns"
+        yield from _check_fields(row.fields, raw.fields, shape)
+        return
+    if row.cells is None:
+        yield "cells are missing"
+        return
+    if len(row.cells) != len(raw.columns):
+        yield f"{len(row.cells)} cells for {len(raw.columns)} columns"
+    for column, cell in zip(raw.columns, row.cells, strict=False):
+        for fault in _check_cell(raw, cell, shape):
+            yield f"column {column}: {fault}"
+
+
+def _check_cell(raw: RangeChart | ListChart, cell: Any, shape: Shape | None) -> Iterator[str]:
+    words = raw.cell_words if isinstance(raw, RangeChart) else {}
+    if isinstance(cell, Mapping):
+        for key in cell:
+            if key not in raw.fields:
+                yield f"unknown field {key!r}; fields: {', '.join(raw.fields)}"
+        yield from _check_fields(cell, raw.fields, shape)
+    elif words:
+        if not isinstance(cell, str) or cell not in words:
+            yield f"{shown(cell)} is not one of {', '.join(words)}"
+    elif len(raw.fields) != 1:
+        yield f"the cell {shown(cell)} is not a table of {', '.join(raw.fields)}"
+    elif shape is not None and (wants := shape.fields.get(raw.fields[0])) and not wants.fits(cell):
+        yield f"{shown(cell)} is not {wants.says}"
+
+
+def _check_fields(found: Mapping[str, Any], fields: list[str], shape: Shape | None) -> Iterator[str]:
+    for field in fields:
+        wants = shape.fields.get(field) if shape else None
+        if wants is not None:
+            yield from _check_field(found, field, wants)
+
+
+def _check_field(found: Mapping[str, Any], field: str, wants: Field) -> Iterator[str]:
+    if field not in found:
+        if not wants.optional:
+            yield f"{field} is missing"
+    elif not wants.fits(found[field]):
+        yield f"{field} {shown(found[field])} is not {wants.says}"
+
+
+# -- range and matrix ----------------------------------------------------
+
+
+def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+    for column, effects in raw.column_effects.items():
+        if column not in raw.columns:
+            yield f"effects for an unknown column {column!r}"
+        yield from (f"column {column}: {fault}" for fault in rules.effects(effects, (), True))
+    yield from faults_of_columns(raw)
+    yield from _check_periods(raw, shape, rules.book)
+    if raw.dice not in DICE:
+        return
+    low, high = dice_ends(raw.dice)
+    for total in raw.natural:
+        if not low <= total <= high:
+            yield f"natural {total}: {raw.dice} never make it"
+    less, more = rules.swing(raw)
+    reach: Ends | None = None if raw.clamp else (low + less, high + more)
+    yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} and the chart's modifiers can make")
+
+
+def _check_periods(raw: RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
+    """Periods cover the calendar, and every period has the same columns."""
+    if not raw.periods:
+        if shape is not None and shape.periods:
+            yield "no periods"
+        return
+    ids = [period.id for period in raw.periods]
+    of_period = [column.partition(" ") for column in raw.columns]
+    rests = shape.periods if shape else dict.fromkeys(rest for _, _, rest in of_period)
+    for name in ids:
+        for rest in rests:
+            if f"{name} {rest}" not in raw.columns:
+                yield f"period {name!r}: no column {f'{name} {rest}'!r}"
+    for name, _, rest in of_period:
+        if name not in ids:
+            yield f"column {f'{name} {rest}'!r} belongs to no period"
+    yield from faults_of_periods(raw, book)
+
+
+def _check_matrix(raw: MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+    letters = {entry.letter for entry in raw.notes}
+    for cell in raw.cells:
+        for fault in _check_matrix_cell(raw, cell, letters, shape, rules):
+            yield f"row {cell.row}, column {cell.col}: {fault}"
+    if raw.row_dice in DICE and raw.column_dice in DICE:
+        yield from faults_of_cells(raw)
+
+
+def _check_matrix_cell(
+    raw: MatrixChart, cell: MatrixCell, letters: set[str], shape: Shape | None, rules: Rules
+) -> Iterator[str]:
+    yield from _check_fields(cell.fields, raw.fields, shape)
+    yield from rules.effects(cell.effects, _rolled_notes(raw), False)
+    noted = cell.fields.get("notes")
+    for letter in noted if isinstance(noted, list) else []:
+        if not isinstance(letter, str) or letter not in letters:
+            yield f"unknown note {shown(letter)}"
+
+
+# -- notes ---------------------------------------------------------------
+
+
+def _rolled_notes(raw: RawChart) -> list[str]:
+    """The notes an effect may call for: those with dice or effects of their own."""
+    return [note.name for note in raw.notes if note.dice or note.effects]
+
+
+def _check_notes(raw: RawChart, rules: Rules) -> Iterator[str]:
+    for name in twice(_rolled_notes(raw)):
+        yield f"note {name!r} stands twice"
+    for note in raw.notes:
+        for fault in _check_note(note, rules):
+            yield f"note {note.name!r}: {fault}"
+
+
+def _check_note(note: NoteData, rules: Rules) -> Iterator[str]:
+    yield from rules.effects(note.effects, (), True)
+    if not note.dice:
+        if note.rows:
+            yield "rows without dice"
+        return
+    if not note.name:
+        yield "a note with dice wants an id"
+    if not note.rows or not note.fields:
+        yield "a note with dice wants rows and fields"
+    for number, row in enumerate(note.rows, 1):
+        name = row_name(number, row.label)
+        if row.cells is not None:
+            yield f"{name}: cells in a note"
+        for field in note.fields:
+            if field not in row.fields:
+                yield f"{name}: {field} is missing"
+        yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
+    yield from faults_of_rows(note.rows, dice_ends(note.dice), f", which {note.dice} can make")

@@ -1,0 +1,76 @@
+"""What the rows, columns, periods and cells of a chart cover; compiling and checking ask the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from picket_duty.charts.book import Book
+from picket_duty.charts.kinds import ListChart, MatrixChart, RangeChart, RangeRow, dice_ends, row_name
+from picket_duty.charts.spans import Ends, Ruler, calendar, judge, twice
+
+
+def faults_of_rows(rows: list[RangeRow], reach: Ends | None = None, told: str = "") -> Iterator[str]:
+    """Rows that meet, totals between or (within ``reach``) beyond them that none covers."""
+    named = [
+        (row_name(number, row.label), part)
+        for number, row in enumerate(rows, 1)
+        if row.label
+        for part in row.label.split(",")
+    ]
+    return judge(named, "row", reach=reach, told=told)
+
+
+def faults_of_columns(raw: RangeChart) -> Iterator[str]:
+    """Sums that pick two columns, or none."""
+    if not raw.column_ranges:
+        return
+    if len(raw.column_ranges) != len(raw.columns):
+        yield f"{len(raw.column_ranges)} column ranges for {len(raw.columns)} columns"
+        return
+    named = [(f"column {column}", text) for column, text in zip(raw.columns, raw.column_ranges, strict=True)]
+    yield from judge(named, "column")
+
+
+def faults_of_cells(raw: MatrixChart) -> Iterator[str]:
+    """Cells that stand twice, that the dice never make, or that are missing."""
+    rows, columns = dice_ends(raw.row_dice), dice_ends(raw.column_dice)
+    wanted = {(row, col) for row in range(rows[0], rows[1] + 1) for col in range(columns[0], columns[1] + 1)}
+    found: set[tuple[int, int]] = set()
+    for cell in raw.cells:
+        at = (cell.row, cell.col)
+        if at not in wanted:
+            yield f"row {cell.row}, column {cell.col}: {raw.row_dice} and {raw.column_dice} never make this cell"
+        if at in found:
+            yield f"row {cell.row}, column {cell.col}: stands twice"
+        found.add(at)
+    for row, col in sorted(wanted - found):
+        yield f"row {row}, column {col}: the cell is missing"
+
+
+def faults_of_list(raw: ListChart, book: Book, whole: bool = False) -> Iterator[str]:
+    """Entries that meet, numbers between them that have none, and of a ``whole`` calendar the days that have none."""
+    if raw.by == "name":
+        names = [name for row in raw.rows for name in (row.label, row.id) if name]
+        yield from (f"row {name!r} stands twice" for name in twice(names))
+        return
+    rows = [(row_name(number, row.label), row.label) for number, row in enumerate(raw.rows, 1) if row.label]
+    if raw.by == "date":
+        yield from judge(rows, "row", _calendar(book), whole, _days(book))
+        return
+    yield from judge([(name, part) for name, label in rows for part in label.split(",")], "row")
+
+
+def faults_of_periods(raw: RangeChart, book: Book) -> Iterator[str]:
+    """Periods that meet, or days of the calendar that none covers."""
+    named = [(f"period {period.id!r}", f"{period.first}..{period.last}") for period in raw.periods]
+    return judge(named, "period", _calendar(book), reach=_days(book))
+
+
+def _calendar(book: Book) -> Ruler:
+    """How the days of the calendar are read."""
+    return calendar(book.first_day, book.last_day)
+
+
+def _days(book: Book) -> Ends:
+    """First and last day of the calendar."""
+    return book.first_day.toordinal(), book.last_day.toordinal()

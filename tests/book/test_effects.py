@@ -1,0 +1,37 @@
+"""One vocabulary of effects: what files may name is what the rules carry out and what the odds value."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from picket_duty.book.effects import EFFECTS, Effect, LoseHull
+from picket_duty.odds.harm import WORTH
+from picket_duty.rules.damage import CARRIED
+
+KINDS = set(get_args(Effect))
+
+
+def test_every_effect_is_named_carried_out_and_valued():
+    assert set(EFFECTS.values()) == set(CARRIED) == set(WORTH) == KINDS
+    assert len(EFFECTS) == len(KINDS)
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_an_effect_knows_its_name(name):
+    kind = EFFECTS[name]
+    given = {field.name: field.type for field in msgspec.structs.fields(kind) if field.required}
+    values = {"points": 1, "notes": ("a", "b")[: len(get_args(given.get("notes", ())))]}
+    sample = {field: values.get(field, ["x"] if field in ("posts", "mounts", "items") else "x") for field in given}
+    read = msgspec.convert({"do": name, **sample}, Effect)
+    assert type(read) is kind
+    assert read.do == name
+
+
+@pytest.mark.parametrize("points", [0, 11, "2", None])
+def test_points_stay_on_the_tracks(points):
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"do": "lose_hull", "points": points}, Effect)
+    assert msgspec.convert({"do": "lose_hull", "points": 10}, Effect) == LoseHull(10)

@@ -1,0 +1,164 @@
+"""A ship with a 3-inch mount is data alone: checked, sailed, judged by the staff, told in the log."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.book.check import check
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.journal import start_save
+from picket_duty.odds import fire, harm, plan, repair
+from picket_duty.odds.advice import advise
+from picket_duty.odds.tell import roll_lines
+from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.rules import gunnery, jobs
+from tests.book.escort import MOUNTS, escort_tables
+from tests.journal.games import play
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return escort_tables(tmp_path_factory.mktemp("escort"))
+
+
+@pytest.fixture(scope="module")
+def tables(folder):
+    return load_tables(folder)
+
+
+def at_plan(tables, level="basic"):
+    """A game at a fire plan in which a 3-inch mount bears on a plane."""
+    for seed in range(100):
+        game = Game.new(scenario=7, seed=seed, level=level, tables=tables)
+        captain = captain_named("doctrine", seed)
+        while game.request is not None:
+            request = game.request
+            if isinstance(request, Choice) and request.kind == ASSIGN and set(MOUNTS) & set(request.slots):
+                return game
+            play(game, captain, answers=1)
+    raise AssertionError("no seed leads to a plan")
+
+
+def test_the_set_is_clean(folder):
+    assert check(folder) == []
+
+
+def test_only_the_escort_has_her_magazines(tables):
+    assert {f"3in-mgz-{number}" for number in (1, 2, 3)} <= set(
+        Game.new(scenario=7, tables=tables).state.ship.compartments
+    )
+    assert not any("3in" in room for room in Game.new(scenario=6, tables=tables).state.ship.compartments)
+
+
+def test_she_sails_by_the_command_line(run, folder):
+    found = run("simulate", "--scenario", "7", "-n", "6", "--jobs", "1", "--tables", folder, "--json")
+    assert json.loads(found.out)["games"] == 6
+    assert run("tables", "check", folder).out.startswith("nothing wrong")
+    shown = run("tables", "show", "9-1", "--tables", folder).out
+    assert "3in" in shown
+    question = '{"table":"9-2/3in","roll":12,"column":"M"}\n'
+    assert json.loads(run("tables", "query", "--tables", folder, input=question).out)["result"] == {
+        "result": "destroyed"
+    }
+
+
+@pytest.mark.parametrize("level", ["basic", "advanced"])
+def test_her_guns_fire_are_hit_and_are_mended(tables, level):
+    rolls, struck = [], set()
+    for seed in range(60):
+        game = Game.new(scenario=7, seed=seed, level=level, options=("gun-repair",), tables=tables)
+        play_out(game, captain_named("doctrine", seed))
+        rolls += [event for event in game.events if isinstance(event, Roll) and event.table == "9-2/3in"]
+        struck |= {getattr(event, "item", "") for event in game.events if getattr(event, "effect", "") == "damaged"}
+    assert rolls
+    assert any(modifier.rule == "9-1" for roll in rolls for modifier in roll.modifiers)
+    assert "3in-2" in struck
+
+
+def test_a_hit_mount_is_worked_by_hand_and_mended(tables):
+    game = Game.new(scenario=7, seed=1, options=("gun-repair",), tables=tables)
+    data, mount = game.play.armament()["3in-2"], game.state.ship.mounts["3in-2"]
+    assert gunnery.director_bonus(game.play, data, "M").value == 1
+    mount.hits = 1
+    assert gunnery.director_bonus(game.play, data, "M") is None
+    job = jobs.open_jobs(game.play)["3in-2"]
+    assert repair.worth_of(game.play, job) > 0
+    jobs.mend(game.play, job)
+    assert gunnery.director_bonus(game.play, data, "M").value == 1
+    for room in ("fire-room-fwd", "fire-room-aft"):
+        game.state.ship.compartments[room].destroyed = True
+    assert gunnery.director_bonus(game.play, data, "M") is None
+
+
+def test_the_staff_judges_her_mounts(tables):
+    game = at_plan(tables)
+    best = plan.best_plan(game.play, game.request)
+    assert set(MOUNTS) & {slot for slot, plane in best.orders.items() if plane is not None}
+    open_fire, planned = fire.wave_odds(game.play, {}), fire.wave_odds(game.play, best.orders)
+    assert planned.expected < open_fire.expected
+    assert advise(game.play, game.request)
+    calibre = tables.calibres["3in"]
+    assert tables.mounted["3in-1"] is calibre
+    assert harm.out_of_action(tables, "3in-mgz-1") == calibre.magazine_worth
+    row = next(cell for cell in tables["11/forward"].cells.values() if "5in Gun # 2" in cell.text)
+    worth = harm.of_effects(tables, tables["11/forward"], row.effects, 0)
+    assert worth > harm.of_effects(tables, tables["11/forward"], row.effects[:1], 0) > 0
+
+
+def test_her_fire_is_told(tables, run, home):
+    game = at_plan(tables)
+    play(game, captain_named("doctrine", 0), answers=1)
+    while isinstance(game.request, Roll) and game.request.table != "9-2/3in":
+        game.roll()
+    assert isinstance(game.request, Roll)
+    assert any("9-2/3in" in line for line in roll_lines(game.request))
+
+
+def test_her_log_and_report(tables, folder, run, home):
+    seed = at_plan(tables, "advanced").state.setup.seed
+    game = Game.new(scenario=7, seed=seed, level="advanced", tables=tables)
+    start_save(game, path=home / "escort.picket")
+    play_out(game, captain_named("doctrine", seed))
+    game.journal.close()
+    for form in ("md", "html", "json", "text"):
+        told = run("log", "escort", "--format", form, "--tables", folder)
+        assert told.status == 0, told.err
+        assert "3in-1" in told.out
+    assert run("replay", "escort", "--verify", "--tables", folder).status == 0
+
+
+FAULTS = {
+    "no chart": ("calibres.toml", 'chart = "9-2/3in"', 'chart = "9-2/4in"', "3in: chart '9-2/4in' is not a chart"),
+    "no row": ("calibres.toml", 'bonus = "3in"', 'bonus = "4in"', "3in: chart 9-1 has no row '4in'; rows: "),
+    "director": ("calibres.toml", 'director = "mk37"', 'director = "mk1"', "5in: unknown equipment 'mk1'"),
+    "twice": ("calibres.toml", 'id = "3in"', 'id = "5in"', "'5in' stands twice"),
+    "calibre": (
+        "ships/escort.toml",
+        'kind = "3in"',
+        'kind = "4in"',
+        "unknown kind '4in'; calibres: 5in, 40mm, 20mm, 3in",
+    ),
+    "level": (
+        "charts/9-2-3in.toml",
+        '["L", "M", "H"]',
+        '["low", "M", "H"]',
+        "columns of chart 9-2/3in are not some of",
+    ),
+    "ace": ("charts/9-2-3in.toml", "[modifiers.ace]", "[modifiers.x]", "chart 9-2/3in has no modifier 'ace'"),
+    "hit": ("charts/9-2-3in.toml", "[modifiers.hit]", "[modifiers.x]", "chart 9-2/3in has no modifier 'hit'"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_is_wrong_with_a_calibre(tmp_path, fault):
+    file, old, new, complaint = FAULTS[fault]
+    path = escort_tables(tmp_path) / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    found = check(tmp_path)
+    assert any(complaint in one for one in found), found

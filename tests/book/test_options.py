@@ -1,0 +1,72 @@
+"""Optional rules stand in one file: set-up, form and checks read it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import picket_duty.rules
+from picket_duty.book import load_tables
+from picket_duty.book.check import check
+from picket_duty.book.tables import shipped_folder
+from picket_duty.game import Game
+
+TABLES = load_tables()
+ADDED = """
+[[options]]
+id = "night-watch"
+title = "Night watch"
+text = "Nothing yet."
+rule = "rules 11"
+"""
+
+
+def changed(tmp_path, old="", new="", more=""):
+    text = (shipped_folder() / "options.toml").read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / "options.toml").write_text((text.replace(old, new, 1) if old else text) + more, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_rules_ask_for_listed_options_alone():
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(picket_duty.rules.__file__).parent.glob("*.py"))
+    asked = set(re.findall(r'state\.option\("([^"]+)"\)', source))
+    assert asked
+    assert asked <= set(TABLES.options)
+
+
+def test_a_new_option_is_a_line_of_the_file(tmp_path):
+    folder = changed(tmp_path, more=ADDED)
+    assert check(folder) == []
+    tables = load_tables(folder)
+    game = Game.new(campaign="mini", seed=1, tables=tables, options=("night-watch",))
+    assert game.state.option("night-watch")
+    from picket_duty.tui.screens.setup import common_fields, common_options
+
+    labels = [field.label for field in common_fields(common_options(tables))]
+    assert labels.index("Night watch") == labels.index("List and trim") + 1
+    with pytest.raises(ValueError, match="unknown option 'night-watch'"):
+        Game.new(campaign="mini", seed=1, tables=TABLES, options=("night-watch",))
+
+
+def test_an_option_that_a_level_always_has(tmp_path):
+    tables = load_tables(changed(tmp_path, more=ADDED + 'always = "basic"\n'))
+    assert Game.new(scenario=6, tables=tables).state.option("night-watch")
+    assert not Game.new(scenario=6, level="advanced", tables=tables).state.option("night-watch")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('id = "aces"', 'id = "gun-repair"', "options.toml: 'gun-repair' stands twice"),
+        ('id = "aces"', 'id = "experts"', "options.toml: option 'aces' is missing"),
+        ('always = "advanced"', 'always = "expert"', "aces: always 'expert' is not basic or advanced"),
+        ('title = "Ace crews"\n', "", "options.toml: options 4 (aces): title is missing"),
+        ('id = "dunlap-1941"', 'id = "dunlap"', "ships/dunlap.toml: unknown option 'dunlap-1941'; options: dunlap, "),
+    ],
+)
+def test_what_is_wrong_with_options(tmp_path, old, new, complaint):
+    found = check(changed(tmp_path, old, new))
+    assert any(complaint in one for one in found), found

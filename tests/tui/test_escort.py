@@ -1,0 +1,44 @@
+"""A ship of another calibre on the screen: her mounts, her fire plan, her rolls, her charts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from picket_duty.book import load_tables
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
+from picket_duty.tui.app import PicketApp
+from tests.book.escort import MOUNTS, escort_tables
+from tests.tui.conftest import forward, on_screen, text_of
+
+
+def firing(game: Game) -> bool:
+    """Whether a fire plan is wanted in which a 3-inch mount bears."""
+    request = game.request
+    return isinstance(request, Choice) and request.kind == "assign" and bool(set(MOUNTS) & set(request.slots))
+
+
+def test_a_three_inch_mount_on_the_battle_screen(tmp_path: Path) -> None:
+    tables = load_tables(escort_tables(tmp_path))
+    games = (forward(Game.new(scenario=7, seed=seed, tables=tables), firing) for seed in range(50))
+    game = next(game for game in games if game.request is not None)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        plan = text_of(app, "plan-orders")
+        assert any(mount in plan for mount in MOUNTS)
+        assert all(mount in text_of(app, "mounts") for mount in MOUNTS)
+        assert "mag 1" in text_of(app, "mounts")
+        await pilot.press("s", "enter")
+        for _ in range(40):
+            if isinstance(game.request, Roll) and game.request.table == "9-2/3in":
+                break
+            await pilot.press("enter")
+        assert isinstance(game.request, Roll)
+        assert game.request.table == "9-2/3in"
+        assert "3in" in text_of(app, "roll-orders")
+        await pilot.press("enter")
+        assert "3in-" in text_of(app, "log")
+
+    on_screen(PicketApp(tables, game), test, size=(160, 50))
