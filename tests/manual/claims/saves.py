@@ -1,0 +1,5 @@
+"""Claims of the page `saves`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+CLAIMS: dict[str, object] = {}
