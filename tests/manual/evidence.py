@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import datetime
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from picket_duty.book.ids import SupportShip
-from picket_duty.charts import Row
+from picket_duty.charts import Effect, Row
+from picket_duty.events import Damage
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Job, Roll
-from picket_duty.rules import anchorage, control, damage, gunnery, raid, wave
+from picket_duty.rules import anchorage, campaign, control, damage, gunnery, raid, stations, wave
 from picket_duty.rules.play import Play
 from picket_duty.simulate import calibrate
 from picket_duty.state import Flood
-from picket_duty.tui.tutorial import load_script
+from picket_duty.terminal import plain
+from picket_duty.tui.tutorial import TutorialGame, load_script
 from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, reasons, run, start
 
 T = TABLES
@@ -23,7 +28,6 @@ LESSON = load_script()
 #: Ways of two dice to each total.
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 ALL = sum(WAYS.values())
-BEARINGS = tuple(range(0, 360, 45))
 
 
 def played(test: Callable[..., None], *arguments: Any) -> bool:
@@ -216,6 +220,147 @@ def maneuvered() -> Play:
     return play
 
 
+def marked(name: str, markers: int = 1, **state: Any) -> Play:
+    """A play with hit markers on a compartment."""
+    play = start()
+    compartment = play.ship.compartments[name]
+    compartment.markers = markers
+    for what, value in state.items():
+        setattr(compartment, what, value)
+    return play
+
+
+def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
+    """A game whose first fire plan is asked for."""
+    game = Game.new(scenario=2, seed=7, undo=undo, tables=T)
+    while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
+        game.roll() if isinstance(game.request, Roll) else game.answer("no")
+    return game, game.request
+
+
+def typed_plan(text: str) -> dict[str, int]:
+    """What a line of the line mode orders as a fire plan, each slot by its place in the list."""
+    game, choice = at_fire_plan()
+    slots = list(choice.slots)
+    return {str(slots.index(slot) + 1): number for slot, number in plain.decision_of(game, choice, text).items()}
+
+
+def ace_after_its_mount() -> bool:
+    """Whether the crew of a mount is still famous when the mount is destroyed."""
+    play = start()
+    play.ship.mounts["5in-1"].ace = True
+    damage.destroy_mount(play, "5in-1", blow())
+    return play.ship.mounts["5in-1"].ace
+
+
+def all_aft_20_mm(gone: tuple[str, ...]) -> set[str]:
+    """What a hit on all 20 mm aft harms when some are gone already: the mounts, or its effect where it names none."""
+    play = start()
+    for mount in gone:
+        play.ship.mounts[mount].destroyed = True
+    (effect,) = T["11/aft"].cell(5, 5).effects
+    damage.destroy_mounts(play, effect, blow("11/aft"))
+    return {event.item or event.effect for event in play.events if isinstance(event, Damage)}
+
+
+def boiler_explosion() -> tuple[int, int, bool]:
+    """Maneuver points, and markers and fire of the fire room, after a boiler explosion."""
+    play = start()
+    effect = Effect(do="hit_compartment", compartment="fire-room-aft", notes=("A",))
+    go(
+        play,
+        lambda one: damage.hit_compartment(one, effect, blow("11/midship", 90, N.markers_fresh)),
+        {"11/midship:A": 1},
+    )
+    room = play.ship.compartments["fire-room-aft"]
+    return play.ship.maneuver, room.markers, room.fire
+
+
+def flooding_failed(name: str) -> tuple[int, int]:
+    """Markers of a compartment, and maneuver points, after a failed flooding that blew it up."""
+    play = marked(name, 2, fire=True)
+    go(play, lambda one: control.flood_one(one, name), {"21": 2, "21-1": 2})
+    return play.ship.compartments[name].markers, play.ship.maneuver
+
+
+def after_absence(kind: str) -> tuple[bool, bool]:
+    """Whether the gun bonuses are still lost and the water lines still out after an absence."""
+    play = at(start(), gun_bonuses_lost=True, lines_out=True)
+    anchorage.refit(play, play.ship, kind)
+    return play.ship.gun_bonuses_lost, play.ship.lines_out
+
+
+def aces_after_repairs() -> dict[str, tuple[bool, int]]:
+    """Fame and planes of two crews after repairs; the second one's mount was destroyed."""
+    play = start()
+    crews = {name: play.ship.mounts[name] for name in ("5in-1", "5in-2")}
+    for crew in crews.values():
+        crew.ace, crew.kills = True, N.ace_planes
+    damage.destroy_mount(play, "5in-2", blow())
+    anchorage.refit(play, play.ship, anchorage.REPAIR)
+    return {name: (play.ship.mounts[name].ace, play.ship.mounts[name].kills) for name in crews}
+
+
+def relieved_after_sinking(back: str) -> str:
+    """The ship that takes the station in long B after one was sunk on April 10, one of the squadron due back then."""
+    play = start(campaign="long-b", date="1945-04-10")
+    ready = stations.build_ship(T, "USS Newcomb", "DD-586", "fletcher", ())
+    ready.crew = dict(play.ship.crew)
+    ready.back, ready.away = datetime.date.fromisoformat(back), anchorage.REPAIR
+    play.state.squadron = [ready]
+    campaign.lose_ship(play)
+    go(play, campaign.relieve, {"V-1": 7})
+    return play.ship.name
+
+
+def lesson() -> Game:
+    """The lesson's game at its first decision."""
+    game = TutorialGame(LESSON, T)
+    while isinstance(game.request, Roll):
+        game.roll()
+    return game
+
+
+def lesson_tables(purpose: str) -> list[str]:
+    """The tables that the lesson's game rolls on for a purpose, in order, up to its first decision."""
+    return [one.table for one in lesson().events if isinstance(one, Roll) and one.purpose.id == purpose]
+
+
+def lesson_roll(table: str) -> Roll:
+    """The first roll of the lesson's game on a table."""
+    return next(one for one in lesson().events if isinstance(one, Roll) and one.table == table)
+
+
+def lesson_decision() -> str:
+    """What the first decision of the lesson is about."""
+    choice = lesson().request
+    assert isinstance(choice, Choice)
+    return choice.about
+
+
+def lesson_answer(text: str) -> Any:
+    """What a line of the line mode answers to the first decision of the lesson."""
+    game = lesson()
+    assert isinstance(game.request, Choice)
+    return plain.decision_of(game, game.request, text)
+
+
+def saved_lines() -> list[int]:
+    """How many lines a save has before and after an answer, and after it was taken back."""
+    game = Game.new(scenario=1, seed=1, tables=T)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "claims.picket"
+        game.save(path)
+        found = [len(path.read_text().splitlines())]
+        game.roll()
+        found.append(len(path.read_text().splitlines()))
+        game.undo()
+        found.append(len(path.read_text().splitlines()))
+        assert game.journal is not None
+        game.journal.close()
+    return [one - found[0] for one in found]
+
+
 def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
     """The dice of the first weather of a patrol, by the ship on duty."""
     game = Game.new(patrol="1945-04-20", days=1, ship=ship, seed=seed, tables=T, history=False)
@@ -229,11 +374,8 @@ def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
 
 def request_after_undo(undo: str) -> str:
     """What stands after a decision and the dice that followed it were to be taken back."""
-    game = Game.new(scenario=2, seed=7, undo=undo, tables=T)
-    while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
-        game.roll() if isinstance(game.request, Roll) else game.answer("no")
-    plan = {slot: planes[0] for slot, planes in game.request.slots.items()}
-    game.answer(plan)
+    game, choice = at_fire_plan(undo)
+    game.answer({slot: planes[0] for slot, planes in choice.slots.items()})
     assert isinstance(game.request, Roll)
     game.roll()
     try:
@@ -259,20 +401,13 @@ def must_return(**ship: Any) -> list[str]:
     return anchorage.reasons_to_return(at(start(), **ship))
 
 
-def a_phase(**dice: Any) -> list[str]:
-    """The tables of a calm phase in their order."""
-    from picket_duty.rules import sequence
-
-    return go(start(), sequence.play_phase, {**CALM, **dice}).tables()
-
-
 def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any) -> Run:
     """A plane that hits, on a cell of the table of its section, and what follows."""
     play = at(start(level="advanced"), **values)
     play.state.land_radars = radars
     (struck,) = in_wave(play, plane(bearing))
     section = damage.section_of(play, bearing)
-    script = {f"11/{section}": cell, "rules:men": 1, **(dice or {})}
+    script = {f"11/{section}": cell, "rules 6:men": 1, **(dice or {})}
     return go(play, lambda one: damage.plane_hits(one, struck, section), script)
 
 
@@ -288,7 +423,6 @@ def band(figure: str, series: str) -> tuple[float, float]:
 
 __all__ = [
     "ALL",
-    "BEARINGS",
     "CALM",
     "G",
     "LESSON",
@@ -296,11 +430,15 @@ __all__ = [
     "T",
     "WAYS",
     "a_hit",
-    "a_phase",
+    "ace_after_its_mount",
+    "aces_after_repairs",
+    "after_absence",
+    "all_aft_20_mm",
     "at",
     "band",
     "below_waterline",
     "blow",
+    "boiler_explosion",
     "by_column",
     "column",
     "cover",
@@ -312,12 +450,19 @@ __all__ = [
     "first_weather",
     "fixed",
     "flooded",
+    "flooding_failed",
     "go",
     "guns",
     "in_wave",
+    "lesson",
+    "lesson_answer",
+    "lesson_decision",
+    "lesson_roll",
+    "lesson_tables",
     "levels",
     "maneuver_column",
     "maneuvered",
+    "marked",
     "mean_planes",
     "mean_raid",
     "mending",
@@ -329,12 +474,15 @@ __all__ = [
     "radars",
     "raid_shift",
     "reasons",
+    "relieved_after_sinking",
     "request_after_undo",
     "row",
+    "saved_lines",
     "shift",
     "sky",
     "start",
     "station_modifier",
     "support_shot",
     "totals",
+    "typed_plan",
 ]

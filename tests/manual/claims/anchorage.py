@@ -7,7 +7,7 @@ import datetime
 
 from picket_duty.rules import anchorage
 from tests.manual.evidence import N, must_return, played, row, totals
-from tests.rules import test_anchorage
+from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
     "Dead in the water, hull 0, flood 10, or a deck fire out of control": lambda: (
@@ -31,5 +31,9 @@ CLAIMS = {
     "Not hull, maneuver, men or what is destroyed |": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
     "| table 6-5 | as from 18-1, and hull and maneuver |": lambda: played(
         test_anchorage.test_back_from_6_5_likewise_plus_hull_and_maneuver_rules_9
+    ),
+    "A mini campaign ends with a ship sunk or sent to the rear": lambda: (
+        played(test_campaigns.test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10, {"16": 2})
+        and played(test_campaigns.test_sunk_or_returned_to_rear_loses_a_mini_campaign_rules_10, {"16": 12, "18": 12})
     ),
 }

@@ -91,4 +91,9 @@ CLAIMS = {
         {n for k in range(1, 19) for n in T["8-3"].entry(k)["special"]} == {0, 2}
     ),
     "in the order listed": lambda: played(test_wave.test_8_3_waves_in_the_order_listed, 11),
+    "Two dice on table 8-1": lambda: T["8-1"].dice == "2d6",
+    "The column is a sum, minus to the left, plus to the right": lambda: (
+        [T["8-1"].column_of(n) for n in range(-3, 4)] == ["-2", *T["8-1"].raw.columns, "+2"]
+        and T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
+    ),
 }

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from tests.manual.evidence import T, played, row, start
-from tests.rules import test_campaigns
+from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
     "a day begun on station with at least one phase played": lambda: played(
@@ -56,5 +56,9 @@ CLAIMS = {
             for name in ("La Prade", "USS La Prade", "Dunlap", "Kidd")
         ]
         == ["la-prade", "la-prade", "dunlap", "fletcher"]
+    ),
+    "It ends early if the ship is sunk or sent to the rear": lambda: (
+        played(test_campaigns.test_free_patrol_sunk)
+        and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
 }

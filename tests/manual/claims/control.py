@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.rules import control, gunnery, jobs
 from tests.manual.evidence import N, T, at, column, die, in_wave, mending, mod, plane, played, start, totals
-from tests.rules import test_control
+from tests.rules import test_anchorage, test_control
 
 CLAIMS = {
     "One round after each wave, and up to three more": lambda: N.rounds_after == 3,
@@ -84,5 +84,22 @@ CLAIMS = {
         and control.flooding_modifiers(at(start(), lines_out=True)) == ()
         and not any("water" in name for name in jobs.open_jobs(at(start(), lines_out=True)))
         and die("15", "still_out", "out") == {1: True, 2: True, 3: False, 4: False, 5: False, 6: False}
+    ),
+    "Failure: it may blow up on the spot (table 21-1)": lambda: played(
+        test_control.test_21_failure_rolls_21_1_at_once, 5
+    ),
+    "It can be pumped out later and works again": lambda: played(
+        test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2
+    ),
+    "Jobs are deck fires, burning or hit primary compartments, flooded ones to pump out": lambda: played(
+        test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
+    ),
+    "and with an option damaged 5-inch mounts": lambda: played(
+        test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
+    ),
+    "With the last marker the fire goes": lambda: played(test_control.test_20_markers_removed, 6, 3),
+    "What is destroyed stays so until she is repaired": lambda: (
+        played(test_control.test_destroyed_things_are_not_mended_at_sea_rules_7_4)
+        and played(test_anchorage.test_back_from_18_1_rules_9)
     ),
 }

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from picket_duty.rules import damage, gunnery
-from tests.manual.evidence import G, N, T, die, flooded, mod, must_return, played
-from tests.rules import test_damage, test_wave
+from picket_duty.rules import damage, gunnery, wave
+from tests.manual.evidence import WAYS, G, N, T, below_waterline, die, flooded, marked, mod, must_return, played, row
+from tests.rules import test_anchorage, test_control, test_damage, test_wave
 
 CLAIMS = {
     "A plane that hits does four things": lambda: (
@@ -108,5 +108,49 @@ CLAIMS = {
     ),
     "special attack plane rolls one die for the section": lambda: (
         die("rules", "side", "section") == {1: "forward", 2: "forward", 3: "midship", 4: "midship", 5: "aft", 6: "aft"}
+    ),
+    "A destroyed or flooded compartment takes no more harm": lambda: (
+        played(test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "destroyed")
+        and played(
+            test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "flooded"
+        )
+    ),
+    "note A of the forward and aft tables): each hit on a compartment, primary or secondary, lets in one point of water on the side of the bearing": lambda: (
+        N.flood_per_hit == 1
+        and played(test_damage.test_below_the_waterline_each_hit_floods_by_the_side_rules_6, 270, "port")
+        and played(
+            test_damage.test_below_the_waterline_primary_compartments_flood_too_note_a_rules_6,
+            next(iter(test_damage.BELOW)),
+            45,
+            "starboard",
+        )
+    ),
+    "No cell midship is so low": lambda: (
+        not below_waterline("midship")
+        and all(
+            any(cell["sec"] == kind for cell in below_waterline(section))
+            for section in ("forward", "aft")
+            for kind in (True, False)
+        )
+    ),
+    "The water goes when the compartment is mended or pumped out; one that is destroyed keeps it": lambda: (
+        played(test_control.test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6)
+        and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
+        and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
+    ),
+    "Water lines can fail, officers can fall, a support ship can go, orders can come, and once in a long while the fighters turn up": lambda: (
+        [row("15", t)["effect"] for t in (2, 5, 4, 8, 3)] == ["water_lines", "officer", "sfs", "reassigned", "fighters"]
+        and WAYS[3] == 2
+    ),
+    "A 12 breaks the ship's back": lambda: (
+        row("15", 12)["effect"] == "sunk" and played(test_wave.test_15_12_sinks_at_once)
+    ),
+    "| stack, hit | no emergency maneuver until mended |": lambda: (
+        wave.maneuver_barred(marked("stack-aft")) == "a stack is hit"
+        and played(test_control.test_a_stack_mended_allows_the_maneuver_again_rules_6)
+    ),
+    "| stack, destroyed | none until she is repaired (Anchorage) |": lambda: (
+        wave.maneuver_barred(marked("stack-aft", 2, destroyed=True)) == "a stack is hit"
+        and played(test_anchorage.test_back_from_18_1_rules_9)
     ),
 }

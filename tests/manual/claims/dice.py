@@ -29,4 +29,14 @@ CLAIMS = {
     ),
     "Undo goes back to your last decision": lambda: request_after_undo("free") == "fire plan",
     "For a stricter game set it up with `--undo dice`": lambda: request_after_undo("dice") == "refused",
+    "If a mount holds its fire, the next mount's dice are the same as they would have been": lambda: played(
+        test_dice.test_an_actor_that_does_not_roll_does_not_shift_the_others
+    ),
+    "| table 11-1 | the die of the row, then the die of the column |": lambda: (
+        (T["11-1"].faces, bool(T["11-1"].cells)) == ((6, 6), True)
+    ),
+    "Dice rolled at the same place again come up the same": lambda: (
+        played(test_dice.test_throwing_again_gives_the_same_dice)
+        and played(test_dice.test_a_step_begun_again_gives_its_dice_again)
+    ),
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from picket_duty.rules import wave
 from picket_duty.state import PHASES, SECTIONS
-from tests.manual.evidence import N, T, mod, must_return, plane, played, row, start
-from tests.rules import test_anchorage, test_damage
+from tests.manual.evidence import N, T, guns, mod, must_return, plane, played, row, start
+from tests.rules import test_anchorage, test_control, test_damage
 
 CLAIMS = {
     "a gun crew with three planes to its name; +1": lambda: N.ace_planes == 3 and mod("9-2/40mm", "ace") == 1,
@@ -26,4 +26,10 @@ CLAIMS = {
     "| section | forward, midship, aft |": lambda: SECTIONS == ("forward", "midship", "aft"),
     "a mount firing at the special attack box, -2": lambda: mod("rules", "spray") == -2,
     "| turn | a day of three": lambda: len(PHASES) == 3,
+    "| Mk 37 | the director of the 5-inch mounts |": lambda: (
+        guns(start(), "5in-1", "M") == {"Mk 37 director": 1} and "Mk 37 director" not in guns(start(), "40mm-A", "M")
+    ),
+    "| wave | a part of a raid, fought to its end": lambda: played(
+        test_control.test_one_round_after_each_wave_and_three_after_the_last_rules_4_5
+    ),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.rules import scenario
 from picket_duty.setup import ADVANCED_OPTIONS
-from tests.manual.evidence import N, T, mod, played, start
+from tests.manual.evidence import N, T, ace_after_its_mount, mod, played, start
 from tests.rules import test_control
 
 CLAIMS = {
@@ -26,4 +26,5 @@ CLAIMS = {
         and "dunlap-1941" in T.ships["dunlap"].options
         and "dunlap-1941" not in T.ships["fletcher"].options
     ),
+    "An ace crew goes down with its mount": lambda: not ace_after_its_mount(),
 }

@@ -8,6 +8,7 @@ from tests.manual.evidence import (
     CALM,
     N,
     T,
+    at,
     die,
     drive,
     go,
@@ -19,7 +20,7 @@ from tests.manual.evidence import (
     start,
     totals,
 )
-from tests.rules import test_anchorage, test_campaigns
+from tests.rules import test_anchorage, test_campaigns, test_control
 
 CLAIMS = {
     "three **phases** of eight hours": lambda: len(PHASES) == 3,
@@ -54,5 +55,11 @@ CLAIMS = {
     "After the third phase comes the end of the turn": lambda: (
         played(test_campaigns.test_campaign_1_judged_after_the_last_phase_before_section_8_rules_10)
         and drive(start(step="phase"), until=lambda game: game.state.step == "turn")[1].tables()[-2:] == ["24", "23"]
+    ),
+    "With the water lines out by table 15 result 2, the die for them comes first": lambda: (
+        go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
+    ),
+    "Each is fought to its end, damage control included": lambda: played(
+        test_control.test_one_round_after_each_wave_and_three_after_the_last_rules_4_5
     ),
 }

@@ -4,28 +4,53 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
+from itertools import pairwise
 
-from picket_duty.rules import anchorage, coverage, damage, gunnery, raid, sequence, upkeep, wave
+from picket_duty.rules import anchorage, coverage, damage, gunnery, raid, scenario, sequence, upkeep, wave
+from picket_duty.setup import ADVANCED_OPTIONS
+from picket_duty.simulate import calibrate
 from picket_duty.state import PHASES, SECTIONS
 from tests.manual.evidence import (
+    ALL,
     CALM,
     WAYS,
     G,
     N,
     T,
+    a_hit,
+    aces_after_repairs,
+    after_absence,
+    all_aft_20_mm,
     at,
     band,
+    below_waterline,
+    boiler_explosion,
+    by_column,
+    cover,
     die,
+    does,
+    flooded,
+    flooding_failed,
     go,
     levels,
     maneuver_column,
+    marked,
+    mean_planes,
+    mean_raid,
+    mending,
     mod,
     mounts,
+    must_return,
     plane,
     played,
+    raid_shift,
+    relieved_after_sinking,
     row,
     shift,
+    sky,
     start,
+    station_modifier,
     support_shot,
 )
 from tests.rules import (
@@ -324,4 +349,312 @@ CLAIMS = {
     "| Scenario 2 won with no man at work | below 20 % |": lambda: band("wins", "no men") == (0, 20),
     "| Ships sunk in long campaign B, advanced | 6-10 |": lambda: band("ships sunk", "long-b") == (6, 10),
     "| Long campaign B, worn ships: lost per plane hit | 9-13 % |": lambda: band("lost", "long-b") == (9, 13),
+    "(S that most take four and some three or two, R which)": lambda: (
+        Counter(one.markers for one in G.values()).most_common() == [(4, 14), (3, 4), (2, 2)]
+    ),
+    "Aircraft in a hundred": lambda: T["A-1"].faces == (10, 10),
+    "A storm in the basic game means no more than no attack": lambda: played(
+        test_weather.test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1
+    ),
+    "Damage to a mount the ship does not carry is superficial, with its director and its 5-inch magazine": lambda: (
+        played(test_setup.test_damage_to_what_she_does_not_carry_is_superficial_rules_2, (1, 4), "11/midship")
+        and played(test_setup.test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2)
+    ),
+    "FDT and SFS last until the ship has a new station": lambda: played(
+        test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3
+    ),
+    "A new one is rolled at the start, after an absence, by order of 15, and in the advanced game when the old one is no longer active or a day has passed without duty": lambda: (
+        played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
+        and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
+        and played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
+    ),
+    'Lost stations stay lost, and a change of ship does not touch them: 18 note B sets up a new ship "as if starting a new game", but land radar and the weather carry over': lambda: (
+        played(test_setup.test_a_lost_land_radar_stays_lost_for_the_game_15_7)
+        and played(test_setup.test_land_radars_survive_a_change_of_ship_rules_3)
+    ),
+    "A patrol lies within March 24 to June 25": lambda: (
+        played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-03-23")
+        and played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-06-26")
+        and start(patrol="1945-03-24").state.date == T.campaigns["mini"].start
+    ),
+    "good cover, radar and support lead to the right, where more planes stand": lambda: (
+        raid_shift(cover(land=2), sfs=1)
+        == {
+            "FDT present": 1,
+            "Chit of each fighter type present": 2,
+            "All ship radars working": 1,
+            "Each SFS marker available": 1,
+        }
+        and all(by_column(mean_planes, dice)[-1] == max(by_column(mean_planes, dice)) for dice in (0, -1, -2))
+    ),
+    "Mean number of planes in a day phase by column, worked out from 8-1, its attack tables and 8-2, without rain: | Station | -2 | -1 | 0 | +1 | +2 |": lambda: (
+        T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
+    ),
+    "| 5-10 | 2.46 | 2.90 | 3.25 | 3.17 | 3.33 |": lambda: (
+        by_column(mean_planes, 0) == [2.46, 2.90, 3.25, 3.17, 3.33]
+        and not any(sum(station_modifier(n)) for n in range(5, 11))
+    ),
+    "| 2-4, 11-16 | 2.31 | 2.83 | 3.18 | 3.28 | 3.46 |": lambda: (
+        by_column(mean_planes, -1) == [2.31, 2.83, 3.18, 3.28, 3.46]
+        and {sum(station_modifier(n)) for n in (2, 3, 4, *range(11, 17))} == {-1}
+    ),
+    "| 1 | 2.21 | 2.66 | 2.96 | 3.26 | 3.47 |": lambda: (
+        by_column(mean_planes, -2) == [2.21, 2.66, 2.96, 3.26, 3.47] and station_modifier(1) == [-2]
+    ),
+    "The raids that come grow at every step, from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at 2-4 and 11-16, from 3.5 to 4.9 at station 1": lambda: (
+        [(by_column(mean_raid, dice)[0], by_column(mean_raid, dice)[-1]) for dice in (0, -1, -2)]
+        == [(3.8, 5.2), (3.6, 5.1), (3.5, 4.9)]
+        and all(left < right for dice in (0, -1, -2) for left, right in pairwise(by_column(mean_raid, dice)))
+    ),
+    "The previous phase of 6-1 is the last one played on this day or the day before, whichever ship played it": lambda: (
+        played(test_weather.test_6_1_rain_or_storm_in_the_previous_phase, "rain")
+    ),
+    "A game's first phase has none, nor has the first after days on which nobody was on station": lambda: played(
+        test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1
+    ),
+    "where a phase of today was played, its end of turn comes between 6-2 and 6-3, relief included": lambda: (
+        played(test_weather.test_6_3_section_8_of_a_day_already_played_comes_first_rules_4)
+        and played(test_weather.test_6_3_the_relief_question_too_and_who_leaves_rolls_no_6_3_rules_4)
+    ),
+    "A ship that leaves then rolls no 6-3; one with orders of 15, undamaged, rides it out first": lambda: (
+        played(test_weather.test_6_3_out_of_stores_or_damaged_with_orders_she_leaves_before_it_rules_4, "stores")
+        and played(test_weather.test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_station_15_8)
+    ),
+    "Play goes on at the same station, a new one if that is inactive by then": lambda: (
+        played(test_weather.test_6_3_same_station_where_it_is_still_active)
+        and played(test_weather.test_6_3_a_new_station_where_the_old_one_is_inactive_by_then_rules_4)
+    ),
+    "Scenario 7 is played at station 1 on April 4 and 5, its relief dice from the first midday on; scenario 8 at station 2 on April 7": lambda: (
+        [(T.scenarios[n].station, str(T.scenarios[n].date), T.scenarios[n].turns) for n in (7, 8)]
+        == [(1, "1945-04-04", 2), (2, "1945-04-07", 1)]
+        and played(test_scenarios.test_scenario_7_no_relief_die_after_turn_1_morning)
+    ),
+    "Special planes beyond the allowance lose the weapon and keep their bearing": lambda: played(
+        test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
+    ),
+    "No maneuver with a stack hit, at maneuver 0, without fuel, with list or trim of 3 or more, or in scenario 8 (C)": lambda: (
+        [
+            wave.maneuver_barred(one)
+            for one in (
+                marked("stack-fwd"),
+                at(start(), maneuver=0),
+                at(start(), fuel=0),
+                flooded(*[("aft", "")] * 3),
+                start(8),
+            )
+        ]
+        == ["a stack is hit", "dead in the water", "no fuel", "list or trim too great", "the scenario allows none"]
+    ),
+    "A mount fires once a wave at one plane it bears on": lambda: played(
+        test_gunnery.test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3
+    ),
+    "Without the 20 mm magazine no 20 mm fires, without its own magazine no 5-inch does": lambda: (
+        played(test_gunnery.test_20_mm_magazine_gone_no_20_mm_fires_rules_5_3)
+        and played(test_gunnery.test_a_5_inch_magazine_gone_silences_its_mount_rules_5_3)
+    ),
+    "At ammunition 0 no mount fires": lambda: played(
+        test_gunnery.test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3
+    ),
+    "Any number of mounts, each at one special plane and nothing else": lambda: (
+        all(
+            planes == (0,) for slot, planes in gunnery.plan_choice(sky(start(), plane(0, "L", "torpedo"))).slots.items()
+        )
+        and len(gunnery.plan_choice(sky(start(), plane(0, "L", "torpedo"))).slots) == 17
+    ),
+    "Others dive in the special column after their attack": lambda: (
+        wave.dive_roll(start(), plane(0, "L", "bomb")).column == "special"
+        and played(test_special.test_each_weapon_on_its_chart_then_the_dive_rules_5_4, "bomb")
+    ),
+    "Special attacks on 12 are no plane hits. 15 result 3 ends the raid, but the hull roll and damage control of the wave are still held": lambda: (
+        played(test_wave.test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5)
+        and row("15", 3)["effect"] == "fighters"
+    ),
+    "15 result 7 takes a land radar station off line and the hit stays a hit; only with none working is it a miss": lambda: (
+        played(test_wave.test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5)
+        and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "advanced")
+    ),
+    "Afloat at 0 she returns when the phase ends": lambda: (
+        must_return(hull=0) == ["hull integrity gone"]
+        and played(
+            test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
+            test_anchorage.no_hull,
+        )
+    ),
+    "Dead in the water and maneuver 0 are the same": lambda: (
+        must_return(maneuver=0) == ["dead in the water"]
+        and played(test_damage.test_11_midship_note_a_boiler_explosion, 1, 0)
+    ),
+    "An explosion in a fire room (21-1) takes all gun bonuses until the anchorage (C); the boiler explosion of 11 does not": lambda: (
+        played(test_damage.test_21_1_engine_or_fire_room_explosion, "fire-room-aft", True)
+        and does(T["11/midship"].die("A").look_up(1).effects) == ["dead_in_water"]
+    ),
+    "Repair men fall as above, idle ones first": lambda: played(
+        test_damage.test_idle_men_fall_first_rules_6, 10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
+    ),
+    "Where it takes a support ship and none is left, nothing happens": lambda: played(test_damage.test_15_4_sfs, 0, 0),
+    "None midship, where note A is the boiler, nor on what is destroyed, flooded or not carried": lambda: (
+        not below_waterline("midship")
+        and played(test_damage.test_below_the_waterline_nothing_on_destroyed_flooded_or_uncarried_ones_rules_6)
+    ),
+    "The water of a primary one goes with its last marker or when it is pumped out; a destroyed one keeps it": lambda: (
+        played(test_control.test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6)
+        and played(
+            test_control.test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6
+        )
+        and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
+    ),
+    "A declaration stands at least through the next wave and its round, ends with the day, and outlives the captain": lambda: (
+        played(test_control.test_17_stands_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
+        and played(test_control.test_17_ends_with_the_turn_rules_7_1)
+        and played(test_control.test_17_outlives_the_captain_rules_7_1)
+    ),
+    '20 heads its modifiers "Repairing Primary Compartments"': lambda: any(
+        "primary compartments" in note.text for note in T["20"].raw.notes
+    ),
+    "The game gives all four, water lines, morale, continued and emergency, to every job on 20": lambda: (
+        mending(at(start(), lines_out=True, morale=1, declared=1), continued=True)
+        == {
+            T["20"].raw.modifiers[one].why: T["20"].raw.modifiers[one].value
+            for one in ("water_lines", "morale_positive", "continued", "emergency")
+        }
+    ),
+    "on 20 only, no job, and together with hit water lines still one -1": lambda: (
+        played(test_control.test_21_the_mark_of_15_2_counts_on_table_20_only_rules_4_7)
+        and played(test_control.test_20_water_lines_never_count_twice_rules_4_7)
+    ),
+    "Flooded counts as destroyed, without hull loss and 21-1. Pumping out restores the compartment and takes its water off, mending a secondary one likewise": lambda: (
+        played(test_control.test_flooded_counts_as_destroyed_for_its_effects_rules_7_2)
+        and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
+    ),
+    "S: stores at 0 send her in": lambda: played(
+        test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "ammunition", 5, 2
+    ),
+    "A ship that had way on at that roll and is dead in the water when the phase ends rolls again (C, 12 note B and 21-1)": lambda: (
+        played(test_anchorage.test_dead_in_the_water_after_the_roll_at_once_rolls_again_12_note_b_rules_9, 7, False)
+        and played(test_anchorage.test_dead_in_the_water_already_at_the_roll_at_once_rolls_no_more_rules_9)
+    ),
+    "A forced return comes first. It does nothing in a scenario": lambda: (
+        played(test_upkeep.test_15_8_a_forced_return_supersedes_it_rules_8)
+        and played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
+    ),
+    "The later phases and the end of the turn are not played on a day on which the ship returns under damage": lambda: (
+        played(
+            test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
+            test_anchorage.no_hull,
+        )
+    ),
+    "A ship sunk or sent to the rear is replaced the next day, in long B by a ship of the squadron that is back, else by a new one": lambda: (
+        played(
+            test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9, "long-b", {"16": 2}
+        )
+        and relieved_after_sinking(back="1945-04-01") == "USS Newcomb"
+        and relieved_after_sinking(back="1945-05-30") != "USS Newcomb"
+    ),
+    "Leaving is defeat; relief in scenario 7 is not leaving, and a forced return comes before its die": lambda: (
+        played(test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 7)
+        and played(test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9)
+    ),
+    "Scenarios 7 and 8 print no sentence on optional rules (8 only its own option). The game offers `gun-repair`, `aces` and `list-and-trim` there too": lambda: (
+        set(T.scenarios[7].options) == {"gun-repair", "aces", "list-and-trim"}
+        and set(T.scenarios[8].options) == {"gun-repair", "aces", "list-and-trim", "dunlap-1941"}
+        and not any("Optional rules" in one for number in (7, 8) for one in T.scenarios[number].special)
+        and all(any("Optional rules" in one for one in T.scenarios[number].special) for number in range(1, 7))
+    ),
+    "either can be played at the advanced level, which has the last two anyway": lambda: (
+        ADVANCED_OPTIONS == ("aces", "list-and-trim")
+        and played(test_scenarios.test_advanced_options_are_on_in_the_advanced_game_rules_11, 8)
+    ),
+    "`gun-repair` uses 20 as any other job": lambda: played(
+        test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
+    ),
+    "| Scenario 8 | headed April 6 | April 7, with whose morning it begins |": lambda: (
+        str(T.scenarios[8].date) == "1945-04-07" and T.scenarios[8].phases[0] == "morning"
+    ),
+    "though only midday is played | at the end of its last phase |": lambda: (
+        T.scenarios[1].phases == ("midday",) and scenario.phases_of(start(1)) == (1,)
+    ),
+    "| 8-2 | roll 6, `Zero` | a Zeke |": lambda: T.aircraft[row("8-2", 6)["plane"]].name == "Zeke",
+    "Table D-2 is rolled only for planes that stay after a night's halving, and a wasted shot rolls no die": lambda: (
+        played(test_raid.test_night_halves_the_total_with_note_a)
+        and played(test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3)
+    ),
+    "A ship that leaves during a typhoon, or sinks in it, leaves a storm to the one that takes the station the next day": lambda: (
+        played(test_weather.test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4)
+    ),
+    "So is the stopped die of scenario 8": lambda: played(
+        test_scenarios.test_scenario_8_stopped_die_before_the_attack_determination_each_phase
+    ),
+    "An attack, for the ammunition die, is a phase with at least one plane": lambda: played(
+        test_raid.test_a_raid_halved_to_none_is_no_attack_of_the_turn_rules_4_3
+    ),
+    "the fighting day is judged first, as ever before the end of the turn": lambda: played(
+        test_weather.test_6_3_the_fighting_day_is_judged_before_section_8_rules_10, 4, "us_win"
+    ),
+    "A ship left at hull 0 by it goes to table 18 without 16": lambda: played(
+        test_weather.test_6_4_hull_loss_may_call_table_14_and_send_her_in_rules_4
+    ),
+    "A plane that rolls superficial damage or a result of 15 is still a hit: deck fire, men, 14-1": lambda: (
+        a_hit((0, 3), 90).tables() == ["11/midship", "rules 6:men"]
+        and a_hit((0, 1), 90, {"15": 6}).tables() == ["11/midship", "15", "rules 6:men"]
+        and a_hit((0, 1), 90, {"15": 6}).play.state.air.plane_hits == 1
+    ),
+    "A near miss from a bomb or a torpedo has no bearing: one die for the section of its fire": lambda: played(
+        test_special.test_12_near_miss_deck_fire_has_its_section_by_a_die_rules_6
+    ),
+    "A result that destroys several mounts harms those still standing; with none left it is superficial": lambda: (
+        all_aft_20_mm(("20mm-E",)) == {"20mm-F", "20mm-G"}
+        and all_aft_20_mm(("20mm-E", "20mm-F", "20mm-G")) == {"superficial"}
+    ),
+    "A boiler explosion stops the ship; the fire room then still takes its markers and fire": lambda: (
+        boiler_explosion() == (0, N.markers_fresh, True)
+    ),
+    "if the ship lives, the compartment keeps its markers": lambda: flooding_failed("fire-room-aft") == (2, 0),
+    "A primary compartment flooded on purpose keeps the water of its hits as well, until it is pumped out": lambda: (
+        played(
+            test_control.test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6
+        )
+    ),
+    "Fuel lost in battle to 0 stops the maneuvers at once but sends her in only after the end of the turn": lambda: (
+        wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
+        and must_return(fuel=0) == []
+        and played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2)
+    ),
+    "Loss of all gun bonuses and the fault of 15 result 2 end with any absence": lambda: all(
+        after_absence(kind) == (False, False)
+        for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
+    ),
+    "An ace crew stays through repairs unless its mount was destroyed; the planes to its credit then go with it": lambda: (
+        aces_after_repairs() == {"5in-1": (True, 3), "5in-2": (False, 0)}
+    ),
+    "A patrol counts calendar days, absence included, and ends when the ship is sunk or sent to the rear": lambda: (
+        played(test_anchorage.test_absent_beyond_the_last_day_of_a_patrol)
+        and played(test_campaigns.test_free_patrol_sunk)
+        and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
+    ),
+    "With one ship of the squadron ready, she goes without a question": lambda: played(
+        test_campaigns.test_long_b_the_one_that_is_ready_relieves_rules_10
+    ),
+    "A ship due back after the last day is off station at the end; long campaigns are judged by their losses all the same": lambda: (
+        played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
+        and played(test_campaigns.test_campaign_2_a_ship_lost_on_the_last_day_counts, 7, "draw")
+    ),
+    "New ships come from a list of Fletchers, no name twice while names last": lambda: played(
+        test_campaigns.test_new_ships_are_named_none_twice
+    ),
+    "(150 long campaigns in the advanced game)": lambda: (
+        [(one.wanted.games, one.wanted.level) for one in calibrate.series_named("long-b", "doctrine", 3000, 1, "")]
+        == [(150, "advanced")]
+    ),
+    "| 3-1, 11, forward | Fighter Detection Team; Fighter Direction Team | one and the same |": lambda: (
+        "Fighter Detection Team" in T["3-1"].raw.title
+        and any(
+            "Fighter Direction Team" in cell["name"] and does(cell.effects) == ["kill_fdt"]
+            for cell in T["11/forward"].cells.values()
+        )
+    ),
+    "In ordinary raids fewer planes come in a wave, so more mounts bear on each and more are shot down than in a Kikusui wave": lambda: (
+        max(mean_raid("+2", dice) for dice in (0, -1, -2))
+        < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
+        and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
+    ),
 }

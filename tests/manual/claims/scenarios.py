@@ -69,4 +69,12 @@ CLAIMS = {
     "Damage that names a mount these two ships do not carry is superficial": lambda: played(
         test_setup.test_damage_to_what_she_does_not_carry_is_superficial_rules_2, (1, 4), "11/midship"
     ),
+    "You win if the ship is afloat and on station after the last phase. A ship sunk or off station loses": lambda: (
+        played(test_scenarios.test_sunk_is_a_japanese_victory, 6)
+        and played(test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 6)
+        and played(test_scenarios.test_no_reason_to_return_no_table_16)
+    ),
+    "**Scenario 8.** Dunlap (firing chart) picks up survivors": lambda: (
+        (T.scenarios[8].ship, T.scenarios[8].stopped) == ("USS Dunlap", True)
+    ),
 }

@@ -10,11 +10,13 @@ from tests.manual.evidence import (
     WAYS,
     G,
     N,
+    T,
     at,
     blow,
     go,
     guns,
     levels,
+    marked,
     mod,
     mounts,
     must_return,
@@ -126,5 +128,19 @@ CLAIMS = {
     "You get a new station at the start, after an absence for repair or stores, when table 15 result 8 orders it and, in the advanced game, after a day without duty and when yours is no longer active": lambda: (
         played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
+    ),
+    "Until then it works (a stack does not)": lambda: (
+        wave.maneuver_barred(marked("stack-fwd")) == "a stack is hit"
+        and not marked("cic", 2).ship.compartments["cic"].out
+        and "CIC destroyed" not in raid_shift(marked("cic", 2))
+    ),
+    "the Mk 37 director of the 5-inch, a director for each 40 mm tub, SC and SG radar, water lines, rudder, port and starboard shaft": lambda: (
+        {one.id for one in T.sheet.equipment}
+        == {"mk37", "sc", "sg", "water-lines", "rudder", "port-shaft", "stbd-shaft"}
+        and all(hasattr(one, "director") for one in start().ship.mounts.values())
+    ),
+    "They last as long as she keeps the station; what is lost in action stays lost until then": lambda: (
+        played(test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3)
+        and played(test_anchorage.test_fdt_and_sfs_come_with_the_new_station_rules_9)
     ),
 }

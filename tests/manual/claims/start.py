@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from picket_duty.rules import damage, sequence
 from picket_duty.state import PHASES, POSTS
-from tests.manual.evidence import CALM, N, T, column, down, fire, go, mod, row, start, totals
+from tests.manual.evidence import CALM, N, T, column, down, fire, go, mod, row, saved_lines, start, totals, typed_plan
 
 CLAIMS = {
     "0 is the bow, 90 starboard, 180 the": lambda: (
@@ -49,4 +49,7 @@ CLAIMS = {
     "After the evening phase, if you are still there, you have won": lambda: (
         T.scenarios[6].phases[-1] == "evening" and T.scenarios[6].turns == 1
     ),
+    "Start scenario 6, basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
+    "a fire plan as `1=2 3=0`, slot 1 at plane 2, slot 3 at plane 0": lambda: typed_plan("1=2 3=0") == {"1": 2, "3": 0},
+    "`go` orders nothing. Every answer is saved at once": lambda: typed_plan("go") == {} and saved_lines()[1] == 1,
 }

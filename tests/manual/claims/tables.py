@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from picket_duty.book.vocabulary import PURPOSES
 from tests.manual.evidence import T
 
 CLAIMS = {
@@ -10,4 +11,14 @@ CLAIMS = {
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),
     'Rows are `{ roll = "5..8", result = "hit" }`': lambda: {"roll": "5..8", "result": "hit"} in T["S-1"].raw.rows,
+    "2 ship, 3 the ship's start and stations, 4 a phase, 5 a wave, 6 damage, 7 damage control, 8 the end of the turn, 9 the anchorage, 10 scenarios and campaigns": lambda: (
+        [
+            PURPOSES[one].rule.split(".")[0]
+            for one in ("crew", "station", "weather", "identify", "men", "repair", "upkeep", "anchorage", "length")
+        ]
+        == [f"rules {number}" for number in range(2, 11)]
+    ),
+    "A number such as Rule 6.8.B in the note of a chart": lambda: any(
+        "Rule 6.8.B" in note.text for note in T["10"].raw.notes
+    ),
 }

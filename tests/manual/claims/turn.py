@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from picket_duty.rules import upkeep
 from tests.manual.evidence import N, T, at, die, go, maneuvered, mod, played, reasons, row, shift, start
-from tests.rules import test_scenarios, test_upkeep
+from tests.rules import test_anchorage, test_scenarios, test_upkeep
 
 CLAIMS = {
     "1. **Fuel**: one die on table 24, +1 if you tried an emergency maneuver today": lambda: (
@@ -44,5 +44,16 @@ CLAIMS = {
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
         and played(test_upkeep.test_no_relief_in_a_scenario)
+    ),
+    "After the last phase, if the ship is still on station": lambda: played(
+        test_anchorage.test_16_then_18_at_the_end_of_the_phase_later_phases_and_section_8_not_played_rules_9,
+        test_anchorage.dead,
+    ),
+    "In a scenario, and when the ship must go in anyway, the orders do nothing": lambda: (
+        played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
+        and played(test_upkeep.test_15_8_a_forced_return_supersedes_it_rules_8)
+    ),
+    "Then the date advances": lambda: played(
+        test_upkeep.test_relief_is_the_players_choice_and_the_date_advances_rules_8
     ),
 }

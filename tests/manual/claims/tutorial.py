@@ -18,13 +18,17 @@ from tests.manual.evidence import (
     fixed,
     go,
     guns,
+    lesson_answer,
+    lesson_decision,
+    lesson_roll,
+    lesson_tables,
     mod,
     played,
     row,
     start,
     totals,
 )
-from tests.rules import test_gunnery
+from tests.rules import test_control, test_gunnery, test_scenarios, test_special, test_wave
 
 CLAIMS = {
     "scenario = 1": lambda: (LESSON.scenario, LESSON.level) == (1, "basic"),
@@ -152,4 +156,57 @@ CLAIMS = {
     "[[fixed]] # a man lost": lambda: die("rules", "men", "men")[4] == 1,
     "[[fixed]] # a hull point lost": lambda: row("14-1", 5, "1-2")["hull"] == 1,
     "[[fixed]] # the deck fire is put out": lambda: row("20", 9, "-2")["successful"],
+    "roll for all nine": lambda: len(POSTS) == 9,
+    "The ship log also has your five tracks": lambda: all(
+        hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
+    ),
+    "Enter rolls: first the letter, then that table": lambda: lesson_tables("raid")[:2] == ["8-1", "8-1C"],
+    "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
+    "[0] [1] [2] look at a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "look at it with 0, 1, 2 and change it with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "After it the others dive that still fly, flamed ones too: a burning plane can still hit, only not so easily": lambda: (
+        set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
+        and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)
+    ),
+    "Enter rolls: the bomb, then the dives": lambda: played(
+        test_special.test_each_weapon_on_its_chart_then_the_dive_rules_5_4, "bomb"
+    ),
+    "With two planes still to come you want your guns": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
+    "unfought they grow, eat the hull, and at the end they eat the ship": lambda: (
+        played(test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5)
+        and played(test_control.test_deck_fire_past_3_is_out_of_control_rules_7_5, 4, True)
+    ),
+    "One roll on chart 20 for every job with men": lambda: played(
+        test_control.test_a_job_without_a_man_does_not_roll_rules_7_4
+    ),
+    "When all markers are off, the fire is out and the compartment works again": lambda: played(
+        test_control.test_20_markers_removed, 6, 3
+    ),
+    "Still afloat and on your station when the phase ends, you have won": lambda: played(
+        test_scenarios.test_no_reason_to_return_no_table_16
+    ),
+    "if it fails, she may blow up": lambda: played(test_control.test_21_failure_rolls_21_1_at_once, 5),
+    "only its first dice are fixed": lambda: (
+        LESSON.fixed[0].table == "8-1C" and all(one.wave == 1 for one in LESSON.fixed[1:])
+    ),
+    "Which one counts is a sum, and the sum is written out: radar, fighters, support": lambda: (
+        {one.why for one in lesson_roll("8-1").column_modifiers}
+        == {"FDT present", "Chit of each fighter type present", "All ship radars working", "Each SFS marker available"}
+    ),
+    "goes to the special attack box: it has no bearing, and is hard to shoot at": lambda: (
+        guns(start(), "40mm-A", "M", True) == {"Spray fire at a special attack plane": -2}
+    ),
+    "Enter identifies the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
+    "Your first decision": lambda: lesson_decision() == "emergency maneuver",
+    "Choose yes (1 or Enter), then roll": lambda: lesson_answer("1") == "yes",
+    "One is in. It came from 135": lambda: (
+        row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
+        and [
+            row("10", sum(one.dice[0]) - 1, "undamaged")["result"]
+            for one in LESSON.fixed
+            if (one.purpose, one.actor) == ("dive", "plane 1")
+        ]
+        == ["hit"]
+    ),
+    "Fight the second wave": lambda: len([one for one in T["8-3"].entry(5)["waves"] if one]) == 2,
 }

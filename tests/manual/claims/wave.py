@@ -11,6 +11,7 @@ from tests.manual.evidence import (
     at,
     die,
     flooded,
+    go,
     guns,
     maneuver_column,
     mod,
@@ -135,4 +136,21 @@ CLAIMS = {
     ),
     "## 7. Damage control": lambda: played(test_wave.test_order_of_a_wave_rules_5),
     "One round, then the next wave": lambda: played(test_wave.test_order_of_a_wave_rules_5),
+    "Beyond that the weapon is forgotten, and the plane keeps its bearing as an ordinary kamikaze": lambda: played(
+        test_wave.test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1
+    ),
+    "All orders are given before any die falls": lambda: played(
+        test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
+    ),
+    "| Dunlap's twin 20 mm; with her guns of 1941, A, B and C in addition | +1; -1 |": lambda: (
+        (mod("firing/dunlap", "twin_20mm"), mod("firing/dunlap", "single_20mm")) == (1, -1)
+        and played(test_gunnery.test_dunlap_of_1941_rules_2)
+    ),
+    "The bonus needs the mount's director in working order": lambda: played(
+        test_gunnery.test_9_1_no_bonus_without_the_director, "damaged"
+    ),
+    "*Destroyed* is gone at once": lambda: played(test_gunnery.test_a_plane_gone_is_no_target, "destroyed"),
+    "A near miss rolls on table 11-1": lambda: (
+        go(start(), lambda p: damage.near_miss(p, plane()), {"11-1": (1, 4)}).tables() == ["11-1"]
+    ),
 }

@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Claims of the page `weather`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -45,4 +46,14 @@ CLAIMS = {
         and played(test_weather.test_6_3_same_station_where_it_is_still_active)
     ),
     "storm as the weather before": lambda: played(test_weather.test_6_3_weather_before_counts_as_storm),
+    "another ship that takes the station the next day meets what the last one left": lambda: played(
+        test_weather.test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4
+    ),
+    "a ship that leaves then meets no typhoon; an undamaged one with orders of table 15 result 8 rides it out before she moves": lambda: (
+        played(test_weather.test_6_3_out_of_stores_or_damaged_with_orders_she_leaves_before_it_rules_4, "stores")
+        and played(test_weather.test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_station_15_8)
+    ),
+    "A typhoon that she rides out ends a scenario: she is still on station": lambda: played(
+        test_weather.test_typhoon_in_a_scenario, 6, "us_win"
+    ),
 }
