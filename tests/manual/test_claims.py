@@ -17,6 +17,7 @@ from importlib.resources import files
 import pytest
 
 from picket_duty import manual
+from picket_duty.simulate import calibrate
 from picket_duty.tui.tutorial import FILE
 from tests.manual.claims.exempt import EXEMPT
 from tests.manual.test_manual import KEYED
@@ -41,6 +42,12 @@ TELLING = re.compile(
 CODE = re.compile(r"`[^`]*`")
 CHART_LINK = re.compile(r"\[[^\]]*\]\(chart:[^)]*\)")
 NUMBER_OF_LIST = re.compile(r"^\d+\. ")
+#: Numbers that are part of a name: of a gun, a chart, a scenario, a key.
+NAME = re.compile(
+    r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*", re.ASCII
+)
+#: What was measured, not chosen: a figure of the calibration with its interval.
+MEASURED = re.compile(r"(?<=\| )[\d., ]+(?: %)? \([^|]*\)[^|]*(?=\|)")
 #: Where a sentence of running text ends.
 STOP = re.compile(r"(?<=[.?!])\s+(?=[A-Z*\"'`\[(])")
 
@@ -105,24 +112,59 @@ def tells(sentence: str) -> bool:
     return bool(TELLING.search(CODE.sub("", CHART_LINK.sub("", sentence))))
 
 
-def uncovered(page: str) -> list[str]:
-    """The telling sentences of a page that no claim speaks of, in running form."""
+def spans(page: str) -> list[tuple[int, int]]:
+    """Where in the running page its claims stand, and its keyed numbers, which test_manual.py holds."""
     text = running(raw(page))
-    spans = [(text.index(quote), text.index(quote) + len(quote)) for quote in claims(page) if quote in text]
-    spans += [_span(text, running(row.group())) for row in KEYED.finditer(raw(page))] if page == "readings" else []
-    found = []
-    place = 0
+    found = [span(text, quote) for quote in claims(page) if quote in text]
+    return found + [span(text, running(row.group())) for row in KEYED.finditer(raw(page)) if page == "readings"]
+
+
+def span(text: str, part: str, since: int = 0) -> tuple[int, int]:
+    """Where a part of a text begins and ends."""
+    first = text.index(part, since)
+    return first, first + len(part)
+
+
+def placed(page: str) -> list[tuple[str, str, int]]:
+    """Every telling sentence of a page that is not exempt: its source, its running form, where that begins."""
+    text, place, found = running(raw(page)), 0, []
     for sentence in sentences(page):
-        first, last = _span(text, running(sentence), place)
-        place = last
-        if tells(sentence) and not any(start < last and first < end for start, end in spans):
-            found.append(running(sentence))
+        first, place = span(text, running(sentence), place)
+        if tells(sentence):
+            found.append((sentence, running(sentence), first))
     return found
 
 
-def _span(text: str, part: str, since: int = 0) -> tuple[int, int]:
-    first = text.index(part, since)
-    return first, first + len(part)
+def uncovered(page: str) -> list[str]:
+    """The telling sentences of a page that no claim speaks of, in running form."""
+    held = spans(page)
+    return [
+        line
+        for _, line, first in placed(page)
+        if not any(start < first + len(line) and first < end for start, end in held)
+    ]
+
+
+def numbers_without_a_claim(page: str) -> list[str]:
+    """The numbers in digits outside every claim's quote, each with its sentence: names and measured figures aside."""
+    held = spans(page)
+    found = []
+    for sentence, line, first in placed(page):
+        if any(line.startswith(begin) for begin in EXEMPT.get(page, {})):
+            continue
+        hidden = running(CHART_LINK.sub(hide, CODE.sub(hide, sentence)))
+        hidden = NAME.sub(hide, MEASURED.sub(hide, hidden))
+        assert len(hidden) == len(line)
+        for number in re.finditer(r"\d+", hidden):
+            at = first + number.start()
+            if not any(start <= at < end for start, end in held):
+                found.append(f"{number.group()}: {line}")
+    return found
+
+
+def hide(part: re.Match[str]) -> str:
+    """A part of a sentence blotted out, a link by its label."""
+    return "_" * len(manual.without_links(part.group()))
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -132,6 +174,28 @@ def test_a_number_without_a_claim_fails(page: str) -> None:
     bare = uncovered(page)
     assert [one for one in bare if not any(one.startswith(begin) for begin in exempt)] == []
     assert [begin for begin in exempt if sum(one.startswith(begin) for one in bare) != 1] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_number_in_digits_stands_in_a_claim(page: str) -> None:
+    """A second number in a sentence needs its claim too."""
+    assert numbers_without_a_claim(page) == []
+
+
+def test_a_measured_figure_lies_in_its_band_or_says_that_it_does_not() -> None:
+    """The last cells of the table of the calibration: a figure each, with its interval."""
+    rows = re.findall(r"^\| .+? \| (?:(below) )?(\d+)(?:-(\d+))? ?%? \| (.+) \|$", calibration(), re.MULTILINE)
+    assert len(rows) == len({(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()})
+    for below, low, high, cells in rows:
+        least, most = (0.0, float(low)) if below else (float(low), float(high))
+        for cell in cells.split(" | "):
+            for figure in re.findall(r"\d+\.\d+", re.sub(r"\(.*?\)", "", cell)):
+                assert least <= float(figure) <= most or re.search(r"over|under|below|above", cell), cell
+
+
+def calibration() -> str:
+    """The section of the readings with the measured figures."""
+    return manual.page("readings").partition("## Calibration")[2]
 
 
 def test_every_exemption_gives_its_reason() -> None:

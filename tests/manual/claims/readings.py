@@ -6,10 +6,11 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from itertools import pairwise
+from statistics import NormalDist
 
 from picket_duty.rules import anchorage, coverage, damage, gunnery, raid, scenario, sequence, upkeep, wave
 from picket_duty.setup import ADVANCED_OPTIONS
-from picket_duty.simulate import calibrate
+from picket_duty.simulate import calibrate, statistics
 from picket_duty.state import PHASES, SECTIONS
 from tests.manual.evidence import (
     ALL,
@@ -92,7 +93,7 @@ CLAIMS = {
     "AFS markers last for the phase, each is used once, several may meet at one plane": lambda: played(
         test_gunnery.test_several_afs_at_one_plane_rules_4_2
     ),
-    "the rest of the day's phases is skipped, the end of the turn is played, and no rain or storm is left behind": lambda: (
+    "8-2, weather: the rest of the day's phases is skipped, the end of the turn is played, and no rain or storm is left behind": lambda: (
         played(test_raid.test_8_2_phases_not_played_leave_no_rain_rules_4_3)
     ),
     "the first listed stay, Kikusui is halved before 22-1": lambda: played(
@@ -100,7 +101,7 @@ CLAIMS = {
     ),
     "and a single plane halves to none": lambda: played(test_raid.test_night_one_plane_of_8_2_halves_to_none),
     "A typhoon's first day is today": lambda: played(test_weather.test_6_3_today_is_the_first_day_marked_off, 1, 2),
-    "adds its days; no table 16 is rolled on the way in": lambda: played(
+    "6-5 adds its days; no table 16 is rolled on the way in": lambda: played(
         test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2
     ),
     "the stopped die is rolled before the attack and holds for the phase; its +1 is for table 10 only": lambda: (
@@ -190,7 +191,7 @@ CLAIMS = {
         N.flood_per_hit == 1
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "It helps": lambda: mod("20", "emergency") == 2 and "emergency" not in T["21"].raw.modifiers,
+    "It helps 20, not 21": lambda: mod("20", "emergency") == 2 and "emergency" not in T["21"].raw.modifiers,
     "One attempt each a round at flooding, one at counterflooding": lambda: (
         played(test_control.test_21_one_attempt_each_a_round_rules_7_2)
         and played(test_control.test_counterflooding_one_attempt_a_round)
@@ -199,15 +200,19 @@ CLAIMS = {
         played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
         and played(test_control.test_20_not_continued_into_the_next_phase_rules_7_4)
     ),
-    "a job without a man does not roll": lambda: played(test_control.test_a_job_without_a_man_does_not_roll_rules_7_4),
+    "Columns of 20 for deck fires and other jobs; a job without a man does not roll": lambda: played(
+        test_control.test_a_job_without_a_man_does_not_roll_rules_7_4
+    ),
     "Out of control it stays at level 3; table 16": lambda: N.deck_fire_limit == 3,
     "A deck fire not fought counts as failed": lambda: played(
         test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5
     ),
     "Morale's column is XO plus CPO": lambda: shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 1}))) == 2,
     "One roll on 16 for a forced return": lambda: played(test_anchorage.test_one_table_16_however_many_reasons_rules_9),
-    "is counted as for 18": lambda: anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4),
-    "damaged means any marker, fire, water, damaged or destroyed thing, or hull or maneuver below the start": lambda: (
+    "The day of return for 18-1, 6-5 and 15 result 8 is counted as for 18": lambda: (
+        anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4)
+    ),
+    "15 result 8, once a turn: damaged means any marker, fire, water, damaged or destroyed thing, or hull or maneuver below the start": lambda: (
         all(
             played(test_upkeep.test_15_8_what_counts_as_damaged_rules_8, getattr(test_upkeep, what))
             for what in ("marker", "fire", "flood", "item", "gun", "low_hull", "low_maneuver")
@@ -242,7 +247,7 @@ CLAIMS = {
     ),
     "row 1 column 2, `Trune`": lambda: T["11/forward"].cell(1, 2)["name"] == "Trunk Hit",
     "row 8 column 3 lacks its mark": lambda: T["11/forward"].cell(8, 3)["sec"],
-    "| the same name in several cells | in one section one compartment, in two sections two; below the waterline goes by the cell |": lambda: (
+    "| 11, all sections | the same name in several cells | in one section one compartment, in two sections two; below the waterline goes by the cell |": lambda: (
         {
             (c["row"], c["col"]): c["below_waterline"]
             for c in T["11/forward"].raw.cells
@@ -251,8 +256,10 @@ CLAIMS = {
         == {(6, 1): True, (9, 3): False}
     ),
     "row 4 column 1 blank": lambda: T["11-1"].cell(4, 1)["effect"] == "none",
-    "roll 4 names table 10-1": lambda: T["12-3"].look_up(4)["result"] == "near_miss",
-    "| count as 2; a natural 2 stays 2 |": lambda: T["16"].natural == (2,) and row("16", 0) == row("16", 2),
+    "| 12-3 | roll 4 names table 10-1 | 11-1 |": lambda: T["12-3"].look_up(4)["result"] == "near_miss",
+    "| 16 | totals below 2 | count as 2; a natural 2 stays 2 |": lambda: (
+        T["16"].natural == (2,) and row("16", 0) == row("16", 2)
+    ),
     "roll 1 filled in one column": lambda: not any(row("17", 1, c)["declared"] for c in T["17"].raw.columns),
     "totals outside the rows": lambda: T["20"].raw.clamp and T["23"].raw.clamp,
     "| a 7 with the modifier | counts as 6 |": lambda: row("24", 7) == row("24", 6),
@@ -298,7 +305,7 @@ CLAIMS = {
         and die("11/forward", "C destroyed", "result")[6] == "destroyed"
         and [t for t, r in die("11/forward", "C captain", "result").items() if r == "killed"] == [5, 6]
     ),
-    "The steering room destroyed by markers stops the ship": lambda: (
+    "The steering room destroyed by markers stops the ship as the note's 1 does": lambda: (
         [e.do for e in G["steering"].out] == ["dead_in_water"]
     ),
     "is paid once: pumped out and lost again, it costs no more": lambda: played(
@@ -363,7 +370,7 @@ CLAIMS = {
     "FDT and SFS last until the ship has a new station": lambda: played(
         test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3
     ),
-    "A new one is rolled at the start, after an absence, by order of 15, and in the advanced game when the old one is no longer active or a day has passed without duty": lambda: (
+    "A new one is rolled at the start, after an absence, by order of 15, and in the advanced game when the old one is no longer active or a day has passed without duty (C, 2-2: roll again)": lambda: (
         played(test_upkeep.test_15_8_undamaged_a_new_station_next_day_nothing_replenished_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
         and played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
@@ -377,7 +384,7 @@ CLAIMS = {
         and played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-06-26")
         and start(patrol="1945-03-24").state.date == T.campaigns["mini"].start
     ),
-    "good cover, radar and support lead to the right, where more planes stand": lambda: (
+    "8-1 is played as printed, though good cover, radar and support lead to the right, where more planes stand": lambda: (
         raid_shift(cover(land=2), sfs=1)
         == {
             "FDT present": 1,
@@ -511,14 +518,14 @@ CLAIMS = {
     '20 heads its modifiers "Repairing Primary Compartments"': lambda: any(
         "primary compartments" in note.text for note in T["20"].raw.notes
     ),
-    "The game gives all four, water lines, morale, continued and emergency, to every job on 20": lambda: (
+    "The game gives all four, water lines, morale, continued and emergency, to every job on 20, as 15 result 2 prints it for water lines and 17 for the emergency": lambda: (
         mending(at(start(), lines_out=True, morale=1, declared=1), continued=True)
         == {
             T["20"].raw.modifiers[one].why: T["20"].raw.modifiers[one].value
             for one in ("water_lines", "morale_positive", "continued", "emergency")
         }
     ),
-    "on 20 only, no job, and together with hit water lines still one -1": lambda: (
+    "The fault of 15 result 2 is a mark of its own: on 20 only, no job, and together with hit water lines still one -1": lambda: (
         played(test_control.test_21_the_mark_of_15_2_counts_on_table_20_only_rules_4_7)
         and played(test_control.test_20_water_lines_never_count_twice_rules_4_7)
     ),
@@ -608,7 +615,9 @@ CLAIMS = {
     "A boiler explosion stops the ship; the fire room then still takes its markers and fire": lambda: (
         boiler_explosion() == (0, N.markers_fresh, True)
     ),
-    "if the ship lives, the compartment keeps its markers": lambda: flooding_failed("fire-room-aft") == (2, 0),
+    "An explosion after failed flooding does what 21-1 says; if the ship lives, the compartment keeps its markers": lambda: (
+        flooding_failed("fire-room-aft") == (2, 0)
+    ),
     "A primary compartment flooded on purpose keeps the water of its hits as well, until it is pumped out": lambda: (
         played(
             test_control.test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6
@@ -657,4 +666,18 @@ CLAIMS = {
         < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
         and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
     ),
+    "and starts on June 1 at the latest, so that 25 days remain": lambda: (
+        str(T.campaigns["long-a"].latest_start) == "1945-06-01"
+        and (T.campaigns["long-a"].end - T.campaigns["long-a"].latest_start).days + 1
+        == T.campaigns["long-a"].fighting_days
+        == 25
+    ),
+    "so a hit is told when 11 and 15 have been rolled": lambda: played(
+        test_wave.test_a_hit_is_told_once_it_is_known_and_before_what_it_does_rules_5_5
+    ),
+    "18-1 and 6-5 are rolled all the same": lambda: (
+        go(at(start(7), fuel=0), sequence.end_turn, {**CALM, "18-1": 7}).tables()[-1] == "18-1"
+        and played(test_weather.test_typhoon_in_a_scenario, 3, "japanese_win")
+    ),
+    "with 95 % intervals": lambda: round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95,
 }

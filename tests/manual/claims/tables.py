@@ -11,7 +11,7 @@ CLAIMS = {
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),
     'Rows are `{ roll = "5..8", result = "hit" }`': lambda: {"roll": "5..8", "result": "hit"} in T["S-1"].raw.rows,
-    "2 ship, 3 the ship's start and stations, 4 a phase, 5 a wave, 6 damage, 7 damage control, 8 the end of the turn, 9 the anchorage, 10 scenarios and campaigns": lambda: (
+    "2 ship, 3 the ship's start and stations, 4 a phase, 5 a wave, 6 damage, 7 damage control, 8 the end of the turn, 9 the anchorage, 10 scenarios and campaigns, 11 options": lambda: (
         [
             PURPOSES[one].rule.split(".")[0]
             for one in ("crew", "station", "weather", "identify", "men", "repair", "upkeep", "anchorage", "length")
