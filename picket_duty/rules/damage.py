@@ -612,13 +612,14 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
 def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 7: a land radar station off line; with none working a plane's hit is a miss (rules 5.5)."""
     lost = stations.lose_land_radar(play)
-    play.tell(Note(text="A land radar station goes off line" if lost else "No land radar is working: a miss"))
+    play.tell(Note(text="A land radar station goes off line" if lost else "No land radar station is working"))
 
 
 def reassigned(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 8: a new station at the end of the turn."""
     play.state.reassigned = True
-    play.tell(Note(text="Orders: a new picket station at the end of the turn"))
+    when = "no effect in a scenario" if play.state.scenario else "reassigned when the turn is over"
+    play.tell(Note(text=f"Orders to another picket station: {when}"))
 
 
 EFFECTS: dict[str, Carry] = {
