@@ -153,7 +153,7 @@ def plain(text: str) -> str:
 def result_words(chart: Chart, row: Row, column: str | None = None) -> str:
     """A result as printed, for one line: the words of its row or cell with its note letters."""
     raw = chart.raw
-    if raw.kind == "matrix":
+    if chart.cells:
         marks = [f"({letter})" for letter in row.fields.get("notes") or []]
         return " ".join([row.text, *(["(SEC)"] if row.fields.get("sec") else []), *marks])
     if raw.periods:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 from picket_duty.book import Tables
 from picket_duty.charts.words import signed
 from picket_duty.dice import number_of
@@ -46,6 +48,8 @@ SKY = {
     "typhoon": "Typhoon. Sea mountainous, ship laboring heavily; all topside gear secured.",
     "": "",
 }
+#: What the later watches of a phase say; in any other weather she steams as before.
+AS_BEFORE = {"typhoon": "Wind and sea as before."}
 #: What a ship comes back from.
 BACK = {
     REPAIRED: "having completed repairs, returned",
@@ -79,6 +83,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
         entries.append("No picket station active this date; no patrol duty.")
     if day.relieved:
         entries.append("Relieved of picket duty.")
+    entries += [_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
     if day.end is not None:
         entries.append(_report(day.end, tables))
     if day.leave is not None:
@@ -104,6 +109,11 @@ def _report(end: TurnEnd, tables: Tables) -> str:
     )
 
 
+def _storm(phase: Phase) -> str:
+    after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
+    return f"Rode out the typhoon until {plain_day(after.isoformat())}."
+
+
 def _departure(day: Day) -> str:
     assert day.leave is not None
     if day.lost:
@@ -126,7 +136,7 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     lost = bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
     entries = []
     for place, (name, start, minutes) in enumerate(watches):
-        text = _steaming(phase) if place == 0 else "Steaming as before."
+        text = _steaming(phase) if place == 0 else AS_BEFORE.get(phase.weather, "Steaming as before.")
         if place > chosen and phase.stopped_dead:
             text = "Dead in the water."
         if place == chosen:
@@ -143,8 +153,6 @@ def _steaming(phase: Phase) -> str:
     said = [f"Steaming on {station}, off Okinawa, {lights}.", SKY.get(phase.weather, "")]
     if phase.stopped:
         said.append("Lying to for survivors.")
-    if phase.typhoon_days:
-        said.append(f"Rode out the storm {number_words(phase.typhoon_days)} days.")
     return " ".join(one for one in said if one)
 
 
@@ -188,7 +196,7 @@ def _contact(phase: Phase) -> str:
 
 
 def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[str]:
-    name = ORDINALS[wave.number] if wave.number in ORDINALS else f"Wave {wave.number}"
+    name = ORDINALS.get(wave.number, f"Wave {wave.number}")
     said = [f"{clock.after(minutes)} {name}: {_sighted(wave)} sighted."]
     if wave.maneuver is not None:
         said.append("Maneuvered radically at best speed." if wave.maneuver else "Attempted radical maneuvers in vain.")

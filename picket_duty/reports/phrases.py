@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, SupportShip, parts_of, slot_named
 from picket_duty.events import Control, Damage, Loss
-from picket_duty.reports.story import Aftermath, Killed
+from picket_duty.reports.story import COUNTERFLOODING, Aftermath, Killed
 from picket_duty.reports.wordlist import number_words, times
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.wording import POST_NAMES, count, item_name
@@ -90,7 +90,8 @@ def _loss(event: Loss) -> str:
         men = f"{number_words(event.points)} repair {'man' if event.points == 1 else 'men'}"
         return f"{men} lost {event.track.removeprefix(MEN)}, {number_words(event.left)} left"
     gone, down = TRACKS[event.track]
-    return down.format(event.left) if event.left or not gone else gone
+    left = number_words(event.left) if event.track == "sfs" else event.left
+    return down.format(left) if event.left or not gone else gone
 
 
 #: A track that a result took from: at its end, and above it.
@@ -101,6 +102,7 @@ TRACKS = {
     "ammunition": ("no ammunition left", "ammunition down to {}"),
     "sfs": ("one support ship lost, none left", "one support ship lost, {} left"),
     "flood": ("", "ship making water, flooding {}"),
+    COUNTERFLOODING: ("", "counterflooded, flooding {}"),
 }
 
 

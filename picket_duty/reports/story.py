@@ -68,6 +68,8 @@ REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNTOLD = "repair", "storm repair", 
 #: Where a ship was lost.
 ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
 SUNK = "sunk"
+#: Water let in on purpose to right the ship, told apart from the rest.
+COUNTERFLOODING = "counterflooding"
 CAPTAIN = "captain"
 #: Decisions of a damage control round.
 DAMAGE_CONTROL = (DECLARE.id, FLOOD.id, COUNTERFLOOD.id, REPAIR_MEN.id)
@@ -547,6 +549,8 @@ class _Teller:
             if self.days:
                 self.days[-1].used.append(event)
         else:
+            if event.track == "flood" and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
+                event = msgspec.structs.replace(event, track=COUNTERFLOODING)
             self._aftermath(event, event.wave)
 
     def _crew(self, event: Crew) -> None:
