@@ -1,0 +1,52 @@
+"""Every sentence of the reports is true: three hundred games read back against what happened in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.reports import logbook, phrases
+from tests.reports.games import KINDS, Kind, watched
+from tests.reports.sentences import check_words
+
+IDS = [f"{' '.join(map(str, kind.setup.values()))} {kind.captain} {kind.dice}" for kind in KINDS]
+
+
+def test_they_are_three_hundred():
+    assert sum(kind.seeds for kind in KINDS) == 300
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_every_sentence_is_true(kind):
+    for seed in range(kind.seeds):
+        check_words(watched(kind, seed))
+
+
+# -- the reading itself notices what is false ----------------------------------------------
+
+
+@pytest.fixture
+def battle():
+    """A day with hits, losses and fires."""
+    return watched(Kind({"scenario": 2, "level": "advanced"}), 1)
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "lie"),
+    [
+        (logbook, "_plural", lambda kind, number: "Zekes"),
+        (logbook, "number_words", lambda number: "nine"),
+        (logbook, "_downed", lambda wave, plane, tables: []),
+        (logbook, "_struck", lambda blow: "Val, bearing 090, crashed into the ship forward"),
+        (logbook, "work", lambda done, tables: []),
+        (phrases, "_damage", lambda event, tables, figures: "SC radar destroyed"),
+        (phrases, "_loss", lambda event: ""),
+        (phrases, "fallen", lambda event: "the captain, Cdr. Nobody, was killed in action and X assumed his duties"),
+    ],
+)
+def test_a_lie_is_found_out(battle, monkeypatch, place, name, lie):
+    check_words(battle)
+    monkeypatch.setattr(place, name, lie)
+    if name == "fallen" and not any(phase.fallen for phase in battle.phases):
+        pytest.skip("nobody fell")
+    with pytest.raises(AssertionError):
+        check_words(battle)
