@@ -22,7 +22,7 @@ from picket_duty.reports.story import tell
 from picket_duty.reports.trace import trace_blocks
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
-from picket_duty.wording import POST_NAMES
+from picket_duty.wording import POST_NAMES, item_name
 from tests.reports.truth import Phase, Watch
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -58,6 +58,7 @@ class Told:
         self.things: dict[str, Counter[str]] = {}
         self.tracks: dict[str, list[int]] = {}
         self.men: Counter[str] = Counter()
+        self.casualties: Counter[str] = Counter()
         self.men_left: dict[str, int] = {}
         self.fallen: Counter[tuple[str, str]] = Counter()
         self.gone: set[str] = set()
@@ -116,8 +117,8 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"fire on deck (\w+) spread(?:, level \d)?", _thing("spread")),
         (r"fire on deck (\w+) out of control", _thing("wild")),
         (r"fire on deck (\w+) put out", _thing("out")),
-        (r"fire in (.+) gained ground(?:, \d hit markers?)?", _thing("burns")),
-        (r"(.+) hit(?: and set afire)?(?:, \d hit markers?)?", _thing("hit")),
+        (r"fire in ([^;]+) gained ground(?:, \d hit markers?)?", _thing("burns")),
+        (r"([^;]+) hit(?: and set afire)?(?:, \d hit markers?)?", _thing("hit")),
         (r"power to the gun directors lost", _count("bonuses")),
         (r"(\w+) repair m[ae]n lost (\w+), (\w+) left", _men),
         (r"one support ship lost, none left", lambda told, match, often: told.tracks.setdefault("sfs", []).append(0)),
@@ -130,15 +131,15 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"no fuel left", _gone("fuel")),
         (r"(?:ship making water|counterflooded), flooding (\d+)", _track("flood")),
         (r"the (.+?), (.+), was killed in action and .+ assumed his duties", _fallen),
-        (r"(.+) damaged", _thing(DAMAGED)),
-        (r"(.+) destroyed", _thing(DESTROYED)),
-        (r"(.+) flooded to quench the fire", _thing("flooded")),
-        (r"(.+) blew up", _count("explosions")),
-        (r"(.+) killed", _thing("killed")),
-        (r"(.+) failed", _count("lines")),
-        (r"(.+) restored", _thing("restored")),
-        (r"(.+) pumped out", _thing("pumped")),
-        (r"headway made in (.+)", _thing("mended")),
+        (r"([^;]+) damaged", _thing(DAMAGED)),
+        (r"([^;]+) destroyed", _thing(DESTROYED)),
+        (r"([^;]+) flooded to quench the fire", _thing("flooded")),
+        (r"([^;]+) blew up", _count("explosions")),
+        (r"([^;]+) killed", _thing("killed")),
+        (r"([^;]+) failed", _count("lines")),
+        (r"([^;]+) restored", _thing("restored")),
+        (r"([^;]+) pumped out", _thing("pumped")),
+        (r"headway made in ([^;]+)", _thing("mended")),
         (r"emergency declared: .*", _count("declared")),
         (r"uS fighters appear: .*", _count("fighters")),
         (r"a land radar station goes off line", _count("radar lost")),
@@ -299,7 +300,7 @@ def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
         assert any(min(step) < value < max(step) for step in changes), f"{track} was never {value}: {changes}"
 
 
-def check_log(told: Told, phase: Phase) -> None:
+def check_log(game: Game, told: Told, phase: Phase) -> None:
     """The log's own claims: what came, what was shot down, what struck."""
     check_changes(told, phase)
     for what, name in (("restored", "restored"), ("pumped", "pumped"), ("mended", "mended"), ("out", "out")):
@@ -324,14 +325,24 @@ def check_log(told: Told, phase: Phase) -> None:
         for plane, result in wave.weapons.items():
             weapons[wave.planes[plane]["weapon"], result if result in ("miss", "near_miss") else "struck"] += 1
     same("weapons", told.weapons, weapons)
-    kinds = Counter(wave.planes[plane]["type"] for wave in phase.waves for plane, ends in wave.ends.items() if ends)
-    same("types shot down", Counter({k: n for k, n in _types(told).items()}), kinds)
+    same("shot down by", told.downed, shot_down(game, phase))
 
 
-def _types(told: Told) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for words, often in told.downed.items():
-        found[words[0]] += often
+def shot_down(game: Game, phase: Phase) -> Counter[tuple[str, ...]]:
+    """Each plane set aflame or splashed, and by whom."""
+    found: Counter[tuple[str, ...]] = Counter()
+    for wave in phase.waves:
+        for plane, ends in wave.ends.items():
+            words = [wave.planes[plane]["type"]]
+            for state, by in ends:
+                kind, _, rest = by.partition(" ")
+                who = {"AFS carrier": "carrier fighters", "AFS land": "land-based fighters"}.get(by.rpartition(" ")[0])
+                words += [
+                    "splashed by" if state == "destroyed" else "set aflame by",
+                    who or (f"support ship {rest}" if kind == "SFS" else item_name(game.tables, by)),
+                ]
+            if ends:
+                found[tuple(words)] += 1
     return found
 
 
@@ -368,7 +379,7 @@ def check_logbook(game: Game, watch: Watch, blocks: list[Block]) -> None:
             elif head in {one for names in WATCHES.values() for one in names}:
                 if phase is None or head == WATCHES[next(n for n, w in WATCHES.items() if head in w)][0]:
                     if phase is not None and told is not None:
-                        check_log(told, phase)
+                        check_log(game, told, phase)
                     phase, told = next(phases), Told()
                     same("date", (phase.begun.date, phase.ship), (date, heading.split(", ")[0]))
                     assert phase.begun.station is None or f"Station No. {phase.begun.station}," in text
@@ -378,7 +389,7 @@ def check_logbook(game: Game, watch: Watch, blocks: list[Block]) -> None:
             else:
                 left = check_entry(game, watch, date, text, arrivals) or left
         if told is not None and phase is not None:
-            check_log(told, phase)
+            check_log(game, told, phase)
         same("left or lost", left, date in watch.left)
         assert signed != (date in watch.sunk) or not watch.captains
     assert next(phases, None) is None, "a phase is not told"
@@ -400,7 +411,12 @@ def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -
     if text == "No picket station active this date; no patrol duty.":
         same("no duty", game.state.records.calendar[date], "no duty")
         return False
-    if text == "Relieved of picket duty." or text.startswith("Rode out the typhoon until "):
+    if text == "Relieved of picket duty.":
+        same("relieved", game.state.outcome, "us_win")
+        return False
+    if text.startswith("Rode out the typhoon until "):
+        until = date_of(f", {text.removeprefix('Rode out the typhoon until ').removesuffix('.')} {date[:4]}")
+        same("typhoon", until, watch.storms[date])
         return False
     if text.endswith(" for picket duty."):
         name, reason = next(arrivals)
@@ -450,7 +466,7 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
             fates += [row[5] for row in block.rows]
         elif isinstance(block, Items):
             for line in block.lines:
-                read_item(told, phase, section, line)
+                read_item(told, section, line)
         elif isinstance(block, Grid) and block.headings[0] == "Fuel":
             full = game.tables.numbers
             fuel, ammunition, hull, morale = watch.stores[phase.begun.date]
@@ -493,27 +509,24 @@ def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
     struck = sum("struck home" in one for one in fates)
     same("fates: weapons", struck, sum(r not in ("miss", "near_miss") for w in phase.waves for r in w.weapons.values()))
     same("men lost", +told.men, phase.men)
+    same("casualties", told.casualties, phase.men)
 
 
-def read_item(told: Told, phase: Phase, section: str, line: str) -> None:
+def read_item(told: Told, section: str, line: str) -> None:
     """An item of a list: a casualty, a blow with its after-effects, or a phrase."""
     if section == "Casualties":
         match = re.fullmatch(r"(\d+) repair m[ae]n (\w+)", line)
         if match:
-            same(f"men lost {match[2]}", int(match[1]), phase.men[match[2]])
+            told.casualties[match[2]] += int(match[1])
         else:
-            assert take_phrase(Told(), line.removesuffix(".")), line
-            same_fallen = Told()
-            take_phrase(same_fallen, line.removesuffix("."))
-            assert all((POST_NAMES[post], name) in same_fallen.fallen or True for post, name in phase.fallen)
-            told.fallen |= same_fallen.fallen
+            assert take_phrase(told, line.removesuffix(".")), line
         return
     blow = re.match(r'(?:(\d+): )?(\w+)(?: with (\w+))?, .*?(?:, by the chart ".*?")?\. ?', line)
     rest = line[blow.end() :] if blow and ("hit" in blow[0] or "near miss" in blow[0]) else line
     for part in rest.removesuffix(".").split("; ") if rest else []:
         fell = told.fallen.copy()
         assert take_phrase(told, part), part
-        # The fallen stand in the list of casualties too: counted there.
+        # The fallen stand in the list of casualties too, and are counted there.
         told.fallen = fell
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.reports import logbook, phrases
+from picket_duty.wording import POST_NAMES
 from tests.reports.games import KINDS, Kind, watched
 from tests.reports.sentences import check_words
 
+HARD = Kind({"campaign": "mini", "level": "advanced"})
 IDS = [f"{' '.join(map(str, kind.setup.values()))} {kind.captain} {kind.dice}" for kind in KINDS]
 
 
@@ -24,10 +26,16 @@ def test_every_sentence_is_true(kind):
 # -- the reading itself notices what is false ----------------------------------------------
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def battle():
-    """A day with hits, losses and fires."""
-    return watched(Kind({"scenario": 2, "level": "advanced"}), 1)
+    """Days with hits, losses, fires and an officer who falls."""
+    found = next(one for one in (watched(HARD, seed) for seed in range(999)) if _hard(one))
+    check_words(found)
+    return found
+
+
+def _hard(watch):
+    return any(phase.fallen for phase in watch.phases) and any(phase.of("out") for phase in watch.phases)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +48,10 @@ def battle():
         (logbook, "work", lambda done, tables: []),
         (phrases, "_damage", lambda event, tables, figures: "SC radar destroyed"),
         (phrases, "_loss", lambda event: ""),
-        (phrases, "fallen", lambda event: "the captain, Cdr. Nobody, was killed in action and X assumed his duties"),
+        (phrases, "POST_NAMES", dict.fromkeys(POST_NAMES, "cook")),
     ],
 )
 def test_a_lie_is_found_out(battle, monkeypatch, place, name, lie):
-    check_words(battle)
     monkeypatch.setattr(place, name, lie)
-    if name == "fallen" and not any(phase.fallen for phase in battle.phases):
-        pytest.skip("nobody fell")
     with pytest.raises(AssertionError):
         check_words(battle)

@@ -7,6 +7,7 @@ was sighted) is taken from the events.
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book.ids import director_id
-from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, SPECIAL_ATTACK, TYPHOON
 from picket_duty.events import Fire, Leave, NewShip, PhaseBegun, Raid, Strike, Support, TurnEnd, WaveBegun, Weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -87,6 +88,7 @@ class Watch:
         self.stores: dict[str, tuple[int, int, int, int]] = {}
         self.sunk: dict[str, str] = {}
         self.left: dict[str, str] = {}
+        self.storms: dict[str, str] = {}
         self.arrived: list[tuple[str, str]] = []
         self._seen = 0
         self._before: dict[str, int] = {}
@@ -172,7 +174,10 @@ class Watch:
             phase.strikes[event.section or event.outcome] += 1
             wave.dives[event.plane] = event.outcome
         elif isinstance(event, Roll) and event.result is not None:
-            if event.purpose is EXPLOSION:
+            if event.purpose is TYPHOON and "ship_damaged" in event.result.fields:
+                first = datetime.date.fromisoformat(phase.begun.date)
+                self.storms[phase.begun.date] = (first + datetime.timedelta(event.result["days"])).isoformat()
+            elif event.purpose is EXPLOSION:
                 phase.explosions += bool(event.result["explosion"])
             elif event.purpose is MANEUVER and wave is not None:
                 wave.maneuver = bool(event.result["successful"])
