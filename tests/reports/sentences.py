@@ -219,7 +219,7 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
         (r"(Ohka|Bomb|Torpedo) from \w+ fell close aboard", _weapon("near_miss")),
         (r"(Ohka|Bomb|Torpedo) from \w+ struck the ship", _weapon("struck")),
         (PLANE + r"crashed close aboard", _count("near_misses")),
-        (PLANE + r"crashed into the ship (?P<part>\w+)(?:, striking .+(?<!Ord))?", _crash),
+        (PLANE + r"crashed into the ship (?P<part>\w+)(?:, striking .+)?", _crash),
         (r"(\w+) dived and missed the ship", _missed),
     )
 ]
@@ -256,7 +256,7 @@ def read_watch(told: Told, text: str) -> list[int]:
         if clock:
             times.append(60 * int(clock[1]) + int(clock[2]))
             text = text[5:]
-        for stop in re.finditer(r"\.(?= |$)", text):
+        for stop in re.finditer(r"(?<!Ord)(?<!Veg)\.(?= |$)", text):
             if take_sentence(told, text[: stop.start()]):
                 text = text[stop.end() :].strip()
                 break
