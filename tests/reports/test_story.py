@@ -31,7 +31,7 @@ from picket_duty.reports.history import history_blocks
 from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.story import Story, tell
 from picket_duty.requests import Purpose, Roll
-from tests.journal.games import TABLES, other_tables
+from tests.journal.games import TABLES, other_tables, play, played
 
 DAY = "1945-04-06"
 LABEL = f"{DAY}/morning"
@@ -259,9 +259,9 @@ def _quiet(choice):
 
 
 def test_a_day_that_is_not_over_is_plotted_as_it_stands():
-    game = Game.new(patrol="1945-03-29", days=4, seed=1, tables=TABLES)
-    captain = captain_named("cautious", 1)
-    while len(game.state.records.daily) < 2 or not game.state.day_start:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    game = played("cautious", patrol="1945-03-29", days=4, seed=2, answers=40)
+    while not game.over and len(game.state.records.daily) < 2:
+        play(game, captain_named("cautious", 1), 1)
+    assert game.state.day_start
     drawn = {block.title: block.lines for block in history_blocks(game, tell(game)) if isinstance(block, Drawing)}
     assert drawn["Fuel"][-1].endswith(f" {game.state.ship.fuel}")
