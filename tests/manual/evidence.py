@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from picket_duty.book.effects import HitCompartment
 from picket_duty.book.ids import SupportShip
-from picket_duty.charts import Effect, Row
+from picket_duty.charts import Row
 from picket_duty.events import Damage
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Job, Roll
@@ -266,7 +267,7 @@ def all_aft_20_mm(gone: tuple[str, ...]) -> set[str]:
 def boiler_explosion() -> tuple[int, int, bool]:
     """Maneuver points, and markers and fire of the fire room, after a boiler explosion."""
     play = start()
-    effect = Effect(do="hit_compartment", compartment="fire-room-aft", notes=("A",))
+    effect = HitCompartment(compartment="fire-room-aft", notes=("A",))
     go(
         play,
         lambda one: damage.hit_compartment(one, effect, blow("11/midship", 90, N.markers_fresh)),

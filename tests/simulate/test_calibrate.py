@@ -56,8 +56,8 @@ def test_an_ordinary_day_is_one_basic_day_of_a_fresh_ship() -> None:
     """A patrol of a day, basic, on every date that is none of the great raids."""
     series = calibrate.series_named("ordinary day", "greedy", 200, 1, "")
     days = calibrate.ordinary_days(TABLES)
-    assert [one.wanted.patrol for one in series] == [day.isoformat() for day in days]
-    assert {(one.wanted.days, one.wanted.level, one.change) for one in series} == {(1, "basic", "")}
+    assert [one.wanted.chosen.patrol for one in series] == [day.isoformat() for day in days]
+    assert {(one.wanted.chosen.days, one.wanted.chosen.level, one.change) for one in series} == {(1, "basic", "")}
     assert sum(one.wanted.games for one in series) == pytest.approx(200, rel=0.2)
     campaign = TABLES.campaigns["mini"]
     assert (days[0], days[-1]) == (campaign.start, campaign.end)
@@ -86,7 +86,8 @@ def test_a_day_is_counted_once_and_its_ship_is_new() -> None:
 def test_long_b_is_measured_in_the_advanced_game() -> None:
     """Worn ships have a band of their own for what a hit costs."""
     (series,) = calibrate.series_named("long-b", "greedy", 3000, 1, "")
-    assert (series.wanted.campaign, series.wanted.level, series.wanted.games) == ("long-b", "advanced", 150)
+    wanted = series.wanted
+    assert (wanted.chosen.campaign, wanted.chosen.level, wanted.games) == ("long-b", "advanced", 150)
 
 
 def test_the_other_series() -> None:
@@ -94,7 +95,7 @@ def test_the_other_series() -> None:
 
     def series(name: str) -> list[tuple[object, str, str]]:
         found = calibrate.series_named(name, "greedy", 40, 1, "")
-        return [(one.wanted.scenario, one.wanted.policy, one.change) for one in found]
+        return [(one.wanted.chosen.scenario, one.wanted.policy, one.change) for one in found]
 
     assert series("bare guns") == [(2, "greedy", "bare")]
     assert series("bare guns, ordinary") == [(6, "greedy", "bare")]
