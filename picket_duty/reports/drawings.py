@@ -8,11 +8,10 @@ from html import escape
 from picket_duty.dice import number_of
 from picket_duty.reports.document import Drawing
 from picket_duty.reports.story import Blow
+from picket_duty.rules.damage import side_of
 
 #: Where the sections of the ship end, in hundredths of her length from the bow.
 SECTION_ENDS = {"forward": (6, 36), "midship": (38, 66), "aft": (68, 96)}
-PORT_BEARINGS = (225, 270, 315)
-STARBOARD_BEARINGS = (45, 90, 135)
 #: Width of the text drawing, in signs.
 DECK = 66
 FULL = "#"
@@ -25,7 +24,7 @@ class Mark:
         first, last = SECTION_ENDS[blow.part]
         # The chart names a place; the same place of a section is always drawn at the same spot.
         self.along = first + number_of(f"{blow.part} {blow.place}") % (last - first + 1)
-        self.side = -1 if blow.bearing in PORT_BEARINGS else 1 if blow.bearing in STARBOARD_BEARINGS else 0
+        self.side = {"port": -1, "starboard": 1}.get(side_of(blow.bearing), 0)
         self.label = str(blow.number)
         self.words = f"{blow.number}: {blow.type}, {blow.place or blow.outcome}"
 

@@ -79,8 +79,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     entries = [_arrival(one) for one in day.arrivals]
     for phase in day.phases:
         entries += _watches(day, phase, tables)
-    if not day.phases:
-        entries.append("No picket station active this date; no patrol duty.")
+    entries += [f"{note}. No patrol duty this date." for note in day.notes]
     if day.relieved:
         entries.append("Relieved of picket duty.")
     entries += [_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]

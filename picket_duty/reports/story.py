@@ -227,8 +227,7 @@ class Arrival(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct):
     """A day: the ship on duty, her phases, and how it ended. A day without duty has no phase.
 
-    ``captain`` is who commands her at its end; ``used`` what the stores lost when it was over; ``absence`` why she
-    leaves, ``lost`` where she sank.
+    ``captain`` is who commands her at its end; ``absence`` why she leaves, ``lost`` where she sank.
     """
 
     date: str
@@ -236,7 +235,6 @@ class Day(msgspec.Struct):
     captain: str = ""
     phases: list[Phase] = []
     arrivals: list[Arrival] = []
-    used: list[Loss] = []
     end: TurnEnd | None = None
     relieved: bool = False
     leave: Leave | None = None
@@ -546,12 +544,11 @@ class _Teller:
 
     def _loss(self, event: Loss) -> None:
         if self.closing:
-            if self.days:
-                self.days[-1].used.append(event)
-        else:
-            if event.track == "flood" and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
-                event = msgspec.structs.replace(event, track=COUNTERFLOODING)
-            self._aftermath(event, event.wave)
+            # What the day used of the stores stands in the report at its end.
+            return
+        if event.track == "flood" and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
+            event = msgspec.structs.replace(event, track=COUNTERFLOODING)
+        self._aftermath(event, event.wave)
 
     def _crew(self, event: Crew) -> None:
         crew = self.crews.setdefault(self.ship, {})

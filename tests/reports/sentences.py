@@ -417,7 +417,7 @@ def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -
         same("full tracks", values[1:6:2], [numbers.fuel, numbers.ammunition, numbers.hull])
         same("stores", (*values[0:6:2], values[6]), watch.stores[date])
         return False
-    if text == "No picket station active this date; no patrol duty.":
+    if text.endswith(". No patrol duty this date."):
         same("no duty", game.state.records.calendar[date], "no duty")
         return False
     if text == "Relieved of picket duty.":

@@ -158,7 +158,7 @@ def test_the_day_without_duty_has_a_page_of_its_own():
     end = TurnEnd(phase=LABEL, date=DAY, fuel=9, ammunition=10, hull=6, morale=0)
     story = story_of(morning(), end, note, morning("1945-04-08"))
     assert [(day.date, len(day.phases)) for day in story.days] == [(DAY, 1), ("1945-04-07", 0), ("1945-04-08", 1)]
-    assert "morale 0. No picket station active this date" in log(story)
+    assert "morale 0. No picket station is active today. No patrol duty this date." in log(story)
 
 
 def test_stores_of_the_end_of_the_day_stand_in_no_watch():
