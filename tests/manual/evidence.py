@@ -31,6 +31,10 @@ WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 ALL = sum(WAYS.values())
 
 
+#: Options that the advanced game always plays with.
+ALWAYS_ADVANCED = {one.id for one in TABLES.options.values() if one.always == "advanced"}
+
+
 def played(test: Callable[..., None], *arguments: Any) -> bool:
     """Play the script of a test of the rules, which fails by itself where the game does otherwise."""
     test(*arguments)

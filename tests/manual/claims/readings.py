@@ -9,11 +9,11 @@ from itertools import pairwise
 from statistics import NormalDist
 
 from picket_duty.rules import anchorage, coverage, damage, gunnery, raid, scenario, sequence, upkeep, wave
-from picket_duty.setup import ADVANCED_OPTIONS
 from picket_duty.simulate import calibrate, statistics
 from picket_duty.state import PHASES, SECTIONS
 from tests.manual.evidence import (
     ALL,
+    ALWAYS_ADVANCED,
     CALM,
     WAYS,
     G,
@@ -568,7 +568,7 @@ CLAIMS = {
         and all(any("Optional rules" in one for one in T.scenarios[number].special) for number in range(1, 7))
     ),
     "either can be played at the advanced level, which has the last two anyway": lambda: (
-        ADVANCED_OPTIONS == ("aces", "list-and-trim")
+        {"aces", "list-and-trim"} == ALWAYS_ADVANCED
         and played(test_scenarios.test_advanced_options_are_on_in_the_advanced_game_rules_11, 8)
     ),
     "`gun-repair` uses 20 as any other job": lambda: played(
