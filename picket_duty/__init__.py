@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-#: Where each public name lives.
+#: Where each public name is found: Game with those who keep its saves.
 _HOMES = {
     "Choice": "picket_duty.requests",
-    "Game": "picket_duty.game",
+    "Game": "picket_duty.journal",
     "Illegal": "picket_duty.requests",
     "Roll": "picket_duty.requests",
     "Tables": "picket_duty.book",

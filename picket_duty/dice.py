@@ -14,6 +14,8 @@ from picket_duty.requests import Roll
 
 MASK = (1 << 64) - 1
 HALF = (1 << 32) - 1
+#: A ten-sided die counts from 0, any other from 1.
+TEN = 10
 
 
 def mix(value: int) -> int:
@@ -28,6 +30,18 @@ def mix(value: int) -> int:
 def number_of(text: str) -> int:
     """A 64-bit number for a word, the same on every machine and in every run."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+
+
+@lru_cache(maxsize=4096)
+def _roller(purpose: str, actor: str) -> int:
+    """The number of who rolls for what."""
+    return number_of(f"{purpose} {actor}")
+
+
+@lru_cache(maxsize=1024)
+def _turn(count: int, wave: int) -> int:
+    """The number of how often he has rolled, and in which wave."""
+    return mix(count << 8 | wave)
 
 
 class Dice:
@@ -47,23 +61,18 @@ class Dice:
 
     def take(self, roll: Roll) -> None:
         """Fix the address of the next dice; called once for each roll that play asks for."""
-        purpose = roll.purpose.id
-        key = (purpose, roll.actor, roll.wave)
+        purpose, actor, wave = roll.purpose.id, roll.actor, roll.wave
+        key = (purpose, actor, wave)
         count = self._rolled.get(key, 0)
         self._rolled[key] = count + 1
-        wave = 0 if roll.wave is None else roll.wave
-        name = number_of(f"{purpose} {roll.actor}")
-        self._address = mix(self._step ^ name ^ mix(count << 8 | wave))
+        self._address = mix(self._step ^ _roller(purpose, actor) ^ _turn(count, wave or 0))
 
     def throw(self, faces: tuple[int, ...]) -> tuple[int, ...]:
         """The dice at the address taken last; throwing again gives the same dice."""
-        first = mix(self._address)
+        bits = mix(self._address)
+        face = faces[0]
+        first = ((bits & HALF) * face >> 32) + (face != TEN)
         if len(faces) == 1:
-            return (_die(first & HALF, faces[0]),)
-        return (_die(first & HALF, faces[0]), _die(first >> 32, faces[1]))
-
-
-def _die(bits: int, face: int) -> int:
-    """A die from 32 random bits: 1 to 6, or 0 to 9 for a ten-sided one."""
-    value = (bits * face) >> 32
-    return value if face == 10 else value + 1
+            return (first,)
+        face = faces[1]
+        return (first, ((bits >> 32) * face >> 32) + (face != TEN))

@@ -13,7 +13,7 @@ from picket_duty.charts import Modifier
 from picket_duty.requests import Answer, Roll
 
 
-class Event(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True):
+class Event(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True, gc=False):
     """Where it happened: phase label (``1945-03-26/morning``) and wave number where there is one."""
 
     phase: str = ""

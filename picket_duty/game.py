@@ -13,24 +13,113 @@ from __future__ import annotations
 import datetime
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import msgspec
 
 from picket_duty.book import Tables, load_tables
-from picket_duty.charts import ChartError
 from picket_duty.dice import Dice
 from picket_duty.events import Ended, Happening, Undone
 from picket_duty.requests import Answer, Illegal, Request, Roll
-from picket_duty.rules import sequence, stations
-from picket_duty.rules.play import Play, Step
-from picket_duty.setup import UNDO_DICE, make_setup, officers_named, undo_rule
-from picket_duty.state import BASIC, PHASES, Setup, State
+from picket_duty.setup import BASIC, UNDO_DICE, Choices, make_setup
+from picket_duty.setup import system as picket_duty
 
 if TYPE_CHECKING:
-    from picket_duty.journal import Journal
+    from picket_duty.rules.play import Play, Step
+    from picket_duty.state import Setup, State
+
+
+class System(Protocol):
+    """What is played: the rules as the loop sees them. A state has its ``setup``, a play its state and events."""
+
+    def first_state(self, tables: Tables, setup: Setup) -> State:
+        """The state before the first die."""
+        ...
+
+    def play_of(self, state: State, tables: Tables) -> Play:
+        """What the steps from a state work on."""
+        ...
+
+    def next_step(self, play: Play) -> Step[None] | None:
+        """The step that the state names next, not yet begun; None where the game is over."""
+        ...
+
+    def address(self, state: State) -> str:
+        """The name of the next step for its dice."""
+        ...
+
+    def label(self, state: State) -> str:
+        """The name of the next step in saves and lists."""
+        ...
+
+    def begins_day(self, state: State) -> bool:
+        """Whether a day begins with the next step."""
+        ...
+
+    def encode(self, state: State) -> bytes:
+        """A state as bytes, equal for equal states."""
+        ...
+
+    def decode(self, data: bytes) -> State:
+        """A state from its bytes."""
+        ...
+
+    def summary(self, state: State) -> dict[str, Any]:
+        """The result as ``play --json`` prints it, without what the game itself counts."""
+        ...
+
+    def outcome(self, state: State) -> str:
+        """How the game ended, empty while it goes on."""
+        ...
+
+
+class Keeper(Protocol):
+    """An open save: every answer is entered before play goes on. What cannot be entered raises and nothing changes.
+
+    ``notice`` is what the player should know about the save as it was found; ``notes`` is what front ends
+    have remembered in it.
+    """
+
+    path: Path
+    notice: str
+    notes: dict[str, Any]
+
+    def write_roll(self, dice: tuple[int, ...], key: str) -> None:
+        """Enter the dice of a roll and the key of its result."""
+        ...
+
+    def write_choice(self, decision: Any) -> None:
+        """Enter a decision."""
+        ...
+
+    def write_undo(self, count: int) -> None:
+        """Enter that answers were taken back."""
+        ...
+
+    def write_note(self, key: str, value: Any) -> None:
+        """Remember something for a front end."""
+        ...
+
+    def write_checkpoint(self, point: Checkpoint) -> None:
+        """Enter the start of a step; never fails."""
+        ...
+
+    def write_end(self, state_hash: str) -> None:
+        """Enter the end of the game; never fails."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the save."""
+        ...
+
+
+class Saves(msgspec.Struct, frozen=True):
+    """How games are saved and loaded: whoever keeps saves says so (``Game.saves``)."""
+
+    write_whole: Callable[[Game, Path], Keeper]
+    resume: Callable[[Path, Tables | None], Game]
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -58,14 +147,18 @@ class Checkpoint(msgspec.Struct, frozen=True):
 class Game:
     """A game in progress. ``request`` is what is wanted next, None when the game is over."""
 
-    def __init__(self, state: State, tables: Tables, journal: Journal | None = None, history: bool = True) -> None:
+    #: Set by ``picket_duty.journal``, which keeps the saves.
+    saves: ClassVar[Saves | None] = None
+
+    def __init__(self, state: State, tables: Tables, history: bool = True, system: System = picket_duty) -> None:
         """Take up a game at the beginning of a step. ``history=False`` keeps no checkpoints and cannot undo."""
         self.tables = tables
-        self.play = Play(state, tables)
+        self.system = system
+        self.play = system.play_of(state, tables)
         self.dice = Dice(state.setup.seed)
         self.answers: list[Answer] = []
         self.checkpoints: list[Checkpoint] = []
-        self.journal: Journal | None = None
+        self.journal: Keeper | None = None
         self.history = history
         self.request: Request | None = None
         #: Answers before the step this game was taken up at; not among ``answers``.
@@ -73,13 +166,13 @@ class Game:
         self._answered = 0
         self._step: Step[None] | None = None
         self._next_step()
-        self.journal = journal
 
     # -- starting ----------------------------------------------------------
 
     @classmethod
     def new(
         cls,
+        *,
         scenario: int | str | None = None,
         campaign: str | None = None,
         patrol: datetime.date | str | None = None,
@@ -102,12 +195,31 @@ class Game:
         ``free`` or ``dice`` (nothing rolled is taken back), ``officers`` names the first crew by post.
         Raises ValueError naming what is wrong and what would be right.
         """
-        tables = load_tables() if tables is None else tables
-        setup = make_setup(
-            tables, scenario, campaign, patrol, level, seed, tuple(options), ship, days, station, start, dice
+        chosen = Choices(
+            scenario=scenario,
+            campaign=campaign,
+            patrol=patrol,
+            level=level,
+            seed=seed,
+            options=tuple(options),
+            ship=ship,
+            days=days,
+            station=station,
+            start=start,
+            dice=dice,
+            undo=undo,
+            officers=officers or {},
         )
-        setup = msgspec.structs.replace(setup, undo=undo_rule(undo), officers=officers_named(officers or {}))
-        return cls(first_state(tables, setup), tables, history=history)
+        return cls.begin(chosen, load_tables() if tables is None else tables, history)
+
+    @classmethod
+    def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
+        """A new game as it was chosen. Raises SetupError naming what is wrong and what would be right."""
+        return cls(picket_duty.first_state(tables, make_setup(tables, chosen)), tables, history)
+
+    def again_from(self, point: Checkpoint, history: bool = True) -> Game:
+        """A game of its own from a checkpoint of this one."""
+        return Game(self.system.decode(point.state), self.tables, history, self.system)
 
     # -- playing -------------------------------------------------------------
 
@@ -134,12 +246,12 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it goes on."""
-        return Outcome(self.state.outcome, self.summary()) if self.request is None else None
+        return Outcome(self.system.outcome(self.state), self.summary()) if self.request is None else None
 
     @property
     def state_hash(self) -> str:
         """A short hash of the whole state."""
-        return _hash(_encode(self.state))
+        return _hash(self.system.encode(self.state))
 
     def roll(self) -> Roll:
         """Answer a roll with the game's own dice; returns the roll with its result. Raises Illegal for a choice."""
@@ -215,21 +327,21 @@ class Game:
 
     def _next_step(self) -> None:
         """Begin the step that the state names, and the next, until one asks for something or the game is over."""
-        state = self.play.state
-        while state.step != "over":
+        play, system = self.play, self.system
+        while (step := system.next_step(play)) is not None:
             self._checkpoint()
-            self.dice.begin(f"{state.date.isoformat()} {state.step} {state.phase} {state.ship.name}")
-            self._step = sequence.play_step(self.play)
+            self.dice.begin(system.address(play.state))
             try:
-                self.request = next(self._step)
+                self.request = next(step)
             except StopIteration:
                 continue
+            self._step = step
             if isinstance(self.request, Roll):
                 self.dice.take(self.request)
             return
         self.request = None
         self._step = None
-        self.play.tell(Ended(summary=self.summary()))
+        play.tell(Ended(summary=self.summary()))
         if self.journal is not None:
             self.journal.write_end(self.state_hash)
 
@@ -238,13 +350,13 @@ class Game:
     def _checkpoint(self) -> None:
         if not self.history:
             return
-        state = self.play.state
+        state, system = self.play.state, self.system
         point = Checkpoint(
             len(self.answers),
             len(self.play.events),
-            f"{state.date.isoformat()}/{PHASES[state.phase] if state.step == 'phase' else state.step}",
-            state.step in ("setup", "turn"),
-            _encode(state),
+            system.label(state),
+            system.begins_day(state),
+            system.encode(state),
         )
         self.checkpoints.append(point)
         if self.journal is not None:
@@ -260,7 +372,7 @@ class Game:
             self.checkpoints.pop()
         point = self.checkpoints.pop()
         events = self.play.events[: point.events]
-        self.play = Play(decode_state(point.state), self.tables)
+        self.play = self.system.play_of(self.system.decode(point.state), self.tables)
         self.play.events.extend(events)
         self.answers = answers[: point.answers]
         self._answered = len(self.answers)
@@ -275,7 +387,7 @@ class Game:
         before = [point.answers for point in self.checkpoints]
         # Steps that ask for nothing leave several checkpoints at one answer; the earliest replays them all.
         point = self.checkpoints[bisect_left(before, before[max(0, bisect_right(before, answers) - 1)])]
-        found = Game(decode_state(point.state), self.tables, history=False)
+        found = self.again_from(point, history=False)
         found.base = self.base + point.answers
         for answer in self.answers[point.answers : answers]:
             found.answer(answer)
@@ -284,69 +396,25 @@ class Game:
 
     def summary(self) -> dict[str, Any]:
         """The result as ``play --json`` prints it."""
-        state, records = self.play.state, self.play.state.records
-        setup = state.setup
-        name = int(setup.name) if setup.kind == "scenario" else setup.name
-        return {
-            setup.kind: name,
-            "level": setup.level,
-            "seed": setup.seed,
-            "outcome": state.outcome or None,
-            "afloat": state.ship.fate != "sunk",
-            "on_station": state.on_station,
-            "days": records.days,
-            "phases": records.phases,
-            "waves": records.waves,
-            "planes": records.planes,
-            "destroyed": records.destroyed,
-            "flamed": records.flamed,
-            "hits": records.hits,
-            "near_misses": records.near_misses,
-            "hull": state.ship.hull,
-            "ships_sunk": records.ships_sunk,
-            "requests": self.requests,
-            "state_hash": self.state_hash,
-        }
+        counted = {"requests": self.requests, "state_hash": self.state_hash}
+        return self.system.summary(self.state) | counted
 
     # -- saves -------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
         """Write the whole game as a journal and keep writing every answer to it. Raises SaveError."""
-        from picket_duty.journal import write_whole
-
-        self.journal = write_whole(self, Path(path))
+        self.journal = self._kept().write_whole(self, Path(path))
 
     @classmethod
     def load(cls, path: str | Path, tables: Tables | None = None) -> Game:
         """Take a saved game up at the exact request where it was left. Raises SaveError."""
-        from picket_duty.journal import resume
+        return cls._kept().resume(Path(path), tables)
 
-        return resume(Path(path), tables)
-
-
-# -- states ---------------------------------------------------------------------
-
-
-def first_state(tables: Tables, setup: Setup) -> State:
-    """The state before the first die."""
-    try:
-        ship = stations.build_ship(tables, setup.ship, setup.hull_number, setup.ship_class, setup.options)
-    except KeyError as error:
-        raise ChartError(f"no ship class {error}") from None
-    return State(setup=setup, date=setup.start, ship=ship)
-
-
-_ENCODER = msgspec.json.Encoder(order="deterministic")
-_DECODER = msgspec.json.Decoder(State)
-
-
-def _encode(state: State) -> bytes:
-    return _ENCODER.encode(state)
-
-
-def decode_state(data: bytes) -> State:
-    """A state from its snapshot."""
-    return _DECODER.decode(data)
+    @classmethod
+    def _kept(cls) -> Saves:
+        if cls.saves is None:
+            raise RuntimeError("nobody keeps saves; take Game from picket_duty, or import picket_duty.journal")
+        return cls.saves
 
 
 def _hash(data: bytes) -> str:

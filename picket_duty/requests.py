@@ -54,7 +54,7 @@ class Illegal(ValueError):
     """An answer the rules do not allow; the text says why and the same request stands."""
 
 
-class Roll(msgspec.Struct):
+class Roll(msgspec.Struct, gc=False):
     """Dice wanted on a chart.
 
     ``column`` is the heading used after clamping; ``column_modifiers`` are set
@@ -157,7 +157,7 @@ class Roll(msgspec.Struct):
         return (Modifier(value, self.maneuver.why, self.maneuver.rule),)
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, gc=False):
     """One option of a choice; ``barred`` says why it is not legal now."""
 
     value: str
@@ -165,7 +165,7 @@ class Option(msgspec.Struct, frozen=True):
     barred: str = ""
 
 
-class Job(msgspec.Struct, frozen=True):
+class Job(msgspec.Struct, frozen=True, gc=False):
     """A repair job: where its men come from, what kind of job it is, and at what.
 
     ``target`` is the id of the compartment, mount, instrument or secondary compartment worked on. Of the
@@ -180,7 +180,7 @@ class Job(msgspec.Struct, frozen=True):
     continued: bool = False
 
 
-class Choice(msgspec.Struct):
+class Choice(msgspec.Struct, gc=False):
     """A decision wanted of the captain.
 
     Its kind is ``one`` (``options``), ``assign`` (``slots``: legal planes of each

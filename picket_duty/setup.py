@@ -1,64 +1,109 @@
-"""What may be chosen before the first die, checked once: scenario, campaign or patrol, level, options, ship, dice."""
+"""What may be chosen before the first die, checked once: scenario, campaign or patrol, level, options, ship, dice.
+
+``make_setup`` makes a set-up of what a player chose; ``check_setup`` judges every set-up, those read from
+saves too: what can be begun can be read back.
+"""
 
 from __future__ import annotations
 
 import datetime
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.data import ScenarioData
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.requests import Roll
+from picket_duty.rules import system
 from picket_duty.state import ADVANCED, BASIC, POSTS, Setup
 
+__all__ = [
+    "ALL_OWN", "BASIC", "BY_COMPUTER", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME", "MINE", "MOST_DAYS",
+    "STATIONS", "UNDO_DICE", "UNDO_RULES",
+    "Choices", "SetupError", "check_setup", "is_players", "make_setup", "system",
+]  # fmt: skip
+
+# What plays a set-up is known here too: ``game.py`` takes ``system`` from this module and knows no rule itself.
+
+SCENARIO, CAMPAIGN, PATROL = KINDS = ("scenario", "campaign", "patrol")
 LEVELS = (BASIC, ADVANCED)
 #: Who rolls: the computer; the player, all of them; the player, those of his own ship.
-BY_COMPUTER, ALL_OWN, MINE = "computer", "own", "mine"
-DICE_MODES = (BY_COMPUTER, ALL_OWN, MINE)
-UNDO_DICE = "dice"
-UNDO_RULES = ("free", UNDO_DICE)
+BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
+FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
+FLETCHER = "fletcher"
+#: Days of a patrol: more than any calendar of the game has.
+MOST_DAYS = 10_000
 
 
-def make_setup(
-    tables: Tables,
-    scenario: int | str | None,
-    campaign: str | None,
-    patrol: datetime.date | str | None,
-    level: str,
-    seed: int | None,
-    options: tuple[str, ...],
-    ship: str | None,
-    days: int,
-    station: int | None,
-    start: datetime.date | str | None,
-    dice: str,
-) -> Setup:
-    """Check what was chosen and make it a set-up. Raises ValueError naming what would be right."""
-    chosen = [value for value in (scenario, campaign, patrol) if value is not None]
-    if len(chosen) != 1:
-        raise ValueError("choose one of a scenario, a campaign or a patrol")
-    if level not in LEVELS:
-        raise ValueError(f"unknown level {level!r}; levels: {', '.join(LEVELS)}")
-    if dice not in DICE_MODES:
-        raise ValueError(f"unknown dice {dice!r}; dice: {', '.join(DICE_MODES)}")
-    for option in options:
-        if option not in tables.options:
-            raise ValueError(f"unknown option {option!r}; options: {', '.join(tables.options)}")
-    always = {one.id for one in tables.options.values() if one.always == level}
-    options = tuple(sorted(always.union(options)))
-    if ship is not None and (not ship.strip() or not ship.isprintable() or len(ship) > LONGEST_NAME):
-        raise ValueError(f"ship name {ship!r} must have 1 to {LONGEST_NAME} printable letters")
-    if seed is None:
-        seed = secrets.randbelow(2**31)
-    if scenario is not None:
-        return _scenario_setup(tables, scenario, level, seed, options, ship, dice)
-    for option in options:
-        if tables.options[option].special:
-            raise ValueError(f"option {option!r} belongs to a scenario")
-    if campaign is not None:
-        return _campaign_setup(tables, campaign, level, seed, options, ship, start, dice)
-    assert patrol is not None
-    return _patrol_setup(tables, patrol, level, seed, options, ship, days, station, dice)
+class SetupError(ValueError):
+    """A set-up that cannot be played; the text says what would be right."""
+
+
+class Choices(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player chose: one of a scenario (1-8 or name), a campaign (id) or a patrol (its first date).
+
+    ``days`` and ``station`` are a patrol's, ``start`` is the first date of a campaign that lets it be chosen;
+    without a ``seed`` any is taken. ``ship`` is a name, for a patrol also a class. ``dice`` says who rolls,
+    ``undo`` is ``free``, or ``dice`` where nothing rolled is taken back; ``officers`` names the first crew by post.
+    """
+
+    scenario: int | str | None = None
+    campaign: str | None = None
+    patrol: datetime.date | str | None = None
+    level: str = BASIC
+    seed: int | None = None
+    options: tuple[str, ...] = ()
+    ship: str | None = None
+    days: int = 5
+    station: int | None = None
+    start: datetime.date | str | None = None
+    dice: str = BY_COMPUTER
+    undo: str = FREE_UNDO
+    officers: Mapping[str, str] = {}
+
+    @property
+    def names_a_game(self) -> bool:
+        """Whether it says what to play."""
+        return any(one is not None for one in (self.scenario, self.campaign, self.patrol))
+
+
+def make_setup(tables: Tables, chosen: Choices) -> Setup:
+    """The set-up of what was chosen. Raises SetupError naming what is wrong and what would be right."""
+    if sum(one is not None for one in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
+        raise SetupError("choose one of a scenario, a campaign or a patrol")
+    if chosen.ship is not None:
+        _check_name("ship name", chosen.ship)
+    seed = secrets.randbelow(2**31) if chosen.seed is None else chosen.seed
+    chosen = msgspec.structs.replace(chosen, seed=seed)
+    if chosen.scenario is not None:
+        setup = _scenario_setup(tables, chosen)
+    elif chosen.campaign is not None:
+        setup = _campaign_setup(tables, chosen, seed)
+    else:
+        setup = _patrol_setup(tables, chosen, seed)
+    check_setup(setup, tables)
+    return setup
+
+
+def check_setup(setup: Setup, tables: Tables) -> None:
+    """Whether a game of this set-up can be played with these tables. Raises SetupError naming what is wrong."""
+    _check_one_of(setup.kind, KINDS, "kind", "kinds")
+    _check_one_of(setup.level, LEVELS, "level", "levels")
+    _check_one_of(setup.dice, DICE_MODES, "dice", "dice")
+    _check_one_of(setup.undo, UNDO_RULES, "undo rule", "rules")
+    _check_one_of(setup.ship_class, tables.ships, "ship class", "classes")
+    _check_name("ship name", setup.ship)
+    for post, name in setup.officers.items():
+        _check_one_of(post, POSTS, "post", "posts")
+        _check_name(f"{post}:", name)
+    if setup.station is not None and setup.station not in STATIONS:
+        raise SetupError(f"unknown station {setup.station}; stations: {STATIONS[0]} to {STATIONS[-1]}")
+    _check_game(setup, tables)
+    for option in setup.options:
+        _check_option(option, setup, tables)
 
 
 def is_players(roll: Roll, dice: str) -> bool:
@@ -66,97 +111,77 @@ def is_players(roll: Roll, dice: str) -> bool:
     return dice == ALL_OWN or (dice == MINE and roll.purpose.mine)
 
 
-def undo_rule(undo: str) -> str:
-    if undo not in UNDO_RULES:
-        raise ValueError(f"unknown undo rule {undo!r}; rules: {', '.join(UNDO_RULES)}")
-    return undo
+# -- what was chosen ------------------------------------------------------------
 
 
-def officers_named(officers: Mapping[str, str]) -> dict[str, str]:
-    for post, name in officers.items():
-        if post not in POSTS:
-            raise ValueError(f"unknown post {post!r}; posts: {', '.join(POSTS)}")
-        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise ValueError(f"{post}: a name has 1 to {LONGEST_NAME} printable letters")
-    return {post: name.strip() for post, name in officers.items()}
-
-
-def _scenario_setup(
-    tables: Tables, scenario: int | str, level: str, seed: int, options: tuple[str, ...], ship: str | None, dice: str
-) -> Setup:
-    names = {str(number): number for number in tables.scenarios}
-    names.update({data.slug: number for number, data in tables.scenarios.items()})
-    number = names.get(str(scenario).lower())
-    if number is None:
-        known = ", ".join(f"{number} {data.slug}" for number, data in tables.scenarios.items())
-        raise ValueError(f"unknown scenario {scenario!r}; scenarios: {known}")
-    data = tables.scenarios[number]
-    allowed = [option.id for option in tables.options_of(data)]
-    for option in options:
-        if option not in allowed:
-            raise ValueError(f"option {option!r} is not for scenario {number}; options: {', '.join(allowed)}")
-    return Setup(
-        kind="scenario",
-        name=str(number),
-        level=level,
-        seed=seed,
+def _scenario_setup(tables: Tables, chosen: Choices) -> Setup:
+    data = _scenario_of(tables, str(chosen.scenario).lower())
+    return _setup(
+        tables,
+        chosen,
+        kind=SCENARIO,
+        name=str(data.number),
         start=data.date,
         ship_class=data.ship_class,
-        ship=ship or data.ship,
+        ship=chosen.ship or data.ship,
         hull_number=data.hull,
         station=data.station,
-        options=options,
-        dice=dice,
     )
 
 
-def _campaign_setup(
-    tables: Tables,
-    campaign: str,
-    level: str,
-    seed: int,
-    options: tuple[str, ...],
-    ship: str | None,
-    start: datetime.date | str | None,
-    dice: str,
-) -> Setup:
-    data = tables.campaigns.get(campaign)
-    if data is None:
-        raise ValueError(f"unknown campaign {campaign!r}; campaigns: {', '.join(tables.campaigns)}")
-    first = data.start
-    if start is not None:
+def _campaign_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
+    campaign = str(chosen.campaign)
+    _check_one_of(campaign, tables.campaigns, "campaign", "campaigns")
+    data = tables.campaigns[campaign]
+    start = data.start
+    if chosen.start is not None:
         if not data.choose_start:
-            raise ValueError(f"campaign {campaign} starts on {data.start}; only long-a chooses its start")
-        first = _date(tables, start)
-    name, hull = _first_ship(tables, seed, ship)
-    return Setup("campaign", campaign, level, seed, first, "fletcher", name, hull, None, 0, options, dice)
+            free = " and ".join(one.id for one in tables.campaigns.values() if one.choose_start)
+            raise SetupError(f"campaign {campaign} starts on {data.start}; only {free} chooses its start")
+        start = _date(chosen.start)
+    name, hull = _first_ship(tables, seed, chosen.ship)
+    return _setup(
+        tables, chosen, kind=CAMPAIGN, name=campaign, start=start, ship_class=FLETCHER, ship=name, hull_number=hull
+    )  # fmt: skip
 
 
-def _patrol_setup(
-    tables: Tables,
-    patrol: datetime.date | str,
-    level: str,
-    seed: int,
-    options: tuple[str, ...],
-    ship: str | None,
-    days: int,
-    station: int | None,
-    dice: str,
-) -> Setup:
-    first = _date(tables, patrol)
-    if days < 1:
-        raise ValueError(f"{days} days; a patrol lasts at least 1 day")
-    if station is not None and station not in STATIONS:
-        raise ValueError(f"unknown station {station}; stations: {STATIONS.start} to {STATIONS.stop - 1}")
-    ship_class = "fletcher"
+def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
+    start = _date(chosen.patrol)
+    ship_class = FLETCHER
     for data in tables.ships.values():
-        if ship and ship.lower() in (data.id, data.name.lower()):
+        if chosen.ship and _spelled(chosen.ship) in (_spelled(data.id), _spelled(data.name)):
             ship_class = data.id
-    name, hull = _first_ship(tables, seed, ship)
+    name, hull = _first_ship(tables, seed, chosen.ship)
     for scenario in tables.scenarios.values():
-        if scenario.ship_class == ship_class != "fletcher":
+        if scenario.ship_class == ship_class != FLETCHER:
             name, hull = scenario.ship, scenario.hull
-    return Setup("patrol", first.isoformat(), level, seed, first, ship_class, name, hull, station, days, options, dice)
+    return _setup(
+        tables,
+        chosen,
+        kind=PATROL,
+        name=start.isoformat(),
+        start=start,
+        ship_class=ship_class,
+        ship=name,
+        hull_number=hull,
+        station=chosen.station,
+        days=chosen.days,
+    )
+
+
+def _setup(tables: Tables, chosen: Choices, **found: Any) -> Setup:
+    """A set-up of what was found out, and of what every game lets be chosen."""
+    assert chosen.seed is not None
+    options = {*chosen.options, *(one.id for one in tables.options.values() if one.always == chosen.level)}
+    return Setup(
+        level=chosen.level,
+        seed=chosen.seed,
+        options=tuple(sorted(options)),
+        dice=chosen.dice,
+        undo=chosen.undo,
+        officers={post: name.strip() for post, name in chosen.officers.items()},
+        **found,
+    )
 
 
 def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
@@ -166,17 +191,87 @@ def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
         found = names[abs(seed) * 31 % len(names)]
         return found.name, found.hull
     for known in names:
-        if ship.lower() in (known.name.lower(), known.name.lower().removeprefix("uss ")):
+        if _spelled(ship) == _spelled(known.name):
             return known.name, known.hull
     return ship, ""
 
 
-def _date(tables: Tables, given: datetime.date | str) -> datetime.date:
-    data = next(iter(tables.campaigns.values()))
+def _spelled(name: str) -> str:
+    """A ship's name as it is compared: La Prade, la-prade and USS La Prade are one (rules 10)."""
+    words = "".join(one if one.isalnum() else " " for one in name.casefold()).split()
+    return "".join(words[1:] if words[:1] == ["uss"] else words)
+
+
+def _date(given: datetime.date | str | None) -> datetime.date:
+    if isinstance(given, datetime.date):
+        return given
     try:
-        day = given if isinstance(given, datetime.date) else datetime.date.fromisoformat(given)
+        return datetime.date.fromisoformat(str(given))
     except ValueError:
-        raise ValueError(f"date {given!r} is not YYYY-MM-DD") from None
-    if not data.start <= day <= data.end:
-        raise ValueError(f"date {day} is outside the campaign, {data.start} to {data.end}")
-    return day
+        raise SetupError(f"date {given!r} is not YYYY-MM-DD") from None
+
+
+# -- what can be played ---------------------------------------------------------
+
+
+def _scenario_of(tables: Tables, name: str) -> ScenarioData:
+    """A scenario by number or name."""
+    for number, data in tables.scenarios.items():
+        if name in (str(number), data.slug):
+            return data
+    known = ", ".join(f"{number} {data.slug}" for number, data in tables.scenarios.items())
+    raise SetupError(f"unknown scenario {name[:80]!r}; scenarios: {known}")
+
+
+def _check_one_of(given: str, known: Iterable[str], what: str, they: str) -> None:
+    known = list(known)
+    if given not in known:
+        raise SetupError(f"unknown {what} {given[:80]!r}; {they}: {', '.join(known)}")
+
+
+def _check_name(what: str, name: str) -> None:
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise SetupError(f"{what} {name[:80]!r} must have 1 to {LONGEST_NAME} printable letters")
+
+
+def _check_game(setup: Setup, tables: Tables) -> None:
+    """Its name, and the day it begins on."""
+    latest = None
+    if setup.kind == SCENARIO:
+        _check_one_of(setup.name, map(str, tables.scenarios), "scenario", "scenarios")
+    elif setup.kind == CAMPAIGN:
+        _check_one_of(setup.name, tables.campaigns, "campaign", "campaigns")
+        latest = tables.campaigns[setup.name].latest_start
+    else:
+        _check_patrol(setup)
+    _check_start(setup.start, tables, latest)
+
+
+def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | None) -> None:
+    """A day of the calendar, or of its first days where a campaign must begin by a day."""
+    first = min(one.start for one in tables.campaigns.values())
+    last = max(one.end for one in tables.campaigns.values())
+    if not first <= day <= (latest or last):
+        what = "the first days to choose" if latest else "the campaign"
+        raise SetupError(f"date {day} is outside {what}, {first} to {latest or last}")
+
+
+def _check_patrol(setup: Setup) -> None:
+    if setup.name != setup.start.isoformat():
+        raise SetupError(f"a patrol named {setup.name[:80]!r} does not begin on {setup.start}")
+    if setup.days < 1:
+        raise SetupError(f"{setup.days} days; a patrol lasts at least 1 day")
+    if setup.days > MOST_DAYS:
+        raise SetupError(f"{setup.days} days; a patrol lasts at most {MOST_DAYS} days")
+
+
+def _check_option(option: str, setup: Setup, tables: Tables) -> None:
+    """An option known, and meant for this scenario; elsewhere for any game, or for this class of ship (rules 10)."""
+    _check_one_of(option, tables.options, "option", "options")
+    if setup.kind != SCENARIO:
+        if tables.options[option].special and option not in tables.ships[setup.ship_class].options:
+            raise SetupError(f"option {option!r} belongs to a scenario or to another ship")
+        return
+    known = [one.id for one in tables.options_of(tables.scenarios[int(setup.name)])]
+    if option not in known:
+        raise SetupError(f"option {option!r} is not for scenario {setup.name}; options: {', '.join(known)}")

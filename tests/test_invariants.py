@@ -64,7 +64,7 @@ def check_damage(ship: Ship, state: State) -> None:
     for name, room in ship.compartments.items():
         data = TABLES.compartments[name]
         assert 0 <= room.markers <= data.markers, name
-        assert room.destroyed == (room.markers == data.markers), name
+        assert room.destroyed <= (room.markers == data.markers), name
         assert not (room.fire and (room.out or not room.markers or data.kind == "stack")), name
         assert not (room.flooded and (room.destroyed or room.markers or not data.floodable)), name
     for name, mount in ship.mounts.items():
@@ -87,13 +87,21 @@ def check_flood(ship: Ship) -> None:
         assert one.side in ("port", "starboard", "")
         assert one.points > 0
         if one.cause in ship.compartments:
-            assert ship.compartments[one.cause].flooded, one.cause
-            assert not one.side
+            room = ship.compartments[one.cause]
+            assert room.out or room.markers, one.cause
             assert one.section == TABLES.compartments[one.cause].section
         else:
             assert one.cause == "counterflooding" or one.cause in ship.secondary, one.cause
     assert abs(ship.list_points) <= ship.flood
     assert abs(ship.trim_points) <= ship.flood
+
+
+def check_destroyed(game: Game) -> None:
+    """A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6)."""
+    for name, room in game.state.ship.compartments.items():
+        if room.markers == TABLES.compartments[name].markers and not room.destroyed:
+            assert isinstance(game.request, Roll), name
+            assert game.request.table == "16", name
 
 
 def check_men(game: Game) -> None:
@@ -109,6 +117,7 @@ def check_men(game: Game) -> None:
 def check_state(game: Game) -> None:
     state = game.state
     check_ship(state.ship, state)
+    check_destroyed(game)
     check_men(game)
     gone = {ship.name: ship.fate for ship in (*state.lost, *([state.ship] if state.ship.fate else []))}
     assert not state.ship.fate or state.step == "over" or state.ship.name in {ship.name for ship in state.lost}
@@ -170,7 +179,9 @@ class Watch:
                 assert not mount.destroyed
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
-                assert gunnery.bears_on(self.game.play, self.game.play.armament()[roll.actor], target)
+                assert target.number in gunnery.within_reach(
+                    self.game.play, self.game.play.armament()[roll.actor], [target]
+                )
         if roll.purpose in (DIVE, SPECIAL_ATTACK) and not roll.chart.note_id:
             plane = state.air.planes[int(roll.actor.split()[1])]
             assert plane.flying, "a plane that is gone attacks"
@@ -252,8 +263,7 @@ def check_numbers(game: Game, summary: dict[str, Any]) -> None:
     shot_down = summary["destroyed"] + summary["flamed"]
     assert sum(records.by_type.values()) == sum(records.by_mount.values()) == shot_down <= summary["planes"]
     strikes = sum(isinstance(one, Strike) and one.outcome == "hit" for one in game.events)
-    not_counted = sum(isinstance(one, Roll) and one.table == "15" and one.natural == 7 for one in game.events)
-    assert strikes - not_counted <= summary["hits"] <= strikes
+    assert summary["hits"] == strikes
     check_days(game)
     if summary["outcome"] == "us_win" and "scenario" in summary:
         assert summary["afloat"]

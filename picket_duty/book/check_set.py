@@ -361,6 +361,8 @@ def _check_campaigns(found: Set) -> Iterator[str]:
             yield f"{name}: id {campaign.id!r} stands twice"
         if not FIRST_DAY <= campaign.start <= campaign.end <= LAST_DAY:
             yield f"{name}: {campaign.start} to {campaign.end} is outside the calendar, {FIRST_DAY} to {LAST_DAY}"
+        for problem in _check_latest_start(campaign):
+            yield f"{name}: {problem}"
         if not campaign.length:
             continue
         chart = found.charts.get(campaign.length)
@@ -368,6 +370,19 @@ def _check_campaigns(found: Set) -> Iterator[str]:
             yield f"{name}: length {campaign.length!r} is not a chart"
         elif "fighting_days" not in fields_of(chart):
             yield f"{name}: length {campaign.length!r} gives no fighting days"
+
+
+def _check_latest_start(campaign: CampaignData) -> Iterator[str]:
+    latest = campaign.latest_start
+    if latest is None:
+        return
+    if not campaign.choose_start:
+        yield f"latest_start {latest}, but its start is not to be chosen"
+    if latest < campaign.start:
+        yield f"latest_start {latest} is before the start, {campaign.start}"
+    left = (campaign.end - latest).days + 1
+    if left < max(1, campaign.fighting_days):
+        yield f"latest_start {latest} leaves {left} days for {campaign.fighting_days} fighting days"
 
 
 # -- people, planes, numbers ---------------------------------------------

@@ -187,7 +187,7 @@ class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign of the book."""
+    """A campaign of the book; ``latest_start`` bounds a start of choice, so that its fighting days remain."""
 
     id: str
     title: str
@@ -203,6 +203,7 @@ class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     replacement: bool = False
     squadron: bool = False
     choose_start: bool = False
+    latest_start: datetime.date | None = None
 
 
 class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

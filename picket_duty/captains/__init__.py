@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 NAMES = ("doctrine", "greedy", "cautious", "random", "scripted:FILE", "MODULE:CLASS")
 
 
+class PolicyError(ValueError):
+    """A policy that nobody plays by; the text says what is wrong with it."""
+
+
 class Captain(Protocol):
     """Anyone who answers choices."""
 
@@ -39,7 +43,7 @@ class Captain(Protocol):
 
 
 def captain_named(name: str, seed: int) -> Captain:
-    """A captain by name. Raises ValueError naming those there are."""
+    """A captain by name. Raises PolicyError naming those there are."""
     if name == "doctrine":
         from picket_duty.captains.doctrine import DoctrineCaptain
 
@@ -63,20 +67,20 @@ def captain_named(name: str, seed: int) -> Captain:
         return read_script(rest)
     if colon and rest.isidentifier():
         return _captain_of(kind, rest, seed)
-    raise ValueError(f"unknown policy {name!r}; policies: {', '.join(NAMES)}")
+    raise PolicyError(f"unknown policy {name!r}; policies: {', '.join(NAMES)}")
 
 
 def _captain_of(module: str, name: str, seed: int) -> Captain:
-    """A captain of somebody's own, also from the folder one is in. Raises ValueError."""
+    """A captain of somebody's own, also from the folder one is in. Raises PolicyError."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
         kind = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"policy {module}:{name}: {error}") from None
+        raise PolicyError(f"policy {module}:{name}: {error}") from None
     captain = kind(seed) if inspect.signature(kind).parameters else kind()
     if not callable(getattr(captain, "choose", None)):
-        raise ValueError(f"policy {module}:{name} has no method choose(game)")
+        raise PolicyError(f"policy {module}:{name} has no method choose(game)")
     found: Captain = captain
     return found
 

@@ -15,7 +15,7 @@ The observation is a vector of numbers in 0 to 1: tracks, crew, mounts, compartm
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -29,7 +29,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.state import CHIEFS, JAPANESE_WIN, POSTS, SECTIONS, US_WIN, WORKING, Plane
 
-Observation = NDArray[np.float32]
+Observation: TypeAlias = NDArray[np.float32]
 
 #: The most answers of a question: the longest list of options is that of flooding, the largest wave has nine planes.
 ACTIONS = 24
@@ -142,7 +142,7 @@ class PicketEnv(gymnasium.Env[Observation, np.int64]):
     # -- what is seen --------------------------------------------------------------
 
     def _info(self) -> dict[str, Any]:
-        mask = np.zeros(ACTIONS, dtype=np.int8)
+        mask: NDArray[np.int8] = np.zeros(ACTIONS, dtype=np.int8)
         mask[[action for action in self._legal() if action < ACTIONS]] = 1
         choice = self.game.request
         return {
@@ -169,7 +169,8 @@ class PicketEnv(gymnasium.Env[Observation, np.int64]):
         for number in range(PLANES):
             seen += _plane(air.planes[number]) if number < len(air.planes) else [0.0] * PLANE_NUMBERS
         seen += self._question()
-        return np.clip(np.array(seen, dtype=np.float32), 0.0, 1.0)
+        observed: Observation = np.clip(np.array(seen, dtype=np.float32), 0.0, 1.0)
+        return observed
 
     def _question(self) -> list[float]:
         """Which decision, which slot or job, and which actions are legal."""

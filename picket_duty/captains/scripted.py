@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from picket_duty.book.vocabulary import DECISIONS
+from picket_duty.captains import PolicyError
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
@@ -66,7 +67,7 @@ def least(choice: Choice) -> Answer:
 
 
 def read_script(path: str) -> ScriptedCaptain:
-    """A captain from a file of JSON or TOML. Raises ValueError naming the file."""
+    """A captain from a file of JSON or TOML. Raises PolicyError naming the file."""
     try:
         text = Path(path).read_text(encoding="utf-8")
         if path.endswith(".toml"):
@@ -79,6 +80,6 @@ def read_script(path: str) -> ScriptedCaptain:
             raise ValueError("not a table of decisions and answers")
         return ScriptedCaptain(script)
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror}") from None
+        raise PolicyError(f"{path}: {error.strerror}") from None
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise PolicyError(f"{path}: {error}") from None

@@ -1,40 +1,22 @@
-"""The command ``picket-duty``: one function a command, heavy imports inside them.
+"""The command ``picket-duty``: every command loaded when called, every fault of what was given in one line.
 
-Data goes to standard output, remarks to standard error. A command exits with 0,
-or with 2 and one line on standard error; never with a traceback.
+Data goes to standard output, remarks to standard error. A command exits with 0, or with 2 and one line on
+standard error for what was given wrongly. A fault of the program itself is not dressed as one of the user.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import click
 
 from picket_duty import __version__
+from picket_duty.commands.shared import NAME, is_bad_input, say, tables_option, the_tables
 
-if TYPE_CHECKING:
-    import datetime
-
-    from picket_duty.book import Tables
-    from picket_duty.charts import Chart, Row
-    from picket_duty.requests import Roll
-
-NAME = "picket-duty"
-TABLES = "picket_duty.tables"
-BAD = 2
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-# -- shared by all commands ----------------------------------------------
-
-
-#: Commands loaded only when called: module and function of each.
+#: Module and function of each command.
 LATER = {
     "branch": "picket_duty.commands.records:branch",
     "bug-report": "picket_duty.commands.records:bug_report",
@@ -44,19 +26,20 @@ LATER = {
     "manual": "picket_duty.commands.manual:manual",
     "odds": "picket_duty.commands.simulate:odds",
     "play": "picket_duty.commands.play:play",
-    "referee": "picket_duty.commands.records:referee",
+    "referee": "picket_duty.commands.referee:referee",
     "replay": "picket_duty.commands.records:replay",
     "resume": "picket_duty.commands.play:resume",
     "saves": "picket_duty.commands.records:saves",
     "serve": "picket_duty.commands.serve:serve",
     "service": "picket_duty.commands.play:service",
     "simulate": "picket_duty.commands.simulate:simulate",
+    "tables": "picket_duty.commands.tables:tables",
     "what-if": "picket_duty.commands.simulate:what_if",
 }
 
 
 class OneLine(click.Group):
-    """A group whose every fault is one line on standard error and exit status 2."""
+    """A group that loads its commands when called, and tells a bad input in one line with exit status 2."""
 
     def list_commands(self, context: click.Context) -> list[str]:
         """The names of all commands."""
@@ -80,8 +63,10 @@ class OneLine(click.Group):
             status = say(error.format_message())
         except (click.Abort, KeyboardInterrupt):
             status = 130
-        except (ValueError, OSError) as error:
-            status = say(str(error))
+        except Exception as error:
+            if not is_bad_input(error):
+                raise
+            status = say(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error))
         sys.exit(status)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -95,93 +80,12 @@ class OneLine(click.Group):
         return found
 
 
-def say(text: str) -> int:
-    """One line on standard error; answers the exit status of a fault."""
-    line = " ".join(text.split()).encode("utf-8", "replace").decode("utf-8")
-    click.echo(f"{NAME}: {line}", err=True)
-    return BAD
-
-
-def fail(text: str) -> NoReturn:
-    """End the command with one line on standard error and exit status 2."""
-    raise click.UsageError(text)
-
-
-def tables_option(command: Command) -> Command:
-    """``--tables DIR`` for a group or a command; the innermost one given counts."""
-
-    def keep(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> None:
-        if folder is not None:
-            context.meta[TABLES] = folder
-
-    return click.option(
-        "--tables",
-        metavar="DIR",
-        type=click.Path(path_type=Path),
-        expose_value=False,
-        callback=keep,
-        help="Use the tables in DIR, layered over the shipped ones (or set PICKET_DUTY_TABLES).",
-    )(command)
-
-
-def chosen_folder() -> Path | None:
-    """The folder given by ``--tables`` to this command or to a group around it."""
-    folder: Path | None = click.get_current_context().meta.get(TABLES)
-    return folder
-
-
-def the_tables() -> Tables:
-    """The tables to use, a modified set validated whole. Ends the command where they cannot be used."""
-    from picket_duty.book import load_tables
-    from picket_duty.charts import ChartError
-
-    folder = chosen_folder()
-    try:
-        if folder is None and not os.environ.get("PICKET_DUTY_TABLES"):
-            return load_tables()
-        from picket_duty.book.check import checked_tables
-
-        return checked_tables(folder)
-    except ChartError as error:
-        fail(str(error))
-
-
-def the_chart(tables: Tables, chart_id: str) -> Chart:
-    """A chart by id. Ends the command with the nearest ids where there is none."""
-    from picket_duty.charts import ChartError
-
-    try:
-        return tables[chart_id]
-    except (ChartError, OSError) as error:
-        known = tables.chart_ids()
-        if chart_id in known:
-            fail(str(error))
-        near = _near(chart_id, known)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"'{NAME} tables list' names them all"
-        fail(f"no table {chart_id!r}; {hint}")
-
-
-def _near(wanted: str, known: list[str]) -> list[str]:
-    """Up to three ids like the wanted one, letters and digits counting more than the signs between them."""
-    from difflib import get_close_matches
-
-    plain = {"".join(sign for sign in one.casefold() if sign.isalnum()): one for one in known}
-    bare = "".join(sign for sign in wanted.casefold() if sign.isalnum())
-    starts = [one for one in known if bare and one.casefold().startswith(wanted.casefold())]
-    if starts:
-        return starts[:3]
-    return [plain[bare]] if bare in plain else [plain[one] for one in get_close_matches(bare, plain, 3, 0.6)]
-
-
 def _forget_output() -> None:
     """The reader has gone: let nothing more be written, not even at the end of the process."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError, AttributeError):
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-
-
-# -- picket-duty ---------------------------------------------------------
 
 
 @click.group(
@@ -211,203 +115,3 @@ def locate() -> None:
     click.echo(f"config  {config_folder()}")
     for folder in the_tables().folders:
         click.echo(f"tables  {folder}")
-
-
-# -- picket-duty tables --------------------------------------------------
-
-
-@main.group(invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in")
-@tables_option
-@click.pass_context
-def tables(context: click.Context) -> None:
-    """The charts of the game: list, show, roll, query, check."""
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
-
-
-@tables.command("list", epilog=f"Example: {NAME} tables list")
-@tables_option
-def tables_list() -> None:
-    """List every chart: id, level (a advanced, b basic) and title."""
-    for chart in the_tables().all_charts():
-        click.echo(f"{chart.id:<18} {chart.raw.level[:1]}  {chart.raw.title}")
-
-
-@tables.command("show", epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged")
-@click.argument("chart_id", metavar="ID")
-@click.option("--roll", metavar="N", help="Mark a total; R,C for a matrix; a date, a number or a name for a list.")
-@click.option("--column", metavar="C", help="Mark a column, by its key or its heading.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Plain ASCII.")
-@tables_option
-def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
-    """Draw a chart as it is printed."""
-    from rich.console import Console
-
-    from picket_duty.charts import ChartError
-    from picket_duty.charts.draw import draw
-
-    chart = the_chart(the_tables(), chart_id)
-    ascii_only = ascii_only or not _can_print("►°Ω│", sys.stdout)
-    try:
-        drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
-    except ChartError as error:
-        fail(str(error))
-    console = Console(file=sys.stdout, highlight=False)
-    with console.capture() as captured:
-        console.print(drawn)
-    click.echo(captured.get(), nl=False)
-
-
-@tables.command("roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4")
-@click.argument("chart_id", metavar="ID")
-@click.option("--column", metavar="C", help="The column, by its key or its heading.")
-@click.option(
-    "--modifier", "modifiers", metavar="N", type=click.IntRange(-99, 99), multiple=True, help="Add N; may repeat."
-)
-@click.option("--dice", metavar="D,D", help="Dice rolled on the table.")
-@click.option("--seed", metavar="N", type=int, help="Roll these dice again.")
-@click.option("--json", "as_json", is_flag=True, help="One roll event as JSON.")
-@tables_option
-def tables_roll(
-    chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
-) -> None:
-    """Roll on a chart and print dice, modifiers, total and result."""
-    from picket_duty.book.vocabulary import BY_HAND
-    from picket_duty.charts import ChartError, Modifier
-    from picket_duty.dice import Dice
-    from picket_duty.requests import Roll
-
-    chart = the_chart(the_tables(), chart_id)
-    if not chart.faces:
-        fail(f"chart {chart.id} is not rolled on; '{NAME} tables show {chart.id}' draws it")
-    if chart.cells and modifiers:
-        fail(f"chart {chart.id} is a matrix; nothing modifies its dice")
-    if dice is not None and seed is not None:
-        fail("--dice and --seed exclude each other")
-    given = tuple(Modifier(value, "given", "tables roll") for value in modifiers)
-    roll = Roll(chart, BY_HAND, column=_column(chart, column), modifiers=given)
-    try:
-        if dice is not None:
-            thrown = roll.check(_numbers(dice, "--dice"))
-        else:
-            seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-            source = Dice(seed)
-            source.take(roll)
-            thrown = source.throw(roll.faces)
-        row = roll.resolve(thrown)
-    except (ChartError, ValueError) as error:
-        fail(str(error))
-    _print_roll(roll, row, seed, as_json)
-
-
-@tables.command(
-    "query", epilog="""Example: echo '{"table":"10","roll":8,"column":"damaged"}' | picket-duty tables query"""
-)
-@tables_option
-def tables_query() -> None:
-    """Answer JSON questions from standard input, one a line, each with one line."""
-    from picket_duty.charts.query import answer_line
-
-    known = the_tables()
-    for line in sys.stdin.buffer:
-        if line.strip():
-            sys.stdout.buffer.write(answer_line(known, line) + b"\n")
-            sys.stdout.buffer.flush()
-
-
-@tables.command("check", epilog=f"Example: {NAME} tables check my-tables")
-@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
-@tables_option
-def tables_check(folder: Path | None) -> None:
-    """Validate a set of tables, layered over the shipped ones; one complaint a line."""
-    from picket_duty.book.check import check
-
-    environment = os.environ.get("PICKET_DUTY_TABLES")
-    chosen = folder or chosen_folder() or (Path(environment) if environment else None)
-    if chosen is not None and not chosen.is_dir():
-        fail(f"tables folder {chosen} does not exist")
-    faults = check(chosen)
-    for fault in faults:
-        click.echo(" ".join(fault.split()).encode("utf-8", "replace").decode("utf-8"))
-    if faults:
-        fail(f"{len(faults)} complaint{'s' if faults[1:] else ''} about {chosen or 'the shipped tables'}")
-    click.echo(f"nothing wrong with {chosen or 'the shipped tables'}")
-
-
-# -- what the commands above share ---------------------------------------
-
-
-def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | datetime.date | None:
-    """What ``--roll`` marks on this kind of chart. Ends the command where it is not of that kind."""
-    from picket_duty.charts.kinds import ListChart
-
-    if roll is None:
-        return None
-    if chart.raw.kind == "matrix":
-        at = _numbers(roll, "--roll")
-        if len(at) != 2:
-            fail(f"chart {chart.id} is a matrix: --roll wants row,column, such as 3,4")
-        return at[0], at[1]
-    if isinstance(chart.raw, ListChart) and chart.raw.by == "date":
-        from picket_duty.book.calendar import date_span
-
-        return date_span(roll.removeprefix(f"{chart.book.first_day.year}-"))[0]
-    if isinstance(chart.raw, ListChart) and chart.raw.by == "name":
-        return roll
-    if chart.raw.kind == "notes":
-        fail(f"chart {chart.id} has no rows to mark")
-    at = _numbers(roll, "--roll")
-    if len(at) != 1:
-        fail(f"--roll {roll!r} is not one number")
-    return at[0]
-
-
-def _column(chart: Chart, column: str | None) -> str | None:
-    """The key of a column given by its key or by its heading as printed."""
-    if column is None or column in chart.columns:
-        return column
-    for key in chart.columns:
-        if column.casefold() in (chart.heading(key).casefold(), key.casefold()):
-            return key
-    return column
-
-
-def _numbers(text: str, option: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(part) for part in text.split(","))
-    except ValueError:
-        fail(f"{option} {text!r} is not a number, or numbers with a comma between them")
-
-
-def _can_print(text: str, stream: Any) -> bool:
-    try:
-        text.encode(getattr(stream, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
-    """A resolved roll, as lines for a reader or as one event."""
-    if as_json:
-        import msgspec
-
-        from picket_duty.events import roll_as_dict
-
-        click.echo(msgspec.json.encode(roll_as_dict(roll)).decode())
-        return
-    from picket_duty.charts.words import result_words, signed
-
-    chart = roll.chart
-    column = f", column {roll.column}" if roll.column is not None else ""
-    click.echo(f"table     {chart.id}  {chart.raw.title}{column}")
-    origin = f"  (seed {seed})" if seed is not None else ""
-    click.echo(f"dice      {', '.join(map(str, roll.dice))}{origin}")
-    for modifier in roll.modifiers:
-        click.echo(f"modifier  {signed(modifier.value)}")
-    if roll.is_matrix:
-        click.echo(f"row       {roll.row}")
-        click.echo(f"column    {roll.col}")
-    else:
-        click.echo(f"total     {roll.total}")
-    click.echo(f"result    {result_words(chart, row, roll.column)}")

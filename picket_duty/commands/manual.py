@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from picket_duty.commands.main import NAME, fail
+from picket_duty.commands.shared import NAME, fail
 
 #: Widest text on a terminal; longer lines are tiring to read.
 WIDEST = 100
@@ -69,13 +69,15 @@ def _charts_of(text: str) -> str:
 
 
 def _print_rich(text: str) -> None:
+    """A page drawn for the terminal; its links are names, for nothing can be clicked here."""
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from picket_duty.manual import without_links
-
+    drawn = Markdown(text)
+    for token in drawn.parsed:
+        token.children = [one for one in token.children or () if one.type not in ("link_open", "link_close")]
     console = Console()
-    console.print(Markdown(without_links(text)), width=min(console.width, WIDEST))
+    console.print(drawn, width=min(console.width, WIDEST))
 
 
 def _can_draw() -> bool:

@@ -9,81 +9,36 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands.main import NAME, fail, tables_option, the_tables
+from picket_duty.commands.setup import setup_options
+from picket_duty.commands.shared import NAME, fail, json_option, plain_option, print_json, tables_option, the_tables
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
+    from picket_duty.setup import Choices
 
 
 @click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
-@click.option("--scenario", metavar="1..8|NAME", help="A scenario by number or name.")
-@click.option("--campaign", metavar="mini|long-a|long-b", help="A campaign.")
-@click.option("--patrol", metavar="DATE", help="A free patrol from DATE (1945-03-24 to 1945-06-25) on.")
-@click.option("--days", type=int, default=5, show_default=True, help="Days of a patrol.")
-@click.option("--station", type=int, help="Station of a patrol, 1 to 16 (else by the charts).")
-@click.option("--start", metavar="DATE", help="First day of campaign long-a.")
-@click.option("--level", default="basic", show_default=True, metavar="basic|advanced", help="Level of the rules.")
-@click.option("--option", "options", metavar="NAME", multiple=True, help="An option of the rules; may repeat.")
-@click.option("--seed", type=int, help="Seed of the dice.")
-@click.option("--ship", metavar="NAME", help="Name of the ship.")
-@click.option(
-    "--dice", metavar="computer|own|mine", default="computer", show_default=True,
-    help="Who rolls: the computer; you, all of them; you, only gunnery and damage control.",
-)  # fmt: skip
-@click.option("--undo", metavar="free|dice", default="free", show_default=True, help="dice: nothing rolled goes back.")
-@click.option("--officer", "officers", metavar="POST=NAME", multiple=True, help="Name an officer; may repeat.")
-@click.option("--plain", is_flag=True, help="Lines on standard input and output, no screen.")
+@setup_options()
+@plain_option
 @click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save.")
 @click.option("--auto", metavar="POLICY", help="To the end without a player: doctrine, cautious or random.")
 @click.option("--events", metavar="FILE|-", help="With --auto: every event as a JSON line.")
 @click.option("--json", "as_json", is_flag=True, help="With --auto: the result as one JSON object.")
 @tables_option
 def play(
-    scenario: str | None,
-    campaign: str | None,
-    patrol: str | None,
-    days: int,
-    station: int | None,
-    start: str | None,
-    level: str,
-    options: tuple[str, ...],
-    seed: int | None,
-    ship: str | None,
-    dice: str,
-    undo: str,
-    officers: tuple[str, ...],
-    plain: bool,
-    save_path: Path | None,
-    auto: str | None,
-    events: str | None,
-    as_json: bool,
+    *, chosen: Choices, plain: bool, save_path: Path | None, auto: str | None, events: str | None, as_json: bool
 ) -> None:
     """Play a scenario, a campaign or a patrol."""
-    from picket_duty.game import Game
-
     if auto is None and (events or as_json):
         fail("--events and --json go with --auto")
-    if scenario is None and campaign is None and patrol is None:
+    if not chosen.names_a_game:
         if auto or plain:
             fail("choose --scenario, --campaign or --patrol")
         open_screen(None, None)
         return
-    game = Game.new(
-        scenario=scenario,
-        campaign=campaign,
-        patrol=patrol,
-        level=level,
-        seed=seed,
-        options=options,
-        ship=ship,
-        days=days,
-        station=station,
-        start=start,
-        dice=dice,
-        undo=undo,
-        officers=_by_post(officers),
-        tables=the_tables(),
-    )
+    from picket_duty.game import Game
+
+    game = Game.begin(chosen, the_tables())
     if auto:
         _play_alone(game, auto, save_path, events, as_json)
         return
@@ -92,23 +47,21 @@ def play(
 
 @click.command(epilog=f"Example: {NAME} resume --plain")
 @click.argument("save", metavar="[SAVE]", required=False)
-@click.option("--plain", is_flag=True, help="Lines on standard input and output, no screen.")
+@plain_option
 @tables_option
 def resume(save: str | None, plain: bool) -> None:
     """Take up a saved game, without a name the one played last."""
-    from picket_duty.journal import OtherTables, SaveError, find_save
+    from picket_duty.journal import OtherTables, find_save
     from picket_duty.journal import resume as take_up
 
+    path = find_save(save)
     try:
-        path = find_save(save)
         game = take_up(path, the_tables())
-    except OtherTables as error:
+    except OtherTables:
         if plain or not sys.stdout.isatty():
-            fail(str(error))
+            raise
         open_screen(None, path)
         return
-    except SaveError as error:
-        fail(str(error))
     if game.journal is not None and game.journal.notice:
         click.echo(f"{path.name}: {game.journal.notice}", err=True)
     if plain:
@@ -118,16 +71,14 @@ def resume(save: str | None, plain: bool) -> None:
 
 
 @click.command(epilog=f"Example: {NAME} service")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@json_option
 def service(as_json: bool) -> None:
     """Print the service record: every finished game and the sums."""
-    import msgspec
-
     from picket_duty.journal import service as record
 
     entries = record.read()
     if as_json:
-        click.echo(msgspec.json.encode(record.as_json(entries)).decode())
+        print_json(record.as_json(entries))
         return
     for line in record.lines(entries):
         click.echo(line)
@@ -149,22 +100,12 @@ def open_screen(game: Game | None, path: Path | None) -> None:
         sys.exit(status)
 
 
-def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
-    for officer in officers:
-        if "=" not in officer:
-            fail(f'--officer {officer!r} is not POST=NAME, as captain="Cdr. John Hale"')
-    return dict(officer.split("=", 1) for officer in officers)
-
-
 def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
-    from picket_duty.journal import SaveError, start_save
+    from picket_duty.journal import start_save
 
     if not plain and not has_screen():
         fail("standard output is not a terminal; add --plain to play in lines")
-    try:
-        path = start_save(game, path=save_path)
-    except SaveError as error:
-        fail(str(error))
+    path = start_save(game, path=save_path)
     click.echo(f"saved in {path}", err=True)
     if plain:
         _in_lines(game)
@@ -189,16 +130,13 @@ def _in_lines(game: Game) -> None:
 
 def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:
     from picket_duty.captains import captain_named, play_out
-    from picket_duty.journal import SaveError, start_save
+    from picket_duty.journal import start_save
 
     captain = captain_named(policy, game.state.setup.seed)
     target = _open_events(events)
-    try:
-        if save_path is not None:
-            start_save(game, path=save_path)
-        play_out(game, captain)
-    except SaveError as error:
-        fail(str(error))
+    if save_path is not None:
+        start_save(game, path=save_path)
+    play_out(game, captain)
     if game.journal is not None:
         game.journal.close()
     if target is not None:
@@ -206,9 +144,7 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
     outcome = game.outcome
     assert outcome is not None
     if as_json:
-        import msgspec
-
-        click.echo(msgspec.json.encode(outcome.summary).decode())
+        print_json(outcome.summary)
     elif events != "-":
         for key, value in outcome.summary.items():
             click.echo(f"{key:<12} {value}")

@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from picket_duty.commands.main import NAME, chosen_folder, fail, tables_option, the_tables
+from picket_duty.commands.shared import NAME, chosen_folder, fail, tables_option, the_tables
 
 
 @click.command(epilog=f"Example: {NAME} serve --port 8000")

@@ -2,51 +2,49 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands.main import NAME, chosen_folder, fail, tables_option, the_tables
+from picket_duty.commands.setup import setup_options
+from picket_duty.commands.shared import (
+    NAME,
+    can_print,
+    chosen_folder,
+    fail,
+    json_option,
+    print_json,
+    print_lines,
+    save_argument,
+    tables_option,
+    the_game,
+    the_tables,
+)
 
 if TYPE_CHECKING:
-    from picket_duty.game import Game
-
-Command = TypeVar("Command", bound=Callable[..., Any])
+    from picket_duty.setup import Choices
 
 GAMES = 1000
 
-
-def jobs_option(command: Command) -> Command:
-    """``--jobs N``: processes, by default one for each processor."""
-    return click.option(
-        "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes (default: one for each processor)."
-    )(command)
-
-
-def json_option(command: Command) -> Command:
-    """``--json``: one object on standard output."""
-    return click.option("--json", "as_json", is_flag=True, help="The result as one JSON object.")(command)
+#: Processes, by default one for each processor.
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes (default: one for each processor)."
+)
 
 
 # -- simulate --------------------------------------------------------------------
 
 
 @click.command(epilog=f"Example: {NAME} simulate --scenario 6 -n 1000 --policy doctrine")
-@click.option("--scenario", metavar="1..8|NAME", help="A scenario by number or name.")
-@click.option("--campaign", metavar="mini|long-a|long-b", help="A campaign.")
-@click.option("--patrol", metavar="DATE", help="A free patrol from DATE on.")
-@click.option("--days", type=int, default=5, show_default=True, help="Days of a patrol.")
+@setup_options(
+    leave_out=("station", "start", "ship", "dice", "undo", "officers"),
+    seed="Seed of the first game (default: 1); the next has one more.",
+)
 @click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Games to play.")
 @click.option(
     "--policy", default="doctrine", show_default=True, metavar="P",
     help="doctrine, greedy, cautious, random, scripted:FILE, or MODULE:CLASS of your own.",
 )  # fmt: skip
-@click.option("--level", default="basic", show_default=True, metavar="basic|advanced", help="Level of the rules.")
-@click.option("--option", "options", metavar="NAME", multiple=True, help="An option of the rules; may repeat.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game; the next has one more.")
 @jobs_option
 @click.option(
     "--interval", type=click.FloatRange(0, 50), default=0.0, metavar="P",
@@ -57,15 +55,10 @@ def json_option(command: Command) -> Command:
 @json_option
 @tables_option
 def simulate(
-    scenario: str | None,
-    campaign: str | None,
-    patrol: str | None,
-    days: int,
+    *,
+    chosen: Choices,
     games: int,
     policy: str,
-    level: str,
-    options: tuple[str, ...],
-    seed: int,
     jobs: int | None,
     interval: float,
     coverage: bool,
@@ -82,8 +75,7 @@ def simulate(
         fail("--csv and --json exclude each other")
     tables = the_tables()
     wanted = settled(Wanted(
-        scenario=scenario, campaign=campaign, patrol=patrol, days=days, level=level, options=options, policy=policy,
-        seed=seed, games=games, folder=the_folder(), coverage=coverage, each=as_csv, interval=interval / 100,
+        chosen, policy, games, the_folder(), coverage=coverage, each=as_csv, interval=interval / 100,
     ))  # fmt: skip
     with bar(wanted) as progress:
         found = run(wanted, jobs or cores(), progress)
@@ -92,7 +84,7 @@ def simulate(
     elif as_json:
         print_json(tell.as_json(wanted, found) | (tell.coverage_json(tables, found) if coverage else {}))
     else:
-        print_lines(tell.table(wanted, found, ascii_only=not _can_print("█▏")))
+        print_lines(tell.table(wanted, found, ascii_only=not can_print("█▏")))
         if coverage:
             print_lines(["", *tell.coverage_lines(tables, found)])
 
@@ -101,14 +93,14 @@ def simulate(
 
 
 @click.command(epilog=f"Example: {NAME} odds my-save")
-@click.argument("save", metavar="[SAVE]", required=False)
+@save_argument
 @json_option
 @tables_option
 def odds(save: str | None, as_json: bool) -> None:
     """The odds of what a save waits for: a roll's chances, a plan's, the men's. Without a name the newest save."""
     from picket_duty.odds import tell
 
-    game = the_save(save)
+    game = the_game(save)
     if as_json:
         print_json(tell.as_json(game))
     else:
@@ -151,7 +143,7 @@ def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: boo
 
 
 @click.command(epilog=f"Example: {NAME} luck my-save")
-@click.argument("save", metavar="[SAVE]", required=False)
+@save_argument
 @json_option
 @tables_option
 def luck(save: str | None, as_json: bool) -> None:
@@ -159,7 +151,7 @@ def luck(save: str | None, as_json: bool) -> None:
     from picket_duty.reports import luck as fortune
     from picket_duty.reports import whatif
 
-    game = the_save(save)
+    game = the_game(save)
     lines = fortune.ledger(game.tables, game.events)
     costs = whatif.plan_costs(game)
     if as_json:
@@ -170,7 +162,7 @@ def luck(save: str | None, as_json: bool) -> None:
 
 
 @click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")
-@click.argument("save", metavar="[SAVE]", required=False)
+@save_argument
 @click.option("-n", "--tries", type=click.IntRange(min=1), default=200, show_default=True, help="Other dice tried.")
 @click.option("--date", metavar="DATE", help="One day only (default: every day played).")
 @click.option("--policy", metavar="P", help="Instead: other orders under the same dice, given by this captain.")
@@ -183,7 +175,7 @@ def what_if(save: str | None, tries: int, date: str | None, policy: str | None, 
     from picket_duty.reports import whatif
 
     captain = captain_named(policy, seed) if policy else None
-    game = the_save(save)
+    game = the_game(save)
     points = [point for point in whatif.days_of(game) if date is None or point.label.startswith(date)]
     if not points:
         fail(f"{date} was not played" if date else "nothing has been played yet")
@@ -211,39 +203,3 @@ def the_folder() -> str:
     """The folder of modified tables in a form that other processes can be told, empty for none."""
     folder = chosen_folder()
     return str(folder) if folder else ""
-
-
-def print_json(found: Any) -> None:
-    """One JSON object on standard output."""
-    import msgspec
-
-    click.echo(msgspec.json.encode(found).decode())
-
-
-def print_lines(lines: list[str]) -> None:
-    """Lines on standard output."""
-    for line in lines:
-        click.echo(line.rstrip())
-
-
-def _can_print(text: str) -> bool:
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def the_save(name: str | None) -> Game:
-    """A save with its whole history, without a name the one played last. Ends the command where it cannot be read."""
-    from picket_duty.journal import SaveError, find_save, list_saves, load_whole
-
-    try:
-        if name is None:
-            saves = [save for save in list_saves() if not save.trouble]
-            path: Path = saves[0].path if saves else find_save(None)
-        else:
-            path = find_save(name)
-        return load_whole(path, the_tables())
-    except SaveError as error:
-        fail(str(error))

@@ -5,6 +5,7 @@ one open, ``playing`` makes a game of it again and verifies it, ``branches`` kee
 play in it, ``folder`` finds, names, copies and mends the files.
 """
 
+from picket_duty.game import Game, Saves
 from picket_duty.journal.folder import (
     SaveInfo,
     compact,
@@ -28,8 +29,10 @@ from picket_duty.journal.writing import Journal, open_for_more
 
 __all__ = [
     "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX",
-    "Difference", "Differs", "Journal", "Line", "OtherTables", "Point", "Record", "SaveError", "SaveInfo",
+    "Difference", "Differs", "Game", "Journal", "Line", "OtherTables", "Point", "Record", "SaveError", "SaveInfo",
     "compact", "default_name", "delete", "export", "find_save", "list_saves", "load_whole", "look_at", "mend",
     "open_for_more", "parse", "path_of", "play_line", "read_record", "rename", "resume", "saves_folder",
     "start_save", "verify", "write_whole",
 ]  # fmt: skip
+
+Game.saves = Saves(write_whole, resume)

@@ -13,6 +13,7 @@ exchanged byte anywhere is noticed.
     ["switch", name]                another line is played on
     ["drop", name]                  a line is given up
     ["tables", digest, program]     from here on with these tables
+    ["format", 2]                   from here on written by programs of this format
     ["note", key, value]            something a front end wants to remember
     ["over", hash]                  the end of the game
 """
@@ -26,7 +27,8 @@ from typing import Any
 import msgspec
 
 FORMAT = "picket-duty"
-FORMAT_VERSION = 1
+#: 2: fields of the state went away and rules were corrected since 1; the lines are the same.
+FORMAT_VERSION = 2
 SUFFIX = ".picket"
 #: A whole long campaign is far below these; a file, line or count beyond them is none of ours.
 LARGEST_FILE = 32 * 1024 * 1024

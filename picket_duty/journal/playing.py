@@ -10,21 +10,20 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables, load_tables
-from picket_duty.book.limits import STATIONS
 from picket_duty.charts import ChartError
-from picket_duty.game import Game, decode_state, first_state
-from picket_duty.journal.lines import SaveError
+from picket_duty.game import Game
+from picket_duty.journal.lines import FORMAT_VERSION, SaveError
 from picket_duty.journal.record import Entry, Line, Point, Record, read_record
 from picket_duty.journal.writing import Journal, open_for_more
 from picket_duty.requests import Illegal, Roll
+from picket_duty.rules import system
 from picket_duty.rules.sequence import STEPS
-from picket_duty.setup import DICE_MODES, LEVELS, UNDO_RULES
+from picket_duty.setup import SetupError, check_setup
 from picket_duty.state import PHASES, POSTS, SECTIONS, Setup, State
 
-#: Which end of a campaign, and how to pick among campaigns.
-SPAN: dict[str, Callable[..., Any]] = {"start": min, "end": max}
-#: More days than any calendar of the game has.
-MOST_DAYS = 10_000
+#: Digests of the tables that programs of older formats came with: a save of theirs is none of other tables.
+SHIPPED_THEN = ("52e129861ab9dcfc",)
+OLDER = " (written by an older program; 'picket-duty resume' takes it up from its last snapshot)"
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -64,9 +63,11 @@ class OtherTables(SaveError):
 def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False, whole: bool = False) -> Game:
     """Take up a game at the request where it was left, from the last day's state on. Raises SaveError.
 
-    ``whole`` plays it from its first answer, so that everything can be taken back. Other tables
-    raise OtherTables; ``from_snapshot`` goes on with them from the last step's snapshot, the answers
-    since taken back. A torn last line is dropped. The file is locked while the game is open.
+    ``whole`` plays it from its first answer, so that everything can be taken back. A save of an older format is
+    played whole; where it does not play as recorded any more it is taken up from its last snapshot, which
+    ``journal.notice`` says. Other tables raise OtherTables; ``from_snapshot`` goes on with them from the last
+    step's snapshot, the answers since taken back. A torn last line is dropped. The file is locked while the
+    game is open.
     """
     tables = load_tables() if tables is None else tables
     journal, record = open_for_more(path)
@@ -74,7 +75,7 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
         if from_snapshot:
             game = _from_snapshot(record, tables, path, journal)
         else:
-            game = _where_left(record, tables, path, whole)
+            game = _where_left(record, tables, path, whole, journal)
     except BaseException:
         journal.close()
         raise
@@ -97,11 +98,12 @@ def play_line(line: Line, setup: Setup, tables: Tables, name: str, upto: int | N
     """Play one line of a save from its first answer, or from where it changed tables. Raises SaveError."""
     try:
         return _play(line, None, start_game(tables, setup, None, name), name, upto)
-    except Differs:
+    except Differs as error:
         changed = line.tables[-1][0]
-        point = next((one for one in line.points if one.answers == changed and one.packed), None)
+        point = next((one for one in reversed(line.points) if one.answers == changed and one.packed), None)
         if not changed or point is None or (upto is not None and upto < changed):
-            raise
+            older = any(not one.comparable for one in line.points)
+            raise Differs(name, error.difference, OLDER if older else "") from None
         return _play(line, point, start_game(tables, setup, point, name), name, upto)
 
 
@@ -135,41 +137,17 @@ def start_game(tables: Tables, setup: Setup, point: Point | None, name: str) -> 
     """A game at its beginning, or at a snapshot. Raises SaveError."""
     try:
         check_setup(setup, tables)
-        state = first_state(tables, setup) if point is None else read_state(point)
+        state = system.first_state(tables, setup) if point is None else read_state(point)
         check_state(state, setup, tables)
         game = Game(state, tables)
+    except SetupError as error:
+        raise SaveError(f"{name}: set-up: {error}") from None
     except SaveError as error:
         raise SaveError(f"{name}: {error}") from None
     except Exception as error:
         raise SaveError(f"{name}: cannot be played with these tables ({words_of(error)})") from error
     game.base = 0 if point is None else point.answers
     return game
-
-
-def check_setup(setup: Setup, tables: Tables) -> None:
-    """Whether a game of this set-up can be played with these tables. Raises SaveError naming what is wrong."""
-    names = {
-        "scenario": [str(number) for number in tables.scenarios],
-        "campaign": list(tables.campaigns),
-        "patrol": [setup.start.isoformat()],
-    }
-    first, last = (pick(getattr(one, end) for one in tables.campaigns.values()) for end, pick in SPAN.items())
-    sound = {
-        "kind": setup.kind in names,
-        "name": setup.name in names.get(setup.kind, []),
-        "level": setup.level in LEVELS,
-        "start": first <= setup.start <= last,
-        "ship_class": setup.ship_class in tables.ships,
-        "station": setup.station is None or setup.station in STATIONS,
-        "days": 0 <= setup.days <= MOST_DAYS,
-        "options": set(setup.options) <= set(tables.options),
-        "dice": setup.dice in DICE_MODES,
-        "undo": setup.undo in UNDO_RULES,
-        "officers": set(setup.officers) <= set(POSTS),
-    }
-    for name, good in sound.items():
-        if not good:
-            raise SaveError(f"set-up: {name} {str(getattr(setup, name))[:40]!r} is none that these tables know")
 
 
 def check_state(state: State, setup: Setup, tables: Tables) -> None:
@@ -189,7 +167,7 @@ def check_state(state: State, setup: Setup, tables: Tables) -> None:
 def read_state(point: Point) -> State:
     """The state of a snapshot. Raises SaveError."""
     try:
-        return decode_state(point.state())
+        return system.decode(point.state())
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise SaveError(f"the snapshot of {point.label} cannot be read ({words_of(error)})") from None
 
@@ -201,18 +179,58 @@ def words_of(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:200]
 
 
-def _where_left(record: Record, tables: Tables, path: Path, whole: bool) -> Game:
+def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal: Journal) -> Game:
     point = last_snapshot(record)
-    if record.tables != tables.digest:
+    if record.tables != tables.digest and not _came_with_older(record, tables):
         raise OtherTables(str(path), record, tables, point)
-    day = None if whole else next((one for one in reversed(record.points) if one.day and one.packed), None)
-    if whole:
-        return play_line(record.line, record.setup, tables, str(path))
-    game = start_game(tables, record.setup, day, str(path))
+    if record.line.old:
+        return _take_over(record, tables, path, journal)
+    start = None if whole else _start_of(record.line)
     try:
-        return _play(record.line, day, game, str(path), None)
+        if start is None:
+            return play_line(record.line, record.setup, tables, str(path))
+        return _play(record.line, start, start_game(tables, record.setup, start, str(path)), str(path), None)
     except Differs as error:
         raise Differs(str(path), error.difference, snapshot_hint(record, point)) from None
+
+
+def _came_with_older(record: Record, tables: Tables) -> bool:
+    """Whether both the save's tables and those in use are the shipped ones, of an older program and of this."""
+    return record.line.old and record.tables in SHIPPED_THEN and len(tables.folders) == 1
+
+
+def _start_of(line: Line) -> Point | None:
+    """The last day's state since the line changed tables, or the state it changed them at."""
+    changed = line.tables[-1][0]
+    for point in reversed(line.points):
+        fits = point.packed and point.comparable and point.answers >= changed
+        if fits and (point.day or (changed and point.answers == changed)):
+            return point
+    return None
+
+
+def _take_over(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
+    """Go on with a save of an older format: where it still plays as recorded, else from its last snapshot."""
+    try:
+        game = play_line(record.line, record.setup, tables, str(path))
+    except SaveError:
+        return _take_over_from_snapshot(record, tables, path, journal)
+    if record.tables != tables.digest:
+        journal.write_tables(tables.digest)
+    journal.write_format()
+    return game
+
+
+def _take_over_from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
+    try:
+        game = _from_snapshot(record, tables, path, journal)
+    except SaveError as error:
+        program = str(record.header.get("program"))[:40]
+        raise SaveError(f"{error}; written by an older program, so finish it with picket-duty {program}") from None
+    back = len(record.answers) - game.base
+    taken = f"saved by an older program and played differently now: goes on from {game.checkpoints[0].label}, "
+    journal.notice = "; ".join(filter(None, (journal.notice, f"{taken}{back} answers taken back")))
+    return game
 
 
 def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
@@ -228,8 +246,13 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal)
             continue
         if back := len(record.answers) - point.answers:
             journal.write_undo(back)
-        if record.tables != tables.digest:
+        # Rows of an older program may differ as those of other tables do: a later reading begins here.
+        if record.tables != tables.digest or record.line.old:
             journal.write_tables(tables.digest)
+        if record.line.old:
+            journal.write_format()
+        for begun in game.checkpoints:
+            journal.write_checkpoint(begun)
         return game
     raise fault or SaveError(f"{path}: holds no snapshot to go on from")
 
@@ -257,7 +280,8 @@ def _play(line: Line, start: Point | None, game: Game, name: str, upto: int | No
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
             raise Differs(name, row_difference(number, request, value))
         compare()
-    if strict and line.over and upto is None and (not game.over or game.state_hash != line.over):
+    same = game.state_hash == line.over or line.over_version < FORMAT_VERSION
+    if strict and line.over and upto is None and not (game.over and same):
         now = game.state_hash if game.over else "the game goes on"
         raise Differs(name, Difference(len(line.answers), game.state.label, "", "end of the game", line.over, now))
     return game
@@ -265,7 +289,7 @@ def _play(line: Line, start: Point | None, game: Game, name: str, upto: int | No
 
 def _comparer(line: Line, start: Point | None, game: Game, name: str, strict: bool) -> Callable[[], None]:
     """A function that compares the states reached since it was called last with those recorded."""
-    recorded = {(point.answers, point.label): point for point in line.points}
+    recorded = {(point.answers, point.label): point for point in line.points if point.comparable}
     waiting = _waiting(line, start)
     expected = next(waiting, None)
     told = 0
@@ -277,7 +301,7 @@ def _comparer(line: Line, start: Point | None, game: Game, name: str, strict: bo
             found = recorded.get((answers, point.label))
             if found is not None and found.state_hash != point.state_hash:
                 raise Differs(name, state_difference(found, point.state, answers, point.label))
-            if strict and found is not None and found.packed and read_state(found) != decode_state(point.state):
+            if strict and found is not None and found.packed and read_state(found) != system.decode(point.state):
                 raise Differs(name, state_difference(found, point.state, answers, point.label))
             if expected is not None and (answers, point.label) == (expected.answers, expected.label):
                 expected = next(waiting, None)
@@ -329,7 +353,7 @@ def state_difference(recorded: Point, now: bytes, answers: int, label: str) -> D
     if recorded.packed:
         try:
             found = next(
-                unequal(msgspec.to_builtins(read_state(recorded)), msgspec.to_builtins(decode_state(now))), None
+                unequal(msgspec.to_builtins(read_state(recorded)), msgspec.to_builtins(system.decode(now))), None
             )
         except SaveError:
             found = None

@@ -36,6 +36,7 @@ class Point(msgspec.Struct, frozen=True):
     """Where a step of play began: answers before it, label, hash of the state, the state packed.
 
     ``base`` is the packed earlier state that ``packed`` changes in the parts ``names``, empty where it is whole.
+    ``version`` is the format of the program that wrote it: the hash of an older one says nothing of a state now.
     """
 
     answers: int
@@ -44,6 +45,12 @@ class Point(msgspec.Struct, frozen=True):
     packed: str = ""
     base: str = ""
     names: str = ""
+    version: int = FORMAT_VERSION
+
+    @property
+    def comparable(self) -> bool:
+        """Whether its hash and its state are those that this program would write."""
+        return self.version == FORMAT_VERSION
 
     @property
     def day(self) -> bool:
@@ -59,7 +66,9 @@ class Line(msgspec.Struct):
     """A line of play: every answer from the first on, what was begun, and how it ended.
 
     ``parent`` and ``at`` say from which line and after how many answers it branched off;
-    ``tables`` are (answers before, digest): the tables it was played with from there on.
+    ``tables`` are (answers before, digest): the tables it was played with from there on; ``over`` is the hash of
+    its last state, "" while it goes on, and ``over_version`` the format of the program that wrote it. ``version``
+    is the format of the program that took the line up last.
     """
 
     name: str
@@ -69,6 +78,13 @@ class Line(msgspec.Struct):
     points: list[Point] = []
     tables: list[tuple[int, str]] = []
     over: str = ""
+    over_version: int = FORMAT_VERSION
+    version: int = FORMAT_VERSION
+
+    @property
+    def old(self) -> bool:
+        """Whether only programs of an older format have played it."""
+        return self.version < FORMAT_VERSION
 
     def cut(self, count: int) -> None:
         """Take back everything after so many answers."""
@@ -82,6 +98,7 @@ class Line(msgspec.Struct):
     def branch(self, name: str, at: int) -> Line:
         """A new line with the first ``at`` answers of this one."""
         found = Line(name, self.name, at, self.answers[:at], list(self.points), list(self.tables))
+        found.version = self.version
         found.cut(at)
         return found
 
@@ -90,7 +107,7 @@ class Record(msgspec.Struct):
     """A save as read.
 
     ``whole`` is its length in bytes up to the last whole line, ``torn`` whether more follows it;
-    ``held`` counts the answers of all its lines.
+    ``held`` counts the answers of all its lines; ``version`` is the format of the program that wrote to it last.
     """
 
     header: dict[str, Any]
@@ -103,6 +120,7 @@ class Record(msgspec.Struct):
     crc: int = 0
     states: dict[str, str] = {}
     held: int = 0
+    version: int = FORMAT_VERSION
 
     @property
     def line(self) -> Line:
@@ -208,7 +226,8 @@ def _first(content: list[Any]) -> Record:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:
         raise SaveError(f"set-up: {error}") from None
-    return Record(header, setup, {MAIN: Line(MAIN, tables=[(0, str(header.get("tables")))])})
+    line = Line(MAIN, tables=[(0, str(header.get("tables")))], version=version)
+    return Record(header, setup, {MAIN: line}, version=version)
 
 
 def _enter_roll(record: Record, content: list[Any]) -> None:
@@ -249,7 +268,10 @@ def _enter_point(record: Record, content: list[Any]) -> None:
     if not after:
         record.states[state_hash] = packed
     base, names = (record.states[after[0]], str(after[1])) if after else ("", "")
-    record.points.append(Point(len(record.answers), label, state_hash, packed, base, names))
+    point = Point(len(record.answers), label, state_hash, packed, base, names, record.version)
+    if record.points and (record.points[-1].answers, record.points[-1].label) == (point.answers, label):
+        record.points.pop()
+    record.points.append(point)
 
 
 def _enter_branch(record: Record, content: list[Any]) -> None:
@@ -282,6 +304,15 @@ def _enter_tables(record: Record, content: list[Any]) -> None:
     record.line.tables.append((len(record.answers), str(digest)))
 
 
+def _enter_format(record: Record, content: list[Any]) -> None:
+    _, version = content
+    if type(version) is not int or version < record.version:
+        raise TypeError
+    if version > FORMAT_VERSION:
+        raise SaveError(f"written by a newer program; this is {__version__}; the file was left as it is")
+    record.version = record.line.version = version
+
+
 def _enter_note(record: Record, content: list[Any]) -> None:
     _, key, value = content
     if not isinstance(key, str):
@@ -291,7 +322,7 @@ def _enter_note(record: Record, content: list[Any]) -> None:
 
 def _enter_end(record: Record, content: list[Any]) -> None:
     _, state_hash = content
-    record.line.over = str(state_hash)
+    record.line.over, record.line.over_version = str(state_hash), record.version
 
 
 ENTER = {
@@ -303,6 +334,7 @@ ENTER = {
     "switch": _enter_switch,
     "drop": _enter_drop,
     "tables": _enter_tables,
+    "format": _enter_format,
     "note": _enter_note,
     "over": _enter_end,
 }

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from picket_duty import __version__
 from picket_duty.game import Checkpoint
-from picket_duty.journal.lines import LARGEST_FILE, SaveError, pack, pack_change, reason, seal
+from picket_duty.journal.lines import FORMAT_VERSION, LARGEST_FILE, SaveError, pack, pack_change, reason, seal
 from picket_duty.journal.record import Record, parse
 
 #: So many days apart states stand whole in the file; those between only with what differs.
@@ -59,6 +59,10 @@ class Journal:
     def write_tables(self, digest: str) -> None:
         """Enter that play goes on with these tables. Raises SaveError."""
         self.write(["tables", digest, __version__])
+
+    def write_format(self) -> None:
+        """Enter that a program of this format writes from here on. Raises SaveError."""
+        self.write(["format", FORMAT_VERSION])
 
     def write_checkpoint(self, point: Checkpoint) -> None:
         """Enter the start of a step and bring the file to the disk. Nothing depends on it, so it never fails."""

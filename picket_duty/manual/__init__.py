@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode
 
 #: The pages in the order of reading.
 PAGES = (
@@ -34,8 +38,11 @@ PAGES = (
     "glossary",
     "readings",
 )
+#: Pages kept as read: the one shown is drawn again for every link marked.
+KEPT = 4
 CHART = "chart:"
-LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
+#: What is not text in the source of a page: targets of links, rules of tables, signs of headings and emphasis.
+MARKS = re.compile(r"\[([^\]\n]+)\]\([^()\s]+\)|^\|[-|]+\|$|^#+ |[*`|]", re.MULTILINE)
 
 
 def topics() -> list[tuple[str, str]]:
@@ -48,7 +55,7 @@ def page(name: str) -> str:
     """The Markdown of a page. Raises KeyError where there is none of that name."""
     if name not in PAGES:
         raise KeyError(name)
-    return files(__name__).joinpath(f"{name}.md").read_text(encoding="utf-8")
+    return Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
 
 
 def title_of(name: str) -> str:
@@ -73,49 +80,80 @@ def find(text: str) -> list[tuple[str, str]]:
     return [(name, title) for name, title in topics() if wanted in _running(name)]
 
 
+def _running(name: str) -> str:
+    """A page as one running line in lower case, for searching: reading every page in full would take too long."""
+    return " ".join(MARKS.sub(r"\1", page(name)).split()).casefold()
+
+
+@lru_cache(maxsize=KEPT)
+def tree(text: str) -> SyntaxTreeNode:
+    """A page as the tree of its headings, paragraphs, lists and tables."""
+    # Loaded here, for the list of topics is wanted without it.
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
+
+    return SyntaxTreeNode(MarkdownIt("commonmark", {"html": False}).enable("table").parse(text))
+
+
 def links(text: str) -> list[tuple[str, str]]:
     """Label and target of every link of a page; a target is a page, or ``chart:`` and an id."""
-    return [(label, unquote(target)) for label, target in LINK.findall(text)]
+    return [(words_of(node), target_of(node)) for node in tree(text).walk() if node.type == "link"]
+
+
+def target_of(link: SyntaxTreeNode) -> str:
+    """Where a link of a page leads."""
+    return unquote(str(link.attrs["href"]))
 
 
 def chart_of(target: str) -> str | None:
     """The id of the chart that a link names, None where it names a page."""
-    return unquote(target.removeprefix(CHART)) if target.startswith(CHART) else None
+    return target.removeprefix(CHART) if target.startswith(CHART) else None
 
 
-def without_links(text: str) -> str:
-    """A page with each link reduced to its label."""
-    return LINK.sub(r"\1", text)
+def words_of(node: SyntaxTreeNode) -> str:
+    """The text of a part of a page without its markup, in the rows it is written in."""
+    if node.type == "softbreak":
+        return "\n"
+    return node.content if not node.children else "".join(words_of(child) for child in node.children)
+
+
+def table_cells(table: SyntaxTreeNode) -> list[list[SyntaxTreeNode]]:
+    """The rows of a table with their cells, the heads first where there are any."""
+    rows = [row.children for part in table.children for row in part.children]
+    return [cells for cells in rows if any(words_of(cell) for cell in cells)]
 
 
 def plain(text: str) -> str:
     """A page as plain text: no links, no emphasis, headings underlined, tables in columns."""
-    text = re.sub(r"\*\*?([^*\n]+)\*\*?", r"\1", without_links(text)).replace("`", "")
-    lines: list[str] = []
-    table: list[list[str]] = []
-    for line in [*text.splitlines(), ""]:
-        if line.startswith("|"):
-            table.append([cell.strip() for cell in line.strip("|").split("|")])
-            continue
-        lines += _columns(table)
-        table = []
-        lines += _underlined(line) if line.startswith("#") else [line]
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n\n".join("\n".join(_plain_rows(block)) for block in tree(text).children) + "\n"
 
 
-def _running(name: str) -> str:
-    """A page as one running line in lower case, for searching."""
-    return " ".join(plain(page(name)).split()).casefold()
+def _plain_rows(block: SyntaxTreeNode) -> list[str]:
+    """The rows of a heading, a paragraph, a list or a table."""
+    if block.type == "table":
+        return _columns([[words_of(cell) for cell in row] for row in table_cells(block)])
+    if block.type in ("bullet_list", "ordered_list"):
+        return [row for item in block.children for row in _plain_item(item)]
+    rows = words_of(block).split("\n")
+    if block.type == "heading":
+        rows.append(("=" if block.tag == "h1" else "-") * len(rows[0]))
+    return rows
 
 
-def _underlined(line: str) -> list[str]:
-    title = line.lstrip("# ")
-    return [title, ("=" if line.startswith("# ") else "-") * len(title)]
+def _plain_item(item: SyntaxTreeNode) -> list[str]:
+    """An item of a list behind its mark."""
+    mark = mark_of(item)
+    first, *others = words_of(item).split("\n")
+    return [mark + first, *(" " * len(mark) + row for row in others)]
 
 
-def _columns(table: list[list[str]]) -> list[str]:
-    """The rows of a table in columns, its rule of dashes left out; the last column is not padded."""
-    rows = [row for row in table if any(cell.strip("-") for cell in row)]
+def mark_of(item: SyntaxTreeNode) -> str:
+    """What stands before an item of a list: a dash, or its number."""
+    return f"{item.info}{item.markup} "
+
+
+def _columns(rows: list[list[str]]) -> list[str]:
+    """The rows of a table in columns; the last one is not padded."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     return [
         "  " + "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]).rstrip()
@@ -129,10 +167,14 @@ __all__ = [
     "chart_of",
     "find",
     "links",
+    "mark_of",
     "page",
     "plain",
+    "table_cells",
+    "target_of",
     "title_of",
     "topic_named",
     "topics",
-    "without_links",
+    "tree",
+    "words_of",
 ]

@@ -365,9 +365,13 @@ def best_plan(play: Play, choice: Choice, limit: int = LIMIT) -> FirePlan:
 def _improved(problem: Problem, starts: int) -> Orderly:
     """The best of some plans bettered: the greedy one, and those that first fire all at one plane."""
     best = Orderly(problem)
+    begun = {tuple(best.targets)}
     best.improve()
-    for plane in range(starts):
+    for plane in range(min(starts, len(problem.planes))):
         other = Orderly(problem, first=plane)
+        if tuple(other.targets) in begun:
+            continue
+        begun.add(tuple(other.targets))
         other.improve()
         if other.harm + other.later < best.harm + best.later - NOISE:
             best = other

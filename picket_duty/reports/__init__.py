@@ -25,11 +25,15 @@ FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")
 
 
+class ReportError(ValueError):
+    """A format or part that no report has; the text names those there are."""
+
+
 def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS) -> str:
-    """The report of a game in one of FORMATS. Raises ValueError naming what would be right."""
+    """The report of a game in one of FORMATS. Raises ReportError naming what would be right."""
     for given, known, what in ((form, FORMATS, "format"), *((part, PARTS, "part") for part in parts)):
         if given not in known:
-            raise ValueError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
+            raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
     story = tell(game)
     if form == "json":
         return msgspec.json.encode(as_json(game, story, parts)).decode() + "\n"

@@ -15,7 +15,7 @@ PORT_BEARINGS = (225, 270, 315)
 STARBOARD_BEARINGS = (45, 90, 135)
 #: Width of the text drawing, in signs.
 DECK = 66
-FULL, EMPTY = "#", "."
+FULL = "#"
 
 
 class Mark:

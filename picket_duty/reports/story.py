@@ -150,6 +150,8 @@ class _Teller:
         self.wave: Wave | None = None
         self.blow: Blow | None = None
         self.struck = 0
+        #: What the last roll on a chart of damage named: its strike is told after it.
+        self.named = ""
         self.crew: list[Crew] = []
         self.arrivals: list[NewShip] = []
 
@@ -163,9 +165,10 @@ class _Teller:
             place(self, event)
 
     def _roll(self, roll: Roll) -> None:
-        if roll.purpose in (DAMAGE, NEAR_MISS, SPECIAL_ATTACK) and self.blow is not None and roll.result:
-            if not self.blow.place and not roll.chart.note_id and roll.result.text:
-                self.blow.place = roll.result.text
+        if roll.purpose in (DAMAGE, SPECIAL_ATTACK) and not roll.chart.note_id and roll.result:
+            self.named = roll.result.text
+        elif roll.purpose is NEAR_MISS and self.blow is not None and roll.result:
+            self.blow.place = roll.result.text
         elif roll.purpose in (HULL_LOSS, DECLARATION, FLOODING, REPAIR, FIRE):
             self.blow = None
 
@@ -207,7 +210,8 @@ class _Teller:
         name, bearing = str(plane.get("type", "")), plane.get("bearing")
         if event.outcome == "special" and plane.get("weapon"):
             name = f"{name} with {plane['weapon']}"
-        self.blow = Blow(number, event.plane, name, bearing, event.outcome, event.section)
+        place = "" if event.outcome == "near_miss" else self.named
+        self.blow = Blow(number, event.plane, name, bearing, event.outcome, event.section, place)
         self.wave.blows.append(self.blow)
 
     def _control(self, event: Control) -> None:

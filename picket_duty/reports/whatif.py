@@ -14,7 +14,7 @@ import msgspec
 from picket_duty.captains import Captain
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen
-from picket_duty.game import Checkpoint, Game, decode_state
+from picket_duty.game import Checkpoint, Game
 from picket_duty.odds import plan, repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Illegal, Roll
 from picket_duty.simulate.statistics import Interval, wilson
@@ -116,7 +116,7 @@ def other_dice(game: Game, point: Checkpoint, tries: int = 200, seed: int = 1, w
     hits: Counter[int] = Counter()
     for number in range(tries):
         chance = random.Random(f"what-if {seed} {number}")
-        trial = _again(game, point)
+        trial = game.again_from(point, history=False)
         before = trial.state.records.hits
         ship = trial.state.ship.name
         _play(trial, SameOrders(recorded), recorded, chance, whole)
@@ -129,13 +129,9 @@ def other_dice(game: Game, point: Checkpoint, tries: int = 200, seed: int = 1, w
 
 def other_orders(game: Game, captain: Captain, point: Checkpoint | None = None) -> Game:
     """The game again under the same dice with another captain, from a step on (default: from its start)."""
-    trial = _again(game, point or game.checkpoints[0])
+    trial = game.again_from(point or game.checkpoints[0], history=False)
     _play(trial, captain, Recorded(game), None, whole=True)
     return trial
-
-
-def _again(game: Game, point: Checkpoint) -> Game:
-    return Game(decode_state(point.state), game.tables, history=False)
 
 
 def _play(trial: Game, captain: Captain, recorded: Recorded, chance: random.Random | None, whole: bool) -> None:
@@ -177,7 +173,7 @@ def days_of(game: Game) -> list[Checkpoint]:
 
 def plan_costs(game: Game, limit: int = JUDGE_LIMIT) -> list[PlanCost]:
     """Every fire plan and every use of the men against the best one, by the measure of ``odds.harm``."""
-    trial = _again(game, game.checkpoints[0])
+    trial = game.again_from(game.checkpoints[0], history=False)
     found = []
     for answer in game.answers:
         choice = trial.request

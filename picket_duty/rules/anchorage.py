@@ -24,7 +24,7 @@ def founder(play: Play, reason: str) -> Step[None]:
 
 def make_for_anchorage(play: Play) -> Step[None]:
     """Table 16: does she get there? Raises Sunk."""
-    play.state.sank_roll = True
+    play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
     row = yield play.ask(sink_roll(play))
     if row["sinks"]:
         raise Sunk

@@ -94,7 +94,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         go_on_without(play, REAR)
         return
     ship.back, ship.fate, ship.away = until, "", kind
-    state.forced, state.weather_before, state.new_station = [], "", True
+    state.forced, state.new_station = [], True
     data = data_of(play)
     if data is not None and data.squadron:
         state.squadron.append(ship)
@@ -102,6 +102,8 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         state.step = "relieve"
         return
     records.mark_away(play, "absent", until)
+    # Days with nobody on station: the next phase has none before it (rules 4.1).
+    state.weather_before = ""
     state.date = until
     state.turn += 1
     state.step = "return"
@@ -137,7 +139,7 @@ def go_on_without(play: Play, fate: str) -> None:
         scenario.conclude(play, JAPANESE_WIN, on_station=False)
         return
     state.lost.append(keep_of(play.ship))
-    state.forced, state.weather_before, state.new_station = [], "", True
+    state.forced, state.new_station = [], True
     take_next_day(play)
     state.step = "relieve"
 
@@ -193,7 +195,7 @@ def relieve(play: Play) -> Step[None]:
 def take_duty(play: Play, ship: Ship) -> None:
     """A ship back from the anchorage takes the duty, mended by the kind of her absence."""
     anchorage.refit(play, ship, ship.away)
-    ship.back, ship.away, ship.arrived = None, "", play.state.date
+    ship.back, ship.away = None, ""
     play.state.ship = ship
     play.state.new_station = True
     play.tell(NewShip(name=ship.name, hull=ship.hull_number, station=None, returning=True))
@@ -209,6 +211,4 @@ def next_ship(play: Play) -> Ship:
         found = names[(start + state.ships_named * 7) % len(names)]
         if found.name not in used:
             break
-    ship = stations.build_ship(play.tables, found.name, found.hull, FLETCHER, state.setup.options)
-    ship.arrived = state.date
-    return ship
+    return stations.build_ship(play.tables, found.name, found.hull, FLETCHER, state.setup.options)

@@ -31,22 +31,26 @@ def rounds_after(play: Play) -> Step[None]:
     for _ in range(play.tables.numbers.rounds_after):
         if not work_to_do(play):
             return
-        yield from control_round(play)
+        yield from hold_round(play)
 
 
 def work_to_do(play: Play) -> bool:
     """Whether anything burns, floods or can be repaired."""
-    return bool(jobs.open_jobs(play)) or can_counterflood(play)
+    return jobs.is_any_open(play) or can_counterflood(play)
 
 
 def control_round(play: Play) -> Step[None]:
-    """One round in its five steps; a ship with nothing to mend holds none."""
-    ship = play.ship
-    if not work_to_do(play):
-        ship.jobs = {}
-        return
+    """The round of a wave; a ship with nothing to mend holds none."""
+    if work_to_do(play):
+        yield from hold_round(play)
+    else:
+        play.ship.jobs = {}
+
+
+def hold_round(play: Play) -> Step[None]:
+    """One round in its five steps."""
     play.state.air.round += 1
-    if ship.declared == NONE:
+    if play.ship.declared == NONE:
         yield from declare(play)
     yield from flood_compartments(play)
     yield from counterflood(play)
@@ -209,6 +213,7 @@ def succeed(play: Play, name: str, job: Job) -> Step[int]:
     compartment.markers -= removed
     if not compartment.markers:
         compartment.fire = False
+        jobs.drain(play, name)
     return removed
 
 
@@ -267,7 +272,7 @@ def spread_fires(play: Play) -> Step[None]:
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
             play.tell(Damage(section=data.section, item=data.id, effect="burns", points=1))
-            yield from damage.add_markers(play, data.id, 1, by_hit=False)
+            yield from damage.add_markers(play, data.id, 1, None)
 
 
 def spread_roll(play: Play, name: str) -> Roll:

@@ -40,8 +40,8 @@ class Blow(msgspec.Struct):
     """What struck: the section, the bearing (None for special planes), and the hit markers it brings.
 
     ``chart`` holds the notes; ``compartment`` is the one being hit; ``below`` whether the cell lies
-    below the waterline; ``missed`` is set when table 15 turns the hit into a miss; ``plane`` is its
-    number, None where no plane struck.
+    below the waterline; ``plane`` is the number of the plane, None where none struck; ``killed`` are
+    the posts whose holders it has killed.
     """
 
     section: str = ""
@@ -50,8 +50,8 @@ class Blow(msgspec.Struct):
     chart: Chart | None = None
     compartment: str = ""
     below: bool = False
-    missed: bool = False
     plane: int | None = None
+    killed: list[str] = []
 
     @property
     def actor(self) -> str:
@@ -72,7 +72,10 @@ def section_of(play: Play, bearing: int) -> str:
 
 
 def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
-    """A plane hits a section: table 11, the deck fire, the men lost (rules 6)."""
+    """A plane hits a section: table 11, the deck fire, the men lost (rules 6).
+
+    Whether it hits at all may hang on table 15: the strike is told once that is rolled, before what it does.
+    """
     numbers, records = play.tables.numbers, play.state.records
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
     blow = Blow(
@@ -81,22 +84,44 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
         numbers.markers_fresh if fresh else numbers.markers_other,
         plane=plane.number,
     )
-    play.tell(Strike(plane=plane.number, outcome="hit", section=section))
-    plane.outcome = "hit"
-    records.hits += 1
-    play.state.air.plane_hits += 1
     chart = play.tables[f"11/{section}"]
     row = yield play.ask(hit_roll(chart, blow))
     blow.chart = chart
     blow.below = row["below_waterline"]
-    yield from carry_out(play, row, blow)
-    if blow.missed:
-        records.hits -= 1
-        play.state.air.plane_hits -= 1
-        plane.outcome = "miss"
+    effects = yield from rolled_out(play, row.effects, blow)
+    if is_miss(play, effects):
+        miss(play, plane)
+        yield from carry_effects(play, effects, blow)
         return
+    play.tell(Strike(plane=plane.number, outcome="hit", section=section))
+    plane.outcome = "hit"
+    records.hits += 1
+    play.state.air.plane_hits += 1
+    yield from carry_effects(play, effects, blow)
     yield from light_deck_fire(play, section)
     yield from lose_men(play, section, blow)
+
+
+def rolled_out(play: Play, effects: Iterable[Effect], blow: Blow) -> Step[list[Effect]]:
+    """Effects with what table 15 makes of a random result among them."""
+    found: list[Effect] = []
+    for effect in effects:
+        if effect.do == "random":
+            found += (yield play.ask(random_roll(play, blow))).effects
+        else:
+            found.append(effect)
+    return found
+
+
+def is_miss(play: Play, effects: Iterable[Effect]) -> bool:
+    """Whether table 15, result 7, makes the hit a miss: no land radar is working (rules 5.5)."""
+    return not play.state.land_radars and any(effect.do == "lose_land_radar" for effect in effects)
+
+
+def miss(play: Play, plane: Plane) -> None:
+    """A plane misses."""
+    plane.outcome = "miss"
+    play.tell(Strike(plane=plane.number, outcome="miss", section=""))
 
 
 def near_miss(play: Play, plane: Plane) -> Step[None]:
@@ -344,7 +369,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> S
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
     play.tell(Damage(section=data.section, item=data.id, effect="hit", points=markers))
-    yield from add_markers(play, data.id, markers, by_hit=True)
+    yield from add_markers(play, data.id, markers, blow)
 
 
 def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
@@ -369,13 +394,15 @@ def note_roll(note: str, blow: Blow, item: str = "") -> Roll:
     return Roll(blow.chart.die(note), DAMAGE, f"{blow.actor} {note} {item}".strip(), plane=blow.plane, item=item)
 
 
-def add_markers(play: Play, name: str, markers: int, by_hit: bool) -> Step[None]:
-    """Hit markers on a compartment; at its number it is destroyed."""
+def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[None]:
+    """Hit markers on a compartment by a blow, or None for its fire: water, and at its number it is destroyed."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
     compartment.markers = min(data.markers, compartment.markers + markers)
+    if blow is not None:
+        yield from let_water_in(play, name, blow)
     if compartment.markers >= data.markers:
-        yield from destroy(play, name, by_hit)
+        yield from destroy(play, name, blow)
 
 
 def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Blow) -> Step[None]:
@@ -385,10 +412,10 @@ def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Bl
     if compartment is None or compartment.out:
         superficial(play, effect, blow)
         return
-    yield from destroy(play, name, by_hit=True)
+    yield from destroy(play, name, blow)
 
 
-def destroy(play: Play, name: str, by_hit: bool) -> Step[None]:
+def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
     """A compartment is destroyed: what it takes with it, a hull point, an explosion perhaps (rules 6)."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
@@ -398,8 +425,8 @@ def destroy(play: Play, name: str, by_hit: bool) -> Step[None]:
     play.ship.jobs.pop(name, None)
     play.tell(Damage(section=data.section, item=name, effect=DESTROYED))
     yield from put_out_of_action(play, name, compartment)
-    if by_hit:
-        yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name))
+    if blow is not None:
+        yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name, killed=blow.killed))
     yield from lose_hull(play, play.tables.numbers.hull_loss_destroyed)
     if data.explodes:
         yield from explosion(play, name)
@@ -444,8 +471,13 @@ def hit_secondary(play: Play, effect: effects.HitSecondary, blow: Blow) -> Step[
     if destroyed:
         ship.jobs.pop(name, None)
     play.tell(Damage(section=blow.section, item=name, effect=DESTROYED if destroyed else DAMAGED))
-    if blow.below:
-        yield from take_water(play, blow.section, side_of(blow.bearing), numbers.flood_per_hit, name)
+    yield from let_water_in(play, name, blow)
+
+
+def let_water_in(play: Play, name: str, blow: Blow) -> Step[None]:
+    """A cell hit below the waterline floods (note A of table 11, rules 6; advanced)."""
+    if blow.below and play.state.advanced:
+        yield from take_water(play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name)
 
 
 def side_of(bearing: int | None) -> str:
@@ -530,12 +562,15 @@ def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
 def kill(play: Play, effect: effects.Kill, blow: Blow) -> Step[None]:
     """Officers killed by name of their post, each replaced at once (table 13)."""
     for post in effect.posts:
-        yield from kill_post(play, post)
+        yield from kill_post(play, post, blow)
 
 
-def kill_post(play: Play, post: str) -> Step[None]:
-    """One officer killed and replaced."""
+def kill_post(play: Play, post: str, blow: Blow) -> Step[None]:
+    """One officer killed and replaced; one hit kills a post once, the successor is not yet there (rules 6)."""
     ship = play.ship
+    if post in blow.killed:
+        return
+    blow.killed.append(post)
     ship.fallen.append(Fallen(post, ship.crew[post].name, play.state.label))
     yield from play.fill_post(post, killed=True)
 
@@ -544,7 +579,7 @@ def kill_officer(play: Play, effect: Effect, blow: Blow) -> Step[None]:
     """Table 13."""
     row = yield play.ask(officer_roll(play, blow))
     if row["killed"]:
-        yield from kill_post(play, row["killed"])
+        yield from kill_post(play, row["killed"], blow)
 
 
 def officer_roll(play: Play, blow: Blow) -> Roll:
@@ -577,7 +612,6 @@ def lines_out(play: Play, effect: Effect, blow: Blow) -> None:
 def fighters(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 3: US fighters drive off every plane; attacks end for the phase."""
     air = play.state.air
-    air.over = True
     air.waves = []
     for plane in air.planes:
         if plane.flying:
@@ -586,8 +620,7 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
 
 
 def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
-    """Table 15, result 7: a land radar station off line, else a miss; no plane hit either way."""
-    blow.missed = True
+    """Table 15, result 7: a land radar station off line; with none working a plane's hit is a miss (rules 5.5)."""
     lost = stations.lose_land_radar(play)
     play.tell(Note(text="A land radar station goes off line" if lost else "No land radar is working: a miss"))
 

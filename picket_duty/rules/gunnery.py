@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from picket_duty.book.data import MountData
 from picket_duty.book.ids import AFS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT
@@ -57,7 +59,7 @@ def plan_choice(play: Play) -> Choice:
     for mount_id, data in play.armament().items():
         reason = silent or mount_silent(play, data)
         if not reason:
-            bears = tuple(plane.number for plane in flying if bears_on(play, data, plane))
+            bears = within_reach(play, data, flying)
             if bears:
                 slots[mount_id] = bears
                 continue
@@ -88,11 +90,19 @@ def mount_silent(play: Play, data: MountData) -> str:
     return "its magazine is out" if not data.other_magazine else "both magazines are out"
 
 
-def bears_on(play: Play, data: MountData, plane: Plane) -> bool:
-    """Whether a mount can fire at a plane: by its arc and altitude, or by spray at a special one."""
-    if plane.special:
-        return SPRAY_LEVEL[plane.weapon] in gun_chart(play, data).columns
-    return plane.altitude in play.levels(data.id, plane.bearing)
+def within_reach(play: Play, data: MountData, planes: Iterable[Plane]) -> tuple[int, ...]:
+    """The numbers of the planes that a mount can fire at: by arc and altitude, or by spray at special ones."""
+    arcs = play.arcs(data)
+    return tuple(
+        plane.number
+        for plane in planes
+        if (sprays(play, data, plane) if plane.special else plane.altitude in arcs[plane.bearing])
+    )
+
+
+def sprays(play: Play, data: MountData, plane: Plane) -> bool:
+    """Whether a mount's chart has a column for spray fire at a special plane."""
+    return SPRAY_LEVEL[plane.weapon] in gun_chart(play, data).columns
 
 
 def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:

@@ -16,15 +16,28 @@ def open_jobs(play: Play) -> dict[str, Job]:
     """Every job open now, by its id, in the order in which they roll."""
     before = play.ship.jobs
     found: dict[str, Job] = {}
-    for name, section, text, group in (*_deck_fires(play), *_rooms(play), *_instruments(play), *_guns(play)):
-        found[name.id] = Job(section, name.kind, text, name.target, group, name.id in before)
-    for name, section, text, group in _secondaries(play):
-        found[name.id] = Job(section, name.kind, text, name.id, group, name.id in before)
+    for name, section, text, group in _found(play):
+        job = name.id
+        target = job if name.kind == SECONDARY else name.target
+        found[job] = Job(section, name.kind, text, target, group, job in before)
     return found
+
+
+def is_any_open(play: Play) -> bool:
+    """Whether there is a job to be done."""
+    return next(_found(play), None) is not None
 
 
 #: A job, the section of its men, its words, and the group of which one section only takes men.
 Found = tuple[JobId, str, str, str]
+
+
+def _found(play: Play) -> Iterator[Found]:
+    yield from _deck_fires(play)
+    yield from _rooms(play)
+    yield from _instruments(play)
+    yield from _guns(play)
+    yield from _secondaries(play)
 
 
 def _deck_fires(play: Play) -> Iterator[Found]:
@@ -34,19 +47,22 @@ def _deck_fires(play: Play) -> Iterator[Found]:
 
 
 def _rooms(play: Play) -> Iterator[Found]:
-    for data in play.tables.sheet.compartments:
-        compartment = play.ship.compartments.get(data.id)
-        if compartment is None or compartment.destroyed:
+    # In the order of the sheet: that of a state read back from a save is another.
+    compartments = play.ship.compartments
+    for name, data in play.tables.compartments.items():
+        compartment = compartments.get(name)
+        if compartment is None or compartment.destroyed or not (compartment.flooded or compartment.markers):
             continue
         if compartment.flooded:
-            yield JobId(PUMP, data.id), data.section, f"Pump out {data.name}", ""
-        elif compartment.markers:
-            yield JobId(ROOM, data.id), data.section, data.name, ""
+            yield JobId(PUMP, name), data.section, f"Pump out {data.name}", ""
+        else:
+            yield JobId(ROOM, name), data.section, data.name, ""
 
 
 def _instruments(play: Play) -> Iterator[Found]:
+    equipment = play.ship.equipment
     for item in play.tables.sheet.equipment:
-        if not item.mendable or play.ship.equipment[item.id] != DAMAGED:
+        if equipment[item.id] != DAMAGED or not item.mendable:
             continue
         if item.section:
             yield JobId(INSTRUMENT, item.id), item.section, item.name, ""
@@ -56,8 +72,9 @@ def _instruments(play: Play) -> Iterator[Found]:
 
 
 def _guns(play: Play) -> Iterator[Found]:
+    mounts = play.ship.mounts
     for mount_id, mount in play.armament().items():
-        state = play.ship.mounts[mount_id]
+        state = mounts[mount_id]
         if state.director == DAMAGED:
             yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
         mended = play.tables.calibres[mount.kind].mended and play.state.option("gun-repair")
@@ -90,13 +107,18 @@ def mend(play: Play, job: Job) -> None:
     ship = play.ship
     if job.kind == PUMP:
         ship.compartments[job.target].flooded = False
+        drain(play, job.target)
     elif job.kind == DIRECTOR:
         ship.mounts[job.target].director = WORKING
     elif job.kind == GUN:
         ship.mounts[job.target].hits = 0
     elif job.kind == SECONDARY:
         del ship.secondary[job.target]
+        drain(play, job.target)
     else:
         ship.equipment[job.target] = WORKING
-    if job.kind in (PUMP, SECONDARY):
-        ship.floods = [flood for flood in ship.floods if flood.cause != job.target]
+
+
+def drain(play: Play, name: str) -> None:
+    """A compartment mended or pumped out: its water goes (rules 6, 7.2)."""
+    play.ship.floods = [flood for flood in play.ship.floods if flood.cause != name]

@@ -27,7 +27,7 @@ class Sunk(Exception):
 class Play:
     """A game in play. The rules change ``state``, look up in ``tables`` and tell ``events``."""
 
-    __slots__ = ("_armed", "_bearing", "_day", "_label", "_phase", "events", "state", "tables", "wave")
+    __slots__ = ("_arcs", "_armed", "_day", "_label", "_phase", "events", "state", "tables", "wave")
 
     def __init__(self, state: State, tables: Tables) -> None:
         self.state = state
@@ -35,7 +35,7 @@ class Play:
         self.events: list[Happening] = []
         self.wave: int | None = None
         self._armed: tuple[str, tuple[str, ...], dict[str, MountData]] | None = None
-        self._bearing: dict[tuple[str, str, int], str] = {}
+        self._arcs: dict[str, dict[int, str]] = {}
         self._label, self._day, self._phase = "", datetime.date.min, -1
 
     @property
@@ -96,23 +96,25 @@ class Play:
 
     def armament(self) -> dict[str, MountData]:
         """The mounts of the ship on duty by id, options taken into account."""
-        key = (self.ship.ship_class, self.state.setup.options)
-        if self._armed is None or self._armed[:2] != key:
-            self._armed = (*key, armament_of(self.tables, *key))
-        return self._armed[2]
+        state = self.state
+        ship_class, options = state.ship.ship_class, state.setup.options
+        armed = self._armed
+        if armed is None or armed[0] != ship_class or armed[1] != options:
+            self._arcs = {}
+            self._armed = armed = (ship_class, options, armament_of(self.tables, ship_class, options))
+        return armed[2]
 
     def mount(self, mount_id: str) -> Mount | None:
         """A mount the ship carries, or None."""
         return self.ship.mounts.get(mount_id)
 
-    def levels(self, mount_id: str, bearing: int) -> str:
-        """The altitudes (some of L, M, H) at which a mount fires at a bearing (firing chart)."""
-        key = (self.ship.ship_class, mount_id, bearing)
-        found = self._bearing.get(key)
+    def arcs(self, mount: MountData) -> dict[int, str]:
+        """The altitudes (some of L, M, H) at which a mount fires, by bearing in degrees (firing chart)."""
+        found = self._arcs.get(mount.id)
         if found is None:
             chart = self.tables[self.ship_data.firing]
-            row = chart.entry(self.armament()[mount_id].firing, str(bearing))
-            found = self._bearing[key] = str(row["levels"])
+            found = {int(column): str(chart.entry(mount.firing, column)["levels"]) for column in chart.columns}
+            self._arcs[mount.id] = found
         return found
 
     # -- the crew --------------------------------------------------------

@@ -28,7 +28,6 @@ def set_up(play: Play) -> Step[None]:
     """The length of the campaign and the crew of the first ship; her station comes with the turn (rules 3)."""
     yield from campaign.roll_length(play)
     yield from stations.draw_crew(play)
-    play.ship.arrived = play.state.date
     play.state.step = "turn"
 
 
@@ -44,6 +43,8 @@ def begin_turn(play: Play) -> Step[None]:
     if active is not None and not active:
         play.tell(Note(text="No picket station is active today"))
         state.records.calendar[state.date.isoformat()] = "no duty"
+        # A day passed without duty ends the old assignment (2-2, rules 3).
+        state.new_station = True
         state.weather_before = ""
         campaign.take_next_day(play)
         return
@@ -97,9 +98,12 @@ def attack(play: Play) -> Step[None]:
     yield from coverage.roll_coverage(play, kikusui)
     yield from scenario.roll_stopped(play)
     planes = yield from raid.determine_raid(play, kikusui)
+    if state.turn_aborted and phases_left(play):
+        # 8-2, note B: the phases that are not played leave no rain or storm for 6-1 (rules 4.3).
+        state.weather_before = ""
     if not planes:
         return
-    state.attacked_today = state.air.attacked = True
+    state.attacked_today = True
     records.mark(play, "attacked")
     hits = state.records.hits
     wave.split_raid(play, planes)
@@ -119,14 +123,10 @@ def after_phase(play: Play) -> Step[None]:
     if (yield from scenario.roll_relief(play)):
         scenario.win(play)
         return
-    phases = scenario.phases_of(play)
-    place = phases.index(state.phase)
-    if place + 1 < len(phases):
-        if not state.turn_aborted:
-            state.phase = phases[place + 1]
-            return
-        # 8-2, note B: the phases that are not played leave no rain or storm for 6-1 (rules 4.3).
-        state.weather_before = ""
+    left = phases_left(play)
+    if left and not state.turn_aborted:
+        state.phase = left[0]
+        return
     if scenario.last_turn(play):
         scenario.win(play)
         return
@@ -135,18 +135,34 @@ def after_phase(play: Play) -> Step[None]:
         state.step = "turn_end"
 
 
+def phases_left(play: Play) -> tuple[int, ...]:
+    """The phases of the turn after the present one."""
+    phases = scenario.phases_of(play)
+    return phases[phases.index(play.state.phase) + 1 :]
+
+
 def forced_return(play: Play, reasons: list[str]) -> Step[None]:
-    """Back to the anchorage under damage: table 16 unless rolled in this phase, then table 18."""
-    if not play.state.sank_roll:
+    """Back to the anchorage under damage: table 16 unless rolled in this phase, then table 18.
+
+    One that had way on at that roll and is dead in the water now rolls again (12 note B, 21-1, rules 9).
+    """
+    state = play.state
+    if not state.sank_roll or (state.had_way and not play.ship.maneuver):
         yield from anchorage.make_for_anchorage(play)
-    days = None if play.state.scenario else (yield from anchorage.repair_days(play))
+    days = None if state.scenario else (yield from anchorage.repair_days(play))
     campaign.leave(play, ", ".join(reasons), days, anchorage.REPAIR)
 
 
 def typhoon(play: Play) -> Step[None]:
-    """Days marked off without phases; repairs may follow (charts 6-3 to 6-5)."""
+    """Section 8 of a day already played, then days marked off; repairs may follow (charts 6-3 to 6-5, rules 4.3)."""
     state = play.state
     play.ship.declared = control.NONE
+    if not state.phase_played:
+        state.records.calendar[state.date.isoformat()] = "typhoon"
+    elif not state.scenario:
+        campaign.day_over(play, on_station=True)
+        if state.outcome or (yield from section_8(play)):
+            return
     days = yield from weather.ride_typhoon(play)
     if days is not None:
         campaign.leave(play, "typhoon damage", days, anchorage.STORM_REPAIR)
@@ -158,9 +174,6 @@ def typhoon(play: Play) -> Step[None]:
     if state.scenario:
         scenario.win(play)
         return
-    campaign.day_over(play, on_station=True)
-    if state.outcome:
-        return
     state.weather_before = "storm"
     campaign.take_next_day(play)
     state.step = "turn"
@@ -168,22 +181,27 @@ def typhoon(play: Play) -> Step[None]:
 
 def end_turn(play: Play) -> Step[None]:
     """Stores, morale, orders and relief, then the next day (rules 8)."""
+    if (yield from section_8(play)):
+        return
+    campaign.take_next_day(play)
+    play.state.step = "turn"
+
+
+def section_8(play: Play) -> Step[bool]:
+    """Stores, morale, orders and relief: True where the ship leaves (rules 8)."""
     state, ship = play.state, play.ship
     yield from upkeep.end_of_turn(play)
     if not ship.fuel or not ship.ammunition:
         days = yield from anchorage.replenish_days(play)
         campaign.leave(play, "out of fuel" if not ship.fuel else "out of ammunition", days, anchorage.REPLENISH)
-        return
+        return True
     if state.reassigned and not state.scenario:
         if anchorage.is_damaged(play):
             row = yield play.ask(reassigned_roll(play))
             campaign.leave(play, "reassigned", row["days"], anchorage.REPAIR)
-            return
+            return True
         state.new_station = True
-    if not state.scenario and (yield from relieved(play)):
-        return
-    campaign.take_next_day(play)
-    state.step = "turn"
+    return not state.scenario and (yield from relieved(play))
 
 
 def reassigned_roll(play: Play) -> Roll:

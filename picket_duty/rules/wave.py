@@ -189,8 +189,7 @@ def dive(play: Play, plane: Plane) -> Step[None]:
     elif result == "near_miss":
         yield from damage.near_miss(play, plane)
     else:
-        plane.outcome = "miss"
-        play.tell(Strike(plane=plane.number, outcome="miss", section=""))
+        damage.miss(play, plane)
     plane.state = REMOVED
 
 

@@ -43,8 +43,6 @@ def ride_typhoon(play: Play) -> Step[int | None]:
     """
     state = play.state
     row = yield play.ask(typhoon_days_roll(play))
-    if not state.phase_played:
-        state.records.calendar[state.date.isoformat()] = "typhoon"
     after = state.date + datetime.timedelta(days=row["days"])
     records.mark_away(play, "typhoon", after)
     state.date = after - datetime.timedelta(days=1)

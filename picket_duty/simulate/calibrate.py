@@ -21,6 +21,7 @@ from picket_duty.events import Fire, Happening, PhaseBegun, Raid, Strike, Suppor
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
+from picket_duty.setup import Choices
 from picket_duty.simulate.games import Wanted, begin, tables_of
 from picket_duty.simulate.statistics import Interval, ratio_interval, wilson
 from picket_duty.state import GONE, SHOT_DOWN, US_WIN
@@ -112,19 +113,21 @@ class Series(msgspec.Struct, frozen=True):
 def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> list[Series]:
     """The games of a series."""
     games = max(4, round(games * SHARE.get(name, 1.0)))
-    base = Wanted(policy=policy, seed=seed, games=games, folder=folder)
-    change = msgspec.structs.replace
+
+    def of(**chosen: Any) -> Wanted:
+        return Wanted(Choices(seed=seed, **chosen), policy, games, folder)
+
     if name == "long-b":
-        return [Series(change(base, campaign=name))]
+        return [Series(of(campaign=name))]
     if name.startswith("bare guns"):
-        return [Series(change(base, scenario=6 if name.endswith("ordinary") else 2), "bare")]
+        return [Series(of(scenario=6 if name.endswith("ordinary") else 2), "bare")]
     if name == "kikusui":
-        return [Series(change(base, scenario=number)) for number in KIKUSUI]
+        return [Series(of(scenario=number)) for number in KIKUSUI]
     if name == "random":
-        return [Series(change(base, scenario=2, policy="random"))]
+        return [Series(msgspec.structs.replace(of(scenario=2), policy="random"))]
     if name == "no men":
-        return [Series(change(base, scenario=2), "no men")]
-    return [Series(change(base, scenario=int(name.split()[-1])))]
+        return [Series(of(scenario=2), "no men")]
+    return [Series(of(scenario=int(name.split()[-1])))]
 
 
 def play_series(series: Series, first: int) -> list[Counted]:

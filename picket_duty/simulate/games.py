@@ -20,12 +20,15 @@ import msgspec
 from picket_duty.book import Tables, load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.setup import Choices, SetupError
 from picket_duty.simulate.coverage import Rows, count_rows
 from picket_duty.simulate.statistics import mean, wilson
 
 #: Games in a block, and of a campaign, whose games last longer.
 BLOCK = 50
 CAMPAIGN_BLOCK = 4
+#: Seed of the first game where none is given.
+FIRST_SEED = 1
 #: What ``play --json`` gives that is chosen rather than played.
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
 OUTCOMES = ("us_win", "japanese_win", "draw")
@@ -34,19 +37,14 @@ Progress = Callable[["Results"], None]
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """The games of a run. ``folder`` holds modified tables; ``games`` is the most that are played.
+    """The games of a run: ``chosen`` with the seed of the first game, each later one having one more.
 
+    ``folder`` holds modified tables; ``games`` is the most that are played.
     ``interval`` stops the run once the interval of the share of wins is no wider than this either side; 0 never.
     """
 
-    scenario: int | str | None = None
-    campaign: str | None = None
-    patrol: str | None = None
-    days: int = 5
-    level: str = "basic"
-    options: tuple[str, ...] = ()
+    chosen: Choices
     policy: str = "doctrine"
-    seed: int = 1
     games: int = 1000
     folder: str = ""
     coverage: bool = False
@@ -56,7 +54,12 @@ class Wanted(msgspec.Struct, frozen=True):
     @property
     def block(self) -> int:
         """Games in a block."""
-        return CAMPAIGN_BLOCK if self.campaign else BLOCK
+        return CAMPAIGN_BLOCK if self.chosen.campaign else BLOCK
+
+    @property
+    def seed(self) -> int:
+        """Seed of the first game."""
+        return FIRST_SEED if self.chosen.seed is None else self.chosen.seed
 
 
 class Results(msgspec.Struct):
@@ -117,10 +120,12 @@ def enough(wanted: Wanted, found: Results) -> bool:
 def settled(wanted: Wanted) -> Wanted:
     """The games wanted, a scenario by its number. Raises ValueError where they cannot be played."""
     if wanted.games < 1:
-        raise ValueError(f"{wanted.games} games; at least 1 is played")
+        raise SetupError(f"{wanted.games} games; at least 1 is played")
     captain_named(wanted.policy, wanted.seed)
     setup = begin(wanted, 0, tables_of(wanted.folder)).state.setup
-    return msgspec.structs.replace(wanted, scenario=int(setup.name)) if wanted.scenario is not None else wanted
+    if wanted.chosen.scenario is None:
+        return wanted
+    return msgspec.structs.replace(wanted, chosen=msgspec.structs.replace(wanted.chosen, scenario=int(setup.name)))
 
 
 def play_block(wanted: Wanted, first: int) -> Results:
@@ -134,17 +139,8 @@ def play_block(wanted: Wanted, first: int) -> Results:
 
 def begin(wanted: Wanted, number: int, tables: Tables) -> Game:
     """Game ``number`` of a run before its first die. Raises ValueError."""
-    return Game.new(
-        scenario=wanted.scenario,
-        campaign=wanted.campaign,
-        patrol=wanted.patrol,
-        days=wanted.days,
-        level=wanted.level,
-        options=wanted.options,
-        seed=wanted.seed + number,
-        tables=tables,
-        history=False,
-    )
+    chosen = msgspec.structs.replace(wanted.chosen, seed=wanted.seed + number)
+    return Game.begin(chosen, tables, history=False)
 
 
 def play_one(wanted: Wanted, number: int, tables: Tables, found: Results) -> None:

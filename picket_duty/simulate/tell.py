@@ -28,7 +28,7 @@ def as_json(wanted: Wanted, found: Results) -> dict[str, Any]:
         "games": found.games,
         **_what(wanted),
         "policy": wanted.policy,
-        "level": wanted.level,
+        "level": wanted.chosen.level,
         "seed": wanted.seed,
         "outcomes": {name: found.outcomes[name] for name in names},
         "intervals": {name: list(wilson(found.outcomes[name], found.games)) for name in names},
@@ -53,7 +53,7 @@ def as_csv(found: Results) -> str:
 def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]:
     """Outcomes, means and plots in lines of text."""
     what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
-    lines = [f"{found.games} games of {what}, {wanted.level}, policy {wanted.policy}, seed {wanted.seed}", ""]
+    lines = [f"{found.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}", ""]
     lines.append(f"{'outcome':<14}{'games':>8}{'share':>9}   95 % interval")
     for name in sorted(found.outcomes, key=lambda name: list(WORDS).index(name)):
         count = found.outcomes[name]
@@ -71,7 +71,7 @@ def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]
         middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
         interval = f"{low:,.3f} to {high:,.3f}"
         lines.append(f"{name:<14}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
-    name = "ships_sunk" if wanted.campaign else "hits"
+    name = "ships_sunk" if wanted.chosen.campaign else "hits"
     if found.numbers.get(name):
         lines += ["", *plot(f"{name} a game", found.numbers[name], ascii_only)]
     rate = found.games / found.seconds if found.seconds else 0.0
@@ -124,9 +124,10 @@ def coverage_json(tables: Tables, found: Results) -> dict[str, Any]:
 
 def _what(wanted: Wanted) -> dict[str, Any]:
     """The scenario, campaign or patrol, numbers as numbers."""
-    if wanted.scenario is not None:
-        return {"scenario": wanted.scenario}
-    return {"campaign": wanted.campaign} if wanted.campaign else {"patrol": wanted.patrol, "days": wanted.days}
+    chosen = wanted.chosen
+    if chosen.scenario is not None:
+        return {"scenario": chosen.scenario}
+    return {"campaign": chosen.campaign} if chosen.campaign else {"patrol": chosen.patrol, "days": chosen.days}
 
 
 def _bar(share: float, ascii_only: bool) -> str:

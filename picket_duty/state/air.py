@@ -58,6 +58,4 @@ class Air(msgspec.Struct, omit_defaults=True):
     allowances: list[int] = []
     maneuver: bool | None = None
     plane_hits: int = 0
-    over: bool = False
-    attacked: bool = False
     round: int = 0

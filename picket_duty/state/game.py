@@ -82,9 +82,10 @@ class State(msgspec.Struct, omit_defaults=True):
 
     ``step`` names the step to be played next; ``phase`` is 0 to 2; ``forced`` are the
     reasons why the ship must return to anchorage at the end of the phase; ``sank_roll``
-    marks that table 16 has been rolled in this phase; ``weather_before`` is the weather
-    of the previous phase, empty where there is none; ``day_start`` holds the counts of the
-    records at the start of a day on duty, empty when it is over.
+    marks that table 16 has been rolled in this phase, ``had_way`` that she had way on then;
+    ``weather_before`` is the weather of the previous phase, empty where there is none;
+    ``day_start`` holds the counts of the records at the start of a day on duty, empty when
+    it is over.
     """
 
     setup: Setup
@@ -105,9 +106,9 @@ class State(msgspec.Struct, omit_defaults=True):
     turn_aborted: bool = False
     phase_played: bool = False
     day_start: dict[str, int] = {}
-    on_duty: bool = True
     forced: list[str] = []
     sank_roll: bool = False
+    had_way: bool = False
     fighting_days: int = 0
     fighting_days_wanted: int = 0
     new_station: bool = True

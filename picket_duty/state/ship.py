@@ -106,10 +106,8 @@ class Ship(msgspec.Struct, omit_defaults=True):
     fate: str = ""
     away: str = ""
     back: datetime.date | None = None
-    arrived: datetime.date | None = None
     fallen: list[Fallen] = []
     stations: list[int] = []
-    log: list[str] = []
 
     @property
     def flood(self) -> int:

@@ -162,6 +162,14 @@ class PicketApp(App[int]):
 
         self.push_screen(AskScreen(question, "go on from there", "leave it as it is"), answered)
 
+    # -- help ------------------------------------------------------------------
+
+    def action_help(self) -> None:
+        """The keys of the screen shown, and how to play."""
+        from picket_duty.tui.screens.help import HelpScreen, keys_of
+
+        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings)))
+
     # -- the command palette ---------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
@@ -189,7 +197,7 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
         print("picket-duty: the screen needs a terminal; use 'picket-duty play --plain' without one", file=sys.stderr)
         return NO_TERMINAL
     try:
-        settings = read_settings()
+        settings = read_settings(_binding_ids)
     except SettingsError as error:
         print(f"picket-duty: {error}", file=sys.stderr)
         return BAD_SETTINGS
@@ -209,3 +217,10 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
 
         start_save(game, path=save_path)
     return PicketApp(found, game, first_save, settings).run() or 0
+
+
+def _binding_ids() -> list[str]:
+    """The bindings that can have another key; looked for only where the settings name some."""
+    from picket_duty.tui.screens.battle import binding_ids
+
+    return binding_ids()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from picket_duty.manual import LINK, page
-from picket_duty.tui.lines import Line, Span, cut, length, pad, safe, wrap
+from picket_duty.manual import mark_of, page, table_cells, target_of, tree, words_of
+from picket_duty.tui.lines import Line, Span, cut, joined, length, pad, safe, wrap
 
-EMPHASIS = re.compile(r"\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|`([^`\n]+)`")
-STRONG_LINK = re.compile(r"\*\*(\[[^\]\n]+\]\([^()\s]+\))\*\*")
-ITEM = re.compile(r"(- |\d+\. )")
+if TYPE_CHECKING:
+    from markdown_it.tree import SyntaxTreeNode
+
 #: The narrowest a column of a table gets.
 LEAST_COLUMN = 5
 
@@ -25,25 +24,9 @@ class ManualPage(NamedTuple):
 def draw_page(name: str, width: int, marked: int | None = None, search: str = "") -> ManualPage:
     """A page of the manual; the link marked stands out, and so does what was searched for."""
     writer = Writer(width, marked, search.casefold())
-    for block in _blocks(STRONG_LINK.sub(r"\1", page(name))):
+    for block in tree(page(name)).children:
         writer.write(block)
     return ManualPage(writer.lines, writer.links)
-
-
-def _blocks(text: str) -> list[list[str]]:
-    """Paragraphs, headings, tables and items, each as its rows."""
-    found: list[list[str]] = [[]]
-    for row in text.splitlines():
-        starts = row.startswith("#") or bool(ITEM.match(row))
-        if not row.strip():
-            found += [[""], []]
-        elif starts or (row.startswith("|") != bool(found[-1] and found[-1][0].startswith("|"))):
-            found.append([row])
-            if row.startswith("#"):
-                found.append([])
-        else:
-            found[-1].append(row)
-    return [block for block in found if block]
 
 
 class Writer:
@@ -56,19 +39,20 @@ class Writer:
         self.lines: list[Line] = []
         self.links: list[tuple[str, int]] = []
 
-    def write(self, block: list[str]) -> None:
-        """Add a block."""
-        first = block[0]
-        if first.startswith("|"):
-            self._table(block)
-        elif first.startswith("#"):
-            self.lines.append([Span(safe(first.lstrip("# ")), "title")])
-        elif not first:
+    def write(self, block: SyntaxTreeNode) -> None:
+        """Add a block, an empty line before it where it is not the first."""
+        if self.lines:
             self.lines.append([])
+        if block.type == "table":
+            self._table(block)
+        elif block.type == "heading":
+            self.lines.append([Span(safe(words_of(block)), "title")])
+        elif block.type in ("bullet_list", "ordered_list"):
+            for item in block.children:
+                mark = mark_of(item)
+                self._add(wrap(self._spans(item, mark), self.width, len(mark)))
         else:
-            item = ITEM.match(first)
-            indent = len(item.group()) if item else 0
-            self._add(wrap(self._spans(" ".join(row.strip() for row in block)), self.width, indent))
+            self._add(wrap(self._spans(block), self.width, 0))
 
     def _add(self, lines: list[Line]) -> None:
         """Add lines; a link stands in the row where its first word does."""
@@ -79,31 +63,32 @@ class Writer:
                     self.links[number] = (self.links[number][0], len(self.lines))
             self.lines.append(row)
 
-    def _spans(self, text: str) -> Line:
+    def _spans(self, node: SyntaxTreeNode, before: str = "") -> Line:
         """Plain text, emphasis and links of a row."""
         found: Line = []
-        start = 0
-        for link in LINK.finditer(text):
-            found += self._emphasis(text[start : link.start()])
-            number = len(self.links)
-            self.links.append((link.group(2), -1))
-            tone = "mark" if number == self.marked else "key"
-            found.append(Span(f"[{safe(link.group(1))}]", tone, f"screen.follow({number})"))
-            start = link.end()
-        return found + self._emphasis(text[start:])
+        for span in joined([Span(before), *self._inline(node, "plain")]):
+            found += [span] if span.action else self._found(span.text, span.tone)
+        return found
 
-    def _emphasis(self, text: str) -> Line:
-        found: Line = []
-        start = 0
-        for match in EMPHASIS.finditer(text):
-            found += self._found(text[start : match.start()], "plain")
-            found += self._found(next(filter(None, match.groups())), "strong")
-            start = match.end()
-        return found + self._found(text[start:], "plain")
+    def _inline(self, node: SyntaxTreeNode, tone: str) -> Line:
+        if node.type == "link":
+            return [self._link(node)]
+        if node.type == "softbreak":
+            return [Span(" ", tone)]
+        if node.type in ("strong", "em", "code_inline"):
+            tone = "strong"
+        if not node.children:
+            return [Span(safe(node.content), tone)]
+        return [span for child in node.children for span in self._inline(child, tone)]
+
+    def _link(self, node: SyntaxTreeNode) -> Span:
+        number = len(self.links)
+        self.links.append((target_of(node), -1))
+        label = " ".join(words_of(node).split())
+        return Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")
 
     def _found(self, text: str, tone: str) -> Line:
         """A text with what was searched for marked."""
-        text = safe(text)
         if not self.search or self.search not in text.casefold():
             return [Span(text, tone)] if text else []
         place = text.casefold().index(self.search)
@@ -111,10 +96,9 @@ class Writer:
         head = [Span(text[:place], tone)] if place else []
         return [*head, Span(text[place:end], "mark"), *self._found(text[end:], tone)]
 
-    def _table(self, block: list[str]) -> None:
+    def _table(self, table: SyntaxTreeNode) -> None:
         """A table in columns as wide as they need, the widest broken where there is too little room."""
-        rows = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in block]
-        cells = [[self._spans(cell) for cell in row] for row in rows if any(cell.strip("-: ") for cell in row)]
+        cells = [[self._spans(cell) for cell in row] for row in table_cells(table)]
         count = max(map(len, cells))
         widths = [max((length(row[place]) for row in cells if place < len(row)), default=0) for place in range(count)]
         while sum(widths) + 2 * count > self.width and max(widths) > LEAST_COLUMN:

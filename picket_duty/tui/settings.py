@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -41,10 +41,13 @@ def settings_file() -> Path:
     return Path(chosen).expanduser().absolute() if chosen else config_folder() / NAME
 
 
-def read_settings() -> Settings:
-    """The settings of the file, those of the environment before them. Raises SettingsError."""
+def read_settings(bindings: Callable[[], list[str]]) -> Settings:
+    """The settings of the file, those of the environment before them. Raises SettingsError.
+
+    ``bindings`` answers the ids that ``[keys]`` may name; it is asked only where there are some.
+    """
     path = settings_file()
-    found = _checked(_parsed(_text(path), path), str(path))
+    found = _checked(_parsed(_text(path), path), str(path), bindings)
     for name, variable in (("theme", THEME), ("pace", PACE)):
         value = os.environ.get(variable)
         if value:
@@ -54,12 +57,22 @@ def read_settings() -> Settings:
 
 def remember(name: str, value: str) -> None:
     """Enter theme or pace into the file, all else in it left as it is. Raises SettingsError."""
+    # Loaded here, for the first picture does not wait for it.
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     path = settings_file()
     before = _text(path)
-    known = _parsed(before, path)
-    after = _with_line(before, name, value)
-    if _parsed(after, path) != {**known, name: value}:
-        raise SettingsError(f"{path}: {name} stands there in a way of its own; it is left as it is")
+    try:
+        found = tomlkit.parse(before)
+    except TOMLKitError as error:
+        raise SettingsError(f"{path}: {error}") from None
+    if name in found:
+        found[name] = value
+        after = tomlkit.dumps(found)
+    else:
+        # At the top, so that no comment is cut off from what it stands over.
+        after = tomlkit.dumps({name: value}) + before
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.new")
@@ -67,20 +80,6 @@ def remember(name: str, value: str) -> None:
         new.replace(path)
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
-
-
-def _with_line(text: str, name: str, value: str) -> str:
-    """A text of settings with one line of the top part set."""
-    line = f"{name} = {json.dumps(value)}"
-    lines = text.splitlines()
-    end = next((number for number, one in enumerate(lines) if one.lstrip().startswith("[")), len(lines))
-    for number in range(end):
-        if re.match(rf"\s*{name}\s*=", lines[number]):
-            lines[number] = line
-            break
-    else:
-        lines.insert(end, line)
-    return "\n".join(lines) + "\n"
 
 
 def _text(path: Path) -> str:
@@ -101,7 +100,7 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
         raise SettingsError(f"{path}: {error}") from None
 
 
-def _checked(given: dict[str, Any], where: str) -> Settings:
+def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]]) -> Settings:
     """The settings of a file that was read."""
     for name in given:
         if name not in ("theme", "pace", "keys"):
@@ -113,7 +112,9 @@ def _checked(given: dict[str, Any], where: str) -> Settings:
     keys = given.get("keys", {})
     if not isinstance(keys, dict):
         raise SettingsError(f"{where}: keys is a part of its own, [keys]")
-    found.keys = {name: _keys(name, value, where) for name, value in _flat(keys).items()}
+    if keys:
+        known = bindings()
+        found.keys = {name: _keys(name, value, known, where) for name, value in _flat(keys).items()}
     return found
 
 
@@ -142,23 +143,10 @@ def _flat(keys: dict[str, Any], before: str = "") -> dict[str, Any]:
     return found
 
 
-def _keys(name: str, value: object, where: str) -> str:
+def _keys(name: str, value: object, known: list[str], where: str) -> str:
     """The keys of a binding that there is."""
-    known = binding_ids()
     if name not in known:
         raise SettingsError(f"{where}: unknown key binding {name!r}; bindings: {', '.join(known)}")
     if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):
         raise SettingsError(f'{where}: keys.{name} is a key such as "s" or "ctrl+s", not {value!r}')
     return value
-
-
-def binding_ids() -> list[str]:
-    """Every binding that can have another key."""
-    from picket_duty.tui.screens.battle import BattleScreen
-    from picket_duty.tui.widgets.men import MenOrders
-    from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
-    from picket_duty.tui.widgets.plan import PlanOrders
-
-    owners = (*reversed(BattleScreen.__mro__), RollOrders, DiceOrders, OneOrders, PlanOrders, MenOrders, OverOrders)
-    bindings = [one for owner in owners for one in vars(owner).get("BINDINGS", ())]
-    return list(dict.fromkeys(one.id for one in bindings if getattr(one, "id", None) and "." in one.id))

@@ -8,9 +8,10 @@ from importlib.resources import files
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.game import Game, first_state
+from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll
-from picket_duty.setup import make_setup
+from picket_duty.rules.system import first_state
+from picket_duty.setup import Choices, make_setup
 
 FILE = "tutorial.toml"
 
@@ -84,9 +85,7 @@ class TutorialGame(Game):
     """A game that throws the fixed dice as long as there are some, then its own."""
 
     def __init__(self, script: Script, tables: Tables) -> None:
-        setup = make_setup(
-            tables, script.scenario, None, None, script.level, script.seed, (), None, 0, None, None, "computer"
-        )
+        setup = make_setup(tables, Choices(scenario=script.scenario, level=script.level, seed=script.seed))
         self.script = script
         super().__init__(first_state(tables, setup), tables)
 

@@ -10,12 +10,13 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game, first_state
+from picket_duty.game import Game
 from picket_duty.odds import fire, plan
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
-from picket_duty.setup import make_setup
+from picket_duty.rules.system import first_state
+from picket_duty.setup import Choices, make_setup
 from picket_duty.simulate.games import Wanted, simulate
 from picket_duty.state import POSTS, Officer, Plane
 
@@ -26,7 +27,7 @@ MILLISECOND = 0.001
 def nine_planes(seed: int) -> Play:
     """A wave of nine planes, a later one of five, four AFS markers and two SFS."""
     chance = random.Random(f"bench {seed}")
-    setup = make_setup(TABLES, 2, None, None, "basic", 1, (), None, 1, None, None, "computer")
+    setup = make_setup(TABLES, Choices(scenario=2, seed=1))
     state = first_state(TABLES, setup)
     state.ship.crew = {post: Officer(post, 0) for post in POSTS}
     state.ship.sfs = 2
@@ -119,7 +120,7 @@ def test_simulate_is_linear():
     rates = []
     for games in (250, 500, 1000):
         started = time.process_time()
-        simulate(Wanted(scenario=6, games=games))
+        simulate(Wanted(Choices(scenario=6), games=games))
         rates.append((time.process_time() - started) / games)
     print(f"{[f'{1000 * rate:.2f} ms a game' for rate in rates]}")
     assert max(rates) <= 1.5 * min(rates)

@@ -391,6 +391,24 @@ FILE_FAULTS = {
         "gives no fighting days",
     ),
     "dates of a campaign": ("campaigns/mini.toml", "1945-06-25", "1945-08-15", "is outside the calendar"),
+    "latest start": (
+        "campaigns/long-a.toml",
+        'latest_start = "1945-06-01"',
+        'latest_start = "1945-06-02"',
+        "latest_start 1945-06-02 leaves 24 days for 25 fighting days",
+    ),
+    "latest start too early": (
+        "campaigns/long-a.toml",
+        'latest_start = "1945-06-01"',
+        'latest_start = "1945-03-23"',
+        "latest_start 1945-03-23 is before the start, 1945-03-24",
+    ),
+    "latest start of another": (
+        "campaigns/mini.toml",
+        "replacement = false",
+        'replacement = false\nlatest_start = "1945-06-01"',
+        "latest_start 1945-06-01, but its start is not to be chosen",
+    ),
     "campaign twice": ("campaigns/mini.toml", 'id = "mini"', 'id = "long-a"', "id 'long-a' stands twice"),
     "section of a compartment": (
         "house/G-1.toml",

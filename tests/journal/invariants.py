@@ -27,6 +27,7 @@ def check_state(game: Game) -> None:
     play, state = game.play, game.state
     for ship in (state.ship, *state.squadron):
         check_ship(play, ship)
+    check_full(game)
     check_sky(play)
     assert state.land_radars >= 0
     assert state.land_radars_lost >= 0
@@ -98,13 +99,21 @@ def check_compartments(play: Play, ship: Ship) -> None:
     for name, one in ship.compartments.items():
         most = play.tables.compartments[name].markers
         assert 0 <= one.markers <= most, name
-        assert one.destroyed == (one.markers == most), name
+        assert one.destroyed <= (one.markers == most), name
         assert not (one.out and one.fire), name
         assert not (one.flooded and (one.destroyed or one.markers)), name
         assert one.markers or not one.fire, name
     rooms = [data.id for data in play.tables.sheet.compartments if data.kind == "fire_room"]
     if ship.crew and all(ship.compartments[room].out for room in rooms):
         assert ship.maneuver == 0, "both fire rooms out, yet she has way on"
+
+
+def check_full(game: Game) -> None:
+    """A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6)."""
+    for name, one in game.state.ship.compartments.items():
+        if one.markers == game.tables.compartments[name].markers and not one.destroyed:
+            assert isinstance(game.request, Roll), name
+            assert game.request.table == "16", name
 
 
 def check_sky(play: Play) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from importlib.resources import files
 
 import pytest
@@ -14,7 +16,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.calendar import date_span
 from picket_duty.book.data import Numbers
 from picket_duty.commands.main import OneLine, main
-from picket_duty.commands.main import tables as tables_group
+from picket_duty.commands.tables import tables as tables_group
 from picket_duty.state import POSTS
 from picket_duty.wording import POST_NAMES
 
@@ -94,11 +96,45 @@ def test_find_reads_over_line_breaks_emphasis_and_links():
     assert manual.find("chart:") == []
 
 
+@pytest.mark.parametrize("name", manual.PAGES)
+def test_what_is_searched_is_what_is_read(name):
+    """The search takes the marks off by itself, faster than a page is read; the words must be the same."""
+    for heading in re.findall(r"^#+ (.+)$", manual.page(name), re.MULTILINE):
+        assert name in dict(manual.find(heading))
+    for row in manual.plain(manual.page(name)).splitlines():
+        if row.strip("=- "):
+            assert name in dict(manual.find(row)), row
+
+
+def test_lists_of_topics_and_searches_read_no_page_in_full():
+    code = (
+        "import sys; from picket_duty.commands.main import main; from picket_duty import manual;"
+        "manual.topics(); manual.find('deck fire'); manual.topic_named('Damage');"
+        "print([name for name in ('markdown_it', 'tomlkit', 'rich', 'textual') if name in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
 def test_plain_has_no_markup():
     text = manual.plain(
         "# Top\n\n**Bold** and [9-2](chart:9-2/5in), *soft* `key`\n\n| A | B |\n|---|---|\n| long | x |\n"
     )
     assert text == "Top\n===\n\nBold and 9-2, soft key\n\n  A     B\n  long  x\n"
+
+
+def test_plain_keeps_the_rows_of_paragraphs_and_items():
+    text = "# Top\n\nOne row\nand another.\n\n- an **item**\n  of two rows\n- a second\n\n1. [first](ship)\n2. then\n"
+    rows = "Top\n===\n\nOne row\nand another.\n\n- an item\n  of two rows\n- a second\n\n1. first\n2. then\n"
+    assert manual.plain(text) == rows
+
+
+@pytest.mark.parametrize("name", manual.PAGES)
+def test_a_page_is_made_of_what_can_be_drawn(name):
+    blocks = {"heading", "paragraph", "bullet_list", "ordered_list", "list_item", "table"}
+    cells = {"root", "inline", "thead", "tbody", "tr", "th", "td"}
+    words = {"text", "softbreak", "strong", "em", "code_inline", "link"}
+    assert {node.type for node in manual.tree(manual.page(name)).walk()} <= blocks | cells | words
 
 
 @pytest.mark.parametrize("name", manual.PAGES)
@@ -228,11 +264,8 @@ def test_every_house_number_is_quoted():
     numbers = {name for name in Numbers.__struct_fields__ if name != "men"}
     wanted = {f"numbers {name}" for name in numbers} | {f"numbers men.{part}" for part in TABLES.numbers.men}
     wanted |= {f"G-1 {name}" for name in TABLES.compartments}
-    wanted |= {
-        f"G-1 {name} out"
-        for name, data in TABLES.compartments.items()
-        if any(hasattr(one, "points") for one in data.out)
-    }
+    paid = [name for name, data in TABLES.compartments.items() if any(hasattr(one, "points") for one in data.out)]
+    wanted |= {f"G-1 {name} out" for name in paid}
     rules = TABLES["rules"].raw
     wanted |= {f"rules {name}" for name, raw in rules.modifiers.items() if raw.value is not None}
     wanted |= {f"rules die {note.id}" for note in rules.notes}

@@ -10,10 +10,10 @@ import msgspec
 
 from picket_duty.book import load_tables
 from picket_duty.charts import Chart
-from picket_duty.game import decode_state, first_state
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play, Step
-from picket_duty.setup import make_setup
+from picket_duty.rules.system import decode, first_state
+from picket_duty.setup import Choices, make_setup
 from picket_duty.state import POSTS, Officer, Plane
 
 TABLES = load_tables()
@@ -23,7 +23,7 @@ SIGMAS = 4.5
 
 def play_with(scenario: int = 2, crew: int = 0, planes: tuple[Plane, ...] = (), **ship: Any) -> Play:
     """A play in the first phase of a scenario with planes in the air."""
-    setup = make_setup(TABLES, scenario, None, None, "basic", 1, (), None, 1, None, None, "computer")
+    setup = make_setup(TABLES, Choices(scenario=scenario, seed=1))
     state = first_state(TABLES, setup)
     state.step = "phase"
     state.ship.crew = {post: Officer(post, crew) for post in POSTS}
@@ -42,7 +42,7 @@ def plane(bearing: int, altitude: str, weapon: str = "", hits: int = 0, state: s
 
 def copy_of(play: Play) -> Play:
     """The same play again."""
-    return Play(decode_state(msgspec.json.encode(play.state)), play.tables)
+    return Play(decode(msgspec.json.encode(play.state)), play.tables)
 
 
 def thrown(chart: Chart, chance: random.Random) -> tuple[int, ...]:

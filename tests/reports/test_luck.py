@@ -115,7 +115,7 @@ def test_other_dice() -> None:
 
 def test_other_dice_keep_the_battle() -> None:
     """The enemy comes as he came: with the recorded dice of the day the same planes are in the air."""
-    trial = whatif._again(GAME, whatif.days_of(GAME)[0])
+    trial = GAME.again_from(whatif.days_of(GAME)[0], history=False)
     whatif._play(trial, captain_named("doctrine", 1), whatif.Recorded(GAME), random.Random(1), whole=False)
     came = [next(e for e in one.events if type(e).__name__ == "Raid" and e.planes) for one in (GAME, trial)]
     assert came[0].planes == came[1].planes

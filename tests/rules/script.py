@@ -16,11 +16,12 @@ from typing import Any
 
 from picket_duty.book import load_tables
 from picket_duty.events import Event, Happening
-from picket_duty.game import Game, first_state
+from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.damage import Blow
 from picket_duty.rules.play import Play, Step, Sunk
-from picket_duty.setup import make_setup
+from picket_duty.rules.system import first_state
+from picket_duty.setup import Choices, make_setup
 from picket_duty.state import POSTS, Officer, Plane
 
 TABLES = load_tables()
@@ -79,7 +80,11 @@ def start(
     """A play at the beginning of a step, every officer of value 0 unless ``crew`` says otherwise."""
     if scenario is None and campaign is None and patrol is None:
         patrol = "1945-05-15"
-    setup = make_setup(TABLES, scenario, campaign, patrol, level, 1, options, ship, days, fixed, None, "computer")
+    chosen = Choices(
+        scenario=scenario, campaign=campaign, patrol=patrol, level=level, seed=1, options=options, ship=ship, days=days,
+        station=fixed,
+    )  # fmt: skip
+    setup = make_setup(TABLES, chosen)
     state = first_state(TABLES, setup)
     if date is not None:
         state.date = datetime.date.fromisoformat(date)

@@ -138,6 +138,45 @@ def test_fire_out_of_control_rolls_at_once_and_replaces_the_roll_at_the_end_rule
     assert done.told(Leave)[0].reason == "deck fire out of control, dead in the water"
 
 
+def burning(play: Play) -> None:
+    """A deck fire that runs out of control in the first round; in the second she loses her last fire room."""
+    play.ship.deck_fires = {"aft": 3}
+    play.ship.compartments["fire-room-fwd"] = Compartment(markers=4, destroyed=True)
+    play.ship.compartments["fire-room-aft"] = Compartment(markers=2, fire=True)
+
+
+FIRES = {"20": 2, "rules 7.5:spread": 1, "21-1": 12, "14": 12}
+
+
+@pytest.mark.parametrize(("second", "sunk"), [(4, True), (5, False)])
+def test_dead_in_the_water_after_the_roll_at_once_rolls_again_12_note_b_rules_9(second, sunk):
+    play = start(days=60)
+    burning(play)
+    game, done = phase(play, {**FIRES, "16": [12, second], "18": 2})
+    assert [roll.total for roll in done.all("16")] == [12, second]
+    assert (game.state.ship.fate == "sunk") is sunk
+    if not sunk:
+        assert done.tables()[-2:] == ["16", "18"]
+        assert done.told(Leave)[0].reason.startswith("deck fire out of control, dead in the water")
+
+
+def test_dead_in_the_water_already_at_the_roll_at_once_rolls_no_more_rules_9():
+    play = start(days=60)
+    burning(play)
+    dead(play)
+    _, done = phase(play, {**FIRES, "16": [12], "18": 2})
+    assert done.tables().count("16") == 1
+
+
+def test_hull_gone_after_the_roll_at_once_rolls_no_more_rules_9():
+    """Only a ship dead in the water rolls again, whatever else befell her."""
+    play = start(days=60)
+    play.ship.deck_fires, play.ship.hull = {"aft": 3}, 2
+    _, done = phase(play, {**FIRES, "16": [12], "18": 2})
+    assert (done.tables().count("16"), play.ship.maneuver) == (1, 10)
+    assert done.told(Leave)[0].reason == "deck fire out of control, hull integrity gone"
+
+
 def test_sunk_on_the_way():
     play = start()
     dead(play)

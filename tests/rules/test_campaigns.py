@@ -122,8 +122,14 @@ def test_long_a_start_of_choice_and_the_others_not():
     assert Game.new(campaign="long-a", start="1945-05-01").state.date == datetime.date(1945, 5, 1)
     with pytest.raises(ValueError, match="long-a"):
         Game.new(campaign="mini", start="1945-05-01")
-    with pytest.raises(ValueError, match="1945-03-24 to 1945-06-25"):
-        Game.new(campaign="long-a", start="1945-07-01")
+
+
+@pytest.mark.parametrize("day", ["1945-06-02", "1945-06-25", "1945-07-01"])
+def test_long_a_starts_on_june_1_at_the_latest_rules_10(day):
+    """So that its 25 fighting days remain; the day is the table's, not the program's."""
+    assert Game.new(campaign="long-a", start="1945-06-01").state.date == datetime.date(1945, 6, 1)
+    with pytest.raises(ValueError, match="1945-03-24 to 1945-06-01"):
+        Game.new(campaign="long-a", start=day)
 
 
 def test_long_a_the_calendar_passes_while_the_ship_is_away_rules_10():
@@ -263,6 +269,32 @@ def test_new_ships_are_named_none_twice():
 def test_free_patrol_has_no_victory_only_a_record_rules_10(days):
     game, _done = drive(Game.new(patrol="1945-05-15", days=days, seed=1, tables=TABLES))
     assert (game.outcome.result, game.state.records.days) == (RECORD, days)
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "hull", "ship_class"),
+    [
+        ("La Prade", "USS La Prade", "DE-409", "la-prade"),
+        ("la-prade", "USS La Prade", "DE-409", "la-prade"),
+        ("USS La Prade", "USS La Prade", "DE-409", "la-prade"),
+        ("uss laprade", "USS La Prade", "DE-409", "la-prade"),
+        ("DUNLAP", "USS Dunlap", "DD-384", "dunlap"),
+        ("cassin-young", "USS Cassin Young", "DD-793", "fletcher"),
+        ("obannon", "USS O'Bannon", "DD-450", "fletcher"),
+        ("Prade", "Prade", "", "fletcher"),
+    ],
+)
+def test_free_patrol_a_name_that_the_tables_know_sails_that_ship_rules_10(written, name, hull, ship_class):
+    setup = Game.new(patrol="1945-05-15", ship=written, seed=1, tables=TABLES).state.setup
+    assert (setup.ship, setup.hull_number, setup.ship_class) == (name, hull, ship_class)
+
+
+def test_free_patrol_with_the_options_of_her_class_rules_10():
+    ship = Game.new(patrol="1945-05-15", ship="Dunlap", options=("dunlap-1941",), tables=TABLES).state.ship
+    assert not [mount for mount in ship.mounts if mount.startswith("40mm")]
+    for other, option in (("La Prade", "dunlap-1941"), (None, "dunlap-1941"), ("Dunlap", "anthony-full-day")):
+        with pytest.raises(ValueError, match=f"option '{option}' belongs to"):
+            Game.new(patrol="1945-05-15", ship=other, options=(option,), tables=TABLES)
 
 
 def test_free_patrol_ends_with_the_campaign_rules_3():

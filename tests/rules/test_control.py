@@ -107,7 +107,7 @@ def test_17_lasts_from_phase_to_phase_of_the_turn_rules_7_1():
 def test_17_outlives_the_captain_rules_7_1():
     play = start()
     play.ship.declared = control.STANDING
-    run(play, damage.kill_post(play, "captain"))
+    run(play, damage.kill_post(play, "captain", blow()))
     assert play.ship.declared == control.STANDING
 
 
@@ -225,6 +225,27 @@ def test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2(
     round_of(play, {"20": 12}, {"repair men": {"pump fuel-fwd": 2}})
     room = play.ship.compartments["fuel-fwd"]
     assert (room.flooded, room.markers, room.out, play.ship.flood, play.ship.fuel) == (False, 0, False, 1, 6)
+
+
+def test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6():
+    play = start(level="advanced")
+    burn(play, "fuel-fwd", 3)
+    play.ship.floods = [Flood("forward", "port", 1, "fuel-fwd"), Flood("forward", "", 1, "forward/Trunk")]
+    orders = {"repair men": {"fuel-fwd": 3}}
+    round_of(play, {"20": 12, "20:markers": 1, "rules 7.5:spread": 6}, orders)
+    assert (play.ship.compartments["fuel-fwd"].markers, play.ship.flood) == (2, 2)
+    round_of(play, {"20": 12, "20:markers": 6}, orders)
+    assert (play.ship.compartments["fuel-fwd"].markers, play.ship.flood) == (0, 1)
+
+
+def test_the_flood_of_a_hit_stays_when_the_compartment_is_flooded_and_goes_when_it_is_pumped_out_rules_6():
+    play = start(level="advanced")
+    burn(play, "fuel-fwd")
+    play.ship.floods = [Flood("forward", "port", 1, "fuel-fwd")]
+    flooding(play, "fuel-fwd", 6)
+    assert play.ship.flood == 2
+    round_of(play, {"20": 12}, {"repair men": {"pump fuel-fwd": 2}})
+    assert play.ship.flood == 0
 
 
 # -- counterflooding ------------------------------------------------------------------------
@@ -682,6 +703,6 @@ def test_men_return_from_a_destroyed_compartment_rules_6():
     play.ship.jobs = {"cic": 3, "radio": 1}
     one = plane()
     in_wave(play, one)
-    run(play, damage.destroy(play, "cic", by_hit=True))
+    run(play, damage.destroy(play, "cic", blow()))
     assert play.ship.jobs == {"radio": 1}
     assert blow().markers == 2

@@ -9,7 +9,7 @@ import pytest
 from picket_duty.events import Crew, Damage, Loss, Note
 from picket_duty.rules import damage, jobs
 from picket_duty.rules.play import Play
-from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
+from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Flood
 
 from .script import TABLES, Run, blow, in_wave, name_of, plane, reasons, run, start
 
@@ -180,10 +180,23 @@ def test_bridge_destroyed_by_the_markers_of_a_hit_kills_them_too_rules_6():
     assert [event.post for event in done.told(Crew)] == ["captain", "cpo"]
 
 
+def test_one_hit_kills_a_post_at_most_once_rules_6():
+    """The captain falls to note C; his successor is not yet on the bridge that the markers destroy."""
+    play = start()
+    play.ship.compartments["bridge"].markers = 1
+    done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 1, "11/forward:C captain": 6, "V-1:captain": 12})
+    assert [event.post for event in done.told(Crew)] == ["captain", "cpo"]
+    assert [fallen.post for fallen in play.ship.fallen] == ["captain", "cpo"]
+    assert play.value_of("captain") == 2
+    play.ship.compartments["bridge"] = Compartment(markers=1)
+    done = cell(play, "forward", (5, 4), {"11/forward:C destroyed": 6})
+    assert [event.post for event in done.told(Crew)] == ["captain", "cpo"]
+
+
 def test_bridge_burnt_out_kills_nobody_rules_6():
     play = start()
     play.ship.compartments["bridge"].markers = 2
-    done = run(play, damage.add_markers(play, "bridge", 1, by_hit=False))
+    done = run(play, damage.add_markers(play, "bridge", 1, None))
     assert play.ship.compartments["bridge"].destroyed
     assert done.told(Crew) == []
 
@@ -199,7 +212,7 @@ def test_11_aft_note_f_steering_room(die, destroyed):
 def test_steering_burnt_out_is_dead_in_the_water_rules_6():
     play = start()
     play.ship.compartments["steering"].markers = 2
-    run(play, damage.add_markers(play, "steering", 1, by_hit=False))
+    run(play, damage.add_markers(play, "steering", 1, None))
     assert play.ship.maneuver == 0
 
 
@@ -214,7 +227,7 @@ def test_11_midship_note_b_engine_room_costs_5_maneuver_each_cell_rules_6():
 def test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2():
     play = start()
     cell(play, "midship", (1, 2), markers=2)
-    run(play, damage.add_markers(play, "engine-room-fwd", 2, by_hit=False), {"21-1": 12})
+    run(play, damage.add_markers(play, "engine-room-fwd", 2, None), {"21-1": 12})
     assert (play.ship.maneuver, play.ship.compartments["engine-room-fwd"].destroyed) == (5, True)
 
 
@@ -244,16 +257,16 @@ def test_11_aft_note_h_rudder_destroyed():
 
 def test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6():
     play = start()
-    run(play, damage.destroy(play, "fire-room-fwd", by_hit=False), {"21-1": 12})
+    run(play, damage.destroy(play, "fire-room-fwd", None), {"21-1": 12})
     assert play.ship.maneuver == 10
-    run(play, damage.destroy(play, "fire-room-aft", by_hit=False), {"21-1": 12})
+    run(play, damage.destroy(play, "fire-room-aft", None), {"21-1": 12})
     assert play.ship.maneuver == 0
 
 
 @pytest.mark.parametrize("name", ["fuel-fwd", "fuel-aft"])
 def test_fuel_tanks_destroyed_cost_4_fuel_rules_6(name):
     play = start()
-    run(play, damage.destroy(play, name, by_hit=True), {"21-1": 12})
+    run(play, damage.destroy(play, name, blow()), {"21-1": 12})
     assert (play.ship.fuel, play.ship.hull) == (6, 5)
 
 
@@ -481,6 +494,72 @@ def test_below_the_waterline_goes_by_the_cell_hit_rules_0():
     assert play.ship.flood == 0
     cell(play, "forward", (6, 1))
     assert (play.ship.flood, play.ship.secondary) == (1, {"forward/Repair Stores": 2})
+
+
+BELOW = {
+    "5in-mgz-1": ("forward", (0, 3)),
+    "5in-mgz-2": ("forward", (6, 5)),
+    "40mm-mgz-fwd": ("forward", (1, 6)),
+    "fuel-fwd": ("forward", (7, 2)),
+    "5in-mgz-3": ("aft", (2, 2)),
+    "5in-mgz-4": ("aft", (3, 6)),
+    "5in-mgz-5": ("aft", (5, 4)),
+    "40mm-mgz-aft": ("aft", (4, 3)),
+    "20mm-mgz-aft": ("aft", (6, 3)),
+    "fuel-aft": ("aft", (2, 4)),
+}
+SAFE = {"11/forward:E": 2, "11/aft:D": 2, "11/midship:A": 2}
+
+
+@pytest.mark.parametrize("name", BELOW)
+@pytest.mark.parametrize(("bearing", "side"), [(45, "starboard"), (225, "port"), (180, ""), (None, "")])
+def test_below_the_waterline_primary_compartments_flood_too_note_a_rules_6(name, bearing, side):
+    section, at = BELOW[name]
+    play = start(level="advanced")
+    for points in (1, 2):
+        cell(play, section, at, SAFE, bearing=bearing, markers=1)
+        assert play.ship.floods == [Flood(section, side, 1, name)] * points
+
+
+def test_below_the_waterline_only_these_primary_compartments_rules_6():
+    """None midship, where note A is the boiler; none above the line; none at all in the basic game."""
+    for level in ("basic", "advanced"):
+        for section in ("forward", "midship", "aft"):
+            for at, row in TABLES[f"11/{section}"].cells.items():
+                if row.effects[0].do == "hit_compartment":
+                    play = start(level=level)
+                    cell(play, section, at, {f"11/{section}:{note}": 2 for note in TABLES[f"11/{section}"].die_charts})
+                    wet = level == "advanced" and (section, at) in BELOW.values()
+                    assert play.ship.flood == wet, (section, at)
+
+
+def test_below_the_waterline_nothing_on_destroyed_flooded_or_uncarried_ones_rules_6():
+    play = start(level="advanced")
+    play.ship.compartments["5in-mgz-1"].destroyed = True
+    play.ship.compartments["fuel-aft"].flooded = True
+    cell(play, *BELOW["5in-mgz-1"])
+    cell(play, *BELOW["fuel-aft"])
+    la_prade = start(7, level="advanced")
+    cell(la_prade, *BELOW["5in-mgz-2"])
+    assert (play.ship.flood, la_prade.ship.flood) == (0, 0)
+
+
+def test_below_the_waterline_markers_fire_flood_then_destruction_rules_6():
+    """Flood 10 rolls table 16 before the destruction costs hull and rolls 21-1; a destroyed one keeps its water."""
+    play = start(level="advanced")
+    room = play.ship.compartments["5in-mgz-1"]
+    room.markers = 2
+    play.ship.floods = [Flood("aft", "", 9, "x")]
+    done = cell(play, *BELOW["5in-mgz-1"], {**SAFE, "16": 12, "21-1": 12})
+    assert done.tables() == ["11/forward:E", "16", "21-1"]
+    told = [event for event in done.events if isinstance(event, Damage | Loss)]
+    assert [event.track if isinstance(event, Loss) else event.effect for event in told] == [
+        "hit",
+        "flood",
+        DESTROYED,
+        "hull",
+    ]
+    assert (room.destroyed, room.fire, play.ship.hull, play.ship.flood) == (True, False, 5, 10)
 
 
 def test_trim_and_list_rules_6():

@@ -165,9 +165,13 @@ def test_scenario_7_firing_chart_and_armament():
     play = start(7)
     assert set(play.armament()) == {"5in-1", "5in-5", "40mm-A", "40mm-E", *(f"20mm-{one}" for one in "ABCDEFGHIJ")}
     for mount, arc in LA_PRADE.items():
-        bears = {str(bearing) for bearing in range(0, 360, 45) if play.levels(mount, bearing)}
+        bears = {str(bearing) for bearing in range(0, 360, 45) if play.arcs(play.armament()[mount])[bearing]}
         assert bears == set(arc.split()), mount
-    assert (play.levels("40mm-E", 315), play.levels("20mm-E", 180), play.levels("20mm-F", 0)) == ("MH", "M", "M")
+    assert (
+        play.arcs(play.armament()["40mm-E"])[315],
+        play.arcs(play.armament()["20mm-E"])[180],
+        play.arcs(play.armament()["20mm-F"])[0],
+    ) == ("MH", "M", "M")
 
 
 # -- scenario 8 ---------------------------------------------------------------------------

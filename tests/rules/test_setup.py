@@ -6,32 +6,21 @@ import pytest
 
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Crew, NewShip, PhaseBegun
-from picket_duty.game import Game, first_state
+from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, stations
 from picket_duty.rules.play import Play
-from picket_duty.setup import make_setup
+from picket_duty.rules.system import first_state
+from picket_duty.setup import Choices, make_setup
 from picket_duty.state import POSTS
 
-from .script import TABLES, blow, drive, run, start
+from .script import TABLES, begun, blow, drive, run, start
 
 
 def fresh(scenario: int | None = None, patrol: str | None = None, **more: object) -> Play:
     options = more.pop("options", ())
-    setup = make_setup(
-        TABLES,
-        scenario,
-        None,
-        patrol if scenario is None else None,
-        "basic",
-        1,
-        options,
-        None,
-        5,
-        None,
-        None,
-        "computer",
-    )
+    patrol = patrol if scenario is None else None
+    setup = make_setup(TABLES, Choices(scenario=scenario, patrol=patrol, seed=1, options=options))
     return Play(first_state(TABLES, setup), TABLES)
 
 
@@ -85,12 +74,17 @@ def test_firing_chart_of_the_fletcher_rules_2(mount):
     play = fresh(patrol="1945-05-01")
     for bearing in range(0, 360, 45):
         wanted = next((levels for levels, arc in FLETCHER_ARCS[mount].items() if bearing in arc), "")
-        assert play.levels(mount, bearing) == wanted, bearing
+        assert play.arcs(play.armament()[mount])[bearing] == wanted, bearing
 
 
 def test_only_four_mounts_bear_dead_ahead_rules_2():
     play = fresh(patrol="1945-05-01")
-    assert [mount for mount in play.armament() if play.levels(mount, 0)] == ["5in-1", "5in-2", "40mm-A", "40mm-B"]
+    assert [mount for mount in play.armament() if play.arcs(play.armament()[mount])[0]] == [
+        "5in-1",
+        "5in-2",
+        "40mm-A",
+        "40mm-B",
+    ]
 
 
 MARKERS = {
@@ -300,6 +294,23 @@ def test_2_2_no_active_station_no_duty(day):
     assert game.state.records.days == 1
     assert (game.state.ship.fuel, game.state.weather_before) == (before, "")
     assert done.tables().count("5-1") == 1
+
+
+@pytest.mark.parametrize(("split", "station"), [(1, 5), (4, 9)])
+def test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3(split, station):
+    """The next active day rolls again, FDT and SFS too, though the old station is still active (2-2)."""
+    play = start(patrol="1945-03-27", level="advanced", step="turn", station=9, fdt=False, sfs=0)
+    game, done = drive(play, {"2-2:split": split, "4-1": 12}, until=lambda game: game.request.table == "6-1")
+    ship = game.state.ship
+    assert (game.state.date.isoformat(), done.tables()) == ("1945-03-28", ["2-2:split", "3-1", "4-1", "5-1"])
+    assert (ship.station, ship.fdt, ship.sfs) == (station, True, 2)
+
+
+def test_2_2_days_without_duty_that_a_typhoon_blows_through_change_nothing_6_3():
+    """Note A of 6-3: the new phase starts at the same station."""
+    play = start(patrol="1945-03-26", level="advanced", station=9)
+    game, done = drive(play, {"6-1": [2, 12], "6-2": 1, "6-3": 1}, until=lambda game: begun(game)[0] == "1945-03-28")
+    assert (game.state.ship.station, "3-1" in done.tables()) == (9, False)
 
 
 @pytest.mark.parametrize(("total", "radars"), [(4, 0), (5, 1)])

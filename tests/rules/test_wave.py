@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.events import Loss, Strike, WaveBegun
+from picket_duty.events import Damage, Loss, Strike, WaveBegun
+from picket_duty.requests import Roll
 from picket_duty.rules import damage, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import Flood, Plane
@@ -361,12 +362,40 @@ def test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5(
     assert play.ship.hull == 4
 
 
-def test_15_7_is_no_plane_hit_rules_5_5():
-    """No deck fire, no men, no 14-1."""
-    play = start()
-    done = whole_wave(play, [plane(0)], {"10": 12, "11/forward": (1, 4), "15": 7})
+@pytest.mark.parametrize("level", ["basic", "advanced"])
+def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5(level):
+    """No deck fire, no men, no 14-1; no strike is told that did not happen."""
+    play = start(level=level)
+    play.state.land_radars_lost = 1
+    planes = [plane(0)]
+    done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 7})
     assert done.tables() == ["10", "11/forward", "15"]
     assert (play.state.records.hits, play.ship.deck_fires, play.ship.hull) == (0, {}, 6)
+    assert (planes[0].outcome, [event.outcome for event in done.told(Strike)]) == ("miss", ["miss"])
+
+
+def test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5():
+    """Deck fire, men and 14-1 follow as ever; the second hit of the wave finds no station working."""
+    play = start(level="advanced")
+    play.state.land_radars = 1
+    planes = [plane(0), plane(45)]
+    dice = {"10": 12, "11/forward": (1, 4), "15": 7, "rules 6:men": 1, "14-1": 7}
+    done = whole_wave(play, planes, dice)
+    first, second = ["10", "11/forward", "15", "rules 6:men"], ["10", "11/forward", "15"]
+    assert done.tables()[:8] == [*first, *second, "14-1"]
+    assert (play.state.land_radars, play.state.land_radars_lost) == (0, 1)
+    assert (play.state.records.hits, play.ship.hull) == (1, 4)
+    assert [(event.section, event.effect) for event in done.told(Damage)] == [("forward", "lit")]
+    assert [event.outcome for event in done.told(Strike)] == ["hit", "miss"]
+    assert done.roll("14-1").column == "1-2"
+
+
+def test_a_hit_is_told_once_it_is_known_and_before_what_it_does_rules_5_5():
+    play = start(sfs=1)
+    done = whole_wave(play, [plane(0)], {"10": 12, "11/forward": (1, 4), "15": 4, "rules 6:men": 1, "14-1": 2})
+    kinds = [event.table if isinstance(event, Roll) else type(event).__name__ for event in done.events]
+    place = kinds.index("Strike")
+    assert (kinds[place - 1], kinds[place + 1]) == ("15", "Loss")
 
 
 def test_15_12_sinks_at_once():

@@ -6,7 +6,8 @@ import datetime
 
 import pytest
 
-from picket_duty.events import Leave, PhaseBegun, Weather
+from picket_duty.events import Leave, PhaseBegun, TurnEnd, Weather
+from picket_duty.game import Game
 from picket_duty.rules import weather
 from picket_duty.rules.play import Play
 from picket_duty.state import JAPANESE_WIN, US_WIN
@@ -36,6 +37,42 @@ def test_6_1_rain_or_storm_in_the_previous_phase(before):
     done = sky(play, {"6-1": 5, "6-1:rain": 1})
     assert reasons(done.roll("6-1").modifiers) == {"Previous phase rain or storm": -1}
     assert (done.roll("6-1").total, play.state.air.weather) == (4, "rain")
+
+
+WET = {"Previous phase rain or storm": -1}
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "wet"),
+    [
+        ("long-b", {"16": 12, "18": 2}, WET),
+        ("long-b", {"16": 2}, WET),
+        ("long-a", {"16": 12, "18": 12}, WET),
+        ("long-a", {"16": 12, "18": 2}, {}),
+    ],
+)
+def test_6_1_the_weather_is_the_seas_until_a_day_passes_with_nobody_on_station_rules_4_1(name, dice, wet):
+    """Another ship on the next day has the rain of the last phase played; the same one after a week has not."""
+    play = start(campaign=name, date="1945-04-10")
+    play.ship.maneuver = 0
+    rain = {"6-1": [3, 12], "6-1:rain": 1}
+    game, _ = drive(play, {**rain, **dice}, until=lambda game: begun(game)[0] != "1945-04-10" and weather_wanted(game))
+    assert (game.state.date.isoformat() == "1945-04-11") is bool(wet)
+    assert reasons(game.request.modifiers) == wet
+
+
+def weather_wanted(game: Game) -> bool:
+    """For ``until``: the weather of a phase is to be rolled."""
+    return game.request is not None and game.request.table == "6-1"
+
+
+def test_6_1_phases_that_8_2_leaves_out_bring_no_rain_to_the_next_ship_either_rules_4_3():
+    """Dead in the water in the phase that 8-2 ends the turn with; another takes the station the next day."""
+    play = start(campaign="long-b", date="1945-04-10")
+    play.ship.maneuver = 0
+    dice = {"6-1": [3, 12], "6-1:rain": 6, "8-1": 11, "8-1A": 2, "8-2": 7, "8-2:B": 1, "16": 12, "18": 2}
+    game, _ = drive(play, dice, until=lambda game: begun(game)[0] == "1945-04-11" and weather_wanted(game))
+    assert game.request.modifiers == ()
 
 
 def test_6_1_total_below_2_is_a_storm():
@@ -154,6 +191,94 @@ def test_a_phase_played_before_makes_it_a_fighting_day_rules_4():
     assert game.state.fighting_days == 1
     assert game.state.records.calendar["1945-05-15"] == "attacked"
     assert game.state.records.calendar["1945-05-16"] == "typhoon"
+
+
+# -- a typhoon after a phase was played: section 8 of that day first (rules 4.3) ----
+
+
+def after_a_phase(**more: object) -> Play:
+    """Midday of a day whose morning was played."""
+    play = start(level="advanced", phase=1, **{"patrol": "1945-05-15", "days": 40, **more})
+    play.state.phase_played = True
+    play.state.records.calendar[play.state.date.isoformat()] = "attacked"
+    return play
+
+
+def blown(play: Play, dice: dict[str, object], choices: dict[str, object] | None = None) -> tuple:
+    """A typhoon in the phase to come, played to the weather of the next phase or to the end."""
+    today = play.state.date.isoformat()
+    return drive(
+        play,
+        {"6-1": [2, 12], "6-2": 1, "6-3": 1, **dice},
+        choices,
+        until=lambda game: begun(game)[0] != today and begun(game)[1] == "morning" and game.request.table == "6-1",
+    )
+
+
+def test_6_3_section_8_of_a_day_already_played_comes_first_rules_4():
+    play = after_a_phase()
+    play.state.attacked_today = play.state.maneuvered_today = True
+    game, done = blown(play, {"24": 5, "23": 1, "5-1": 2})
+    assert done.tables() == ["6-1", "6-2", "24", "24", "23", "6-3", "5-1"]
+    assert done.roll("24:fuel").total == 6
+    assert [event.date for event in done.told(TurnEnd)] == ["1945-05-15"]
+    ship = game.state.ship
+    assert (game.state.date.isoformat(), ship.fuel, ship.ammunition, ship.morale) == ("1945-05-17", 8, 9, -1)
+
+
+def test_6_3_the_relief_question_too_and_who_leaves_rolls_no_6_3_rules_4():
+    play = after_a_phase()
+    play.ship.fuel = 3
+    game, done = blown(play, {"18-1": 2, "2-3D": 6}, {"relief": "replenish"})
+    assert done.tables()[:5] == ["6-1", "6-2", "24", "23", "18-1"]
+    assert "6-3" not in done.tables()
+    assert done.told(Leave)[0].until == game.state.date.isoformat() == "1945-05-17"
+    assert game.state.records.calendar["1945-05-16"] == "absent"
+
+
+@pytest.mark.parametrize("why", ["stores", "orders"])
+def test_6_3_out_of_stores_or_damaged_with_orders_she_leaves_before_it_rules_4(why):
+    play = after_a_phase()
+    if why == "stores":
+        play.ship.fuel = 1
+    else:
+        play.state.reassigned, play.ship.hull = True, 5
+    _game, done = blown(play, {"24": 2, "18-1": 2, "15:days": 1, "2-3D": 6})
+    assert done.tables()[2:5] == ["24", "23", "18-1" if why == "stores" else "15:days"]
+    assert "6-3" not in done.tables()
+
+
+def test_6_3_an_undamaged_ship_with_orders_rides_it_out_then_takes_her_new_station_15_8():
+    play = after_a_phase(station=5)
+    play.state.reassigned = True
+    game, done = blown(play, {"2-3D": 12})
+    assert done.tables() == ["6-1", "6-2", "24", "23", "6-3", "2-3D", "3-1", "4-1", "5-1"]
+    assert (game.state.date.isoformat(), game.state.ship.station) == ("1945-05-17", 16)
+    assert not done.told(Leave)
+
+
+def test_6_3_in_long_b_the_ship_that_relieves_her_has_no_days_marked_off_rules_4():
+    """The weather is the sea's: the phase before her first one was a storm."""
+    play = after_a_phase(campaign="long-b", patrol=None, date="1945-05-15")
+    play.ship.fuel = 1
+    game, done = blown(play, {"24": 2, "18-1": 2, "2-3D": 6})
+    assert (game.state.date.isoformat(), "6-3" in done.tables()) == ("1945-05-16", False)
+    assert reasons(game.request.modifiers) == {"Previous phase rain or storm": -1}
+
+
+@pytest.mark.parametrize(("before", "outcome"), [(3, ""), (4, US_WIN)])
+def test_6_3_the_fighting_day_is_judged_before_section_8_rules_10(before, outcome):
+    play = after_a_phase(campaign="mini", patrol=None, date="1945-05-15")
+    play.state.fighting_days, play.state.fighting_days_wanted = before, 5
+    game, done = blown(play, {"6-3": 6, "6-4": 12})
+    assert (game.state.fighting_days, game.state.outcome) == (before + 1, outcome)
+    assert ("24" in done.tables(), "6-3" in done.tables()) == (not outcome, not outcome)
+
+
+def test_6_3_a_scenario_has_no_section_8_before_it_rules_4():
+    play = after_a_phase(scenario=6, patrol=None)
+    game, done = drive(play, {"6-1": 2, "6-2": 1, "6-3": 1})
+    assert (done.tables(), game.outcome.result) == (["6-1", "6-2", "6-3"], US_WIN)
 
 
 @pytest.mark.parametrize(("total", "hull"), [(4, 4), (5, 5), (6, 6), (12, 6)])

@@ -16,6 +16,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands
 from picket_duty.game import Game
+from picket_duty.setup import Choices
 from picket_duty.simulate import statistics, tell
 from picket_duty.simulate.coverage import all_rows, count_rows, never_reached
 from picket_duty.simulate.games import BLOCK, Results, Wanted, settled, simulate
@@ -37,7 +38,7 @@ def without_seconds(found: Results) -> Any:
 
 def test_same_result_whatever_the_jobs() -> None:
     """One process or two, the block's edge in between."""
-    wanted = Wanted(scenario=6, games=BLOCK + 20, policy="random", seed=3, coverage=True, each=True)
+    wanted = Wanted(Choices(scenario=6, seed=3), games=BLOCK + 20, policy="random", coverage=True, each=True)
     one, two = simulate(wanted, 1), simulate(wanted, 2)
     assert without_seconds(one) == without_seconds(two)
     assert one.games == BLOCK + 20
@@ -45,7 +46,7 @@ def test_same_result_whatever_the_jobs() -> None:
 
 def test_stop_on_interval_whatever_the_jobs() -> None:
     """The interval asked for ends the run at the same game."""
-    wanted = Wanted(scenario=1, games=5000, policy="random", interval=0.05)
+    wanted = Wanted(Choices(scenario=1), games=5000, policy="random", interval=0.05)
     one, two = simulate(wanted, 1), simulate(wanted, 2)
     assert without_seconds(one) == without_seconds(two)
     assert one.games < 5000
@@ -55,7 +56,7 @@ def test_stop_on_interval_whatever_the_jobs() -> None:
 
 def test_each_game_is_that_of_play() -> None:
     """Game k is that of ``play --seed seed+k --auto``."""
-    found = simulate(Wanted(scenario=4, games=3, seed=11, each=True))
+    found = simulate(Wanted(Choices(scenario=4, seed=11), games=3, each=True))
     game = Game.new(scenario=4, seed=13, tables=TABLES)
     play_out(game, captain_named("doctrine", 13))
     assert found.each[2] == game.summary()
@@ -64,16 +65,23 @@ def test_each_game_is_that_of_play() -> None:
 def test_progress_is_told() -> None:
     """Once for each block."""
     seen: list[int] = []
-    simulate(Wanted(scenario=1, games=BLOCK + 1, policy="random"), progress=lambda found: seen.append(found.games))
+    simulate(
+        Wanted(Choices(scenario=1), games=BLOCK + 1, policy="random"), progress=lambda found: seen.append(found.games)
+    )
     assert seen == [BLOCK, BLOCK + 1]
 
 
 def test_what_cannot_be_played() -> None:
     """Bad games are refused before the first."""
-    for wanted in (Wanted(), Wanted(scenario=9), Wanted(scenario=1, policy="x"), Wanted(scenario=1, games=0)):
+    for wanted in (
+        Wanted(Choices()),
+        Wanted(Choices(scenario=9)),
+        Wanted(Choices(scenario=1), policy="x"),
+        Wanted(Choices(scenario=1), games=0),
+    ):
         with pytest.raises(ValueError, match=r".+"):
             settled(wanted)
-    assert settled(Wanted(scenario=TABLES.scenarios[3].slug)).scenario == 3
+    assert settled(Wanted(Choices(scenario=TABLES.scenarios[3].slug))).chosen.scenario == 3
 
 
 def test_json() -> None:
@@ -106,7 +114,7 @@ def test_table_and_coverage() -> None:
     assert "US win" in text
     assert "hits a game" in text
     assert "scenario/7 relief Turn 2 Morning 4" in text
-    wanted = Wanted(scenario=2, games=10, policy="random")
+    wanted = Wanted(Choices(scenario=2), games=10, policy="random")
     assert "█" not in "\n".join(tell.table(wanted, simulate(wanted), ascii_only=True))
 
 

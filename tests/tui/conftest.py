@@ -19,6 +19,8 @@ from picket_duty.tui.widgets.panel import Panel
 Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
 
 TABLES = load_tables()
+#: Seconds after which something that was waited for is given up; no measure of speed.
+PATIENCE = 60
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +107,14 @@ def on_screen(app: PicketApp, test: Test, size: tuple[int, int] = (80, 24)) -> N
             await test(pilot, app)
 
     run(play())
+
+
+async def until(pilot: Pilot[int], so: Callable[[], bool]) -> None:
+    """Wait for what is worked out beside the screen."""
+    async with asyncio.timeout(PATIENCE):
+        while not so():
+            await asyncio.sleep(0.01)
+            await pilot.pause()
 
 
 def run(coroutine: Coroutine[Any, Any, None]) -> None:

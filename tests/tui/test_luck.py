@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 
 import pytest
@@ -15,16 +14,13 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import luck as page
 from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_of
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
-from tests.tui.conftest import TABLES, on_screen, text_of
+from tests.tui.conftest import PATIENCE, TABLES, on_screen, text_of, until
 from tests.tui.saved import played, save_of
 
 
 async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
     """The text of the page once it is worked out."""
-    for _ in range(200):
-        if "Working" not in text_of(app, "reading"):
-            break
-        await asyncio.sleep(0.02)
+    await until(pilot, lambda: "Working" not in text_of(app, "reading"))
     return " ".join(text_of(app, "reading").split())
 
 
@@ -88,7 +84,7 @@ def test_the_page_waits_beside_the_screen(monkeypatch: pytest.MonkeyPatch) -> No
 
     def slowly(_game: object) -> list[str]:
         threads.append(threading.current_thread())
-        go_on.wait(5)
+        go_on.wait(PATIENCE)
         return ["done at last"]
 
     monkeypatch.setattr(page, "luck_words", slowly)

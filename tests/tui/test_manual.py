@@ -24,7 +24,7 @@ def test_every_page_fits_and_keeps_its_links(name: str):
     for width in (46, 96):
         drawn = draw_page(name, width)
         assert all(len(words(line).rstrip()) <= width for line in drawn.lines), name
-        assert [target.replace("%20", " ") for target, _ in drawn.links] == [target for _, target in links(page(name))]
+        assert [target for target, _ in drawn.links] == [target for _, target in links(page(name))]
         assert all(0 <= row < len(drawn.lines) for _, row in drawn.links)
         text = "\n".join(words(line) for line in drawn.lines)
         assert "](" not in text

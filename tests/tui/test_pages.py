@@ -14,6 +14,8 @@ from picket_duty.tui.screens.reports import OddsScreen
 from picket_duty.tui.screens.scenarios import CampaignScreen
 from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.tables import ChartScreen, TablesScreen
+from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.form import Form
 from tests.tui.conftest import TABLES, big_plan, forward, new_game, on_screen, text_of
 
 
@@ -194,3 +196,21 @@ def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
         assert text_of(app, "plot")
 
     on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_the_mouse_marks_what_it_points_at() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("home", "down", "down", "down", "enter")  # Patrol
+        form = app.screen.query_one(Form)
+        station = [field.name for field in form.fields].index("station")
+        for wanted in ("", "1"):
+            await pilot.click(Form, offset=(4, form.gutter.top + station))
+            assert form.field.name == "station"
+            assert form.values()["station"] == wanted
+        await pilot.press("escape", "home", "down", "enter")
+        choices = app.screen.query_one(Choices)
+        await pilot.click(Choices, offset=(4, choices.gutter.top + 2))
+        assert isinstance(app.screen, SetupScreen)
+        assert app.screen.fixed == {"scenario": 3}
+
+    on_screen(PicketApp(TABLES), test)

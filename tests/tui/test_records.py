@@ -55,15 +55,17 @@ def test_every_page_fits_its_width(width: int, signs: Signs):
 
 
 def test_the_calendar_has_every_mark_with_its_word():
-    text = words(calendar_lines(middle().state, TABLES, 79, UNICODE))
+    state = middle().state
+    text = words(calendar_lines(state, TABLES, 79, UNICODE))
     for month in ("March 1945", "April 1945", "May 1945", "June 1945"):
         assert month in text
-    counts = list(middle().state.records.calendar.values())
+    counts = list(state.records.calendar.values())
     for mark in ("quiet", "attacked", "hit", "typhoon", "no duty"):
         assert f"{mark} {counts.count(mark)}" in text
     assert f"ship lost {counts.count('lost')}" in text
-    assert f"{UNICODE.mark}12" in text
-    assert " 6X" in text
+    assert f"{UNICODE.mark}{state.date.day}" in text
+    lost = next(day for day, word in state.records.calendar.items() if word == "lost")
+    assert f"{int(lost[-2:]):>2}X" in text
 
 
 def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():

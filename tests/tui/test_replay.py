@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from textual.pilot import Pilot
 
 from picket_duty.journal import saves_folder
@@ -11,18 +9,8 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saves import SavesScreen
-from tests.tui.conftest import TABLES, on_screen, text_of
+from tests.tui.conftest import TABLES, on_screen, text_of, until
 from tests.tui.saved import save_of, tape
-
-
-async def until(pilot: Pilot[int], so: object) -> None:
-    """Wait until something is so, three seconds at most."""
-    for _ in range(150):
-        await pilot.pause()
-        if so():  # type: ignore[operator]
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("never so")
 
 
 def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
@@ -74,8 +62,7 @@ def test_leaving_while_a_save_loads_is_no_fault() -> None:
             if keys[0] == "wait":
                 await until(pilot, lambda: "kimberly" in text_of(app, "menu"))
             await pilot.press(*[key for key in keys if key != "wait"])
-            await asyncio.sleep(0.2)
-            await pilot.pause()
+            await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
             while isinstance(app.screen, SavesScreen | ReplayScreen):
                 await pilot.press("escape")
         assert not isinstance(app.screen, SavesScreen | ReplayScreen)

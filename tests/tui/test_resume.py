@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from tests.tui.conftest import TABLES, forward, new_game, on_screen
+from tests.tui.conftest import TABLES, forward, new_game, on_screen, until
 
 
 def saved(answers: int = 30) -> Path:
@@ -83,10 +82,7 @@ def test_the_bug_report_is_written_and_says_where() -> None:
         assert isinstance(app.screen, HelpScreen)
         assert any(words.startswith("Bug report") for _, words in app.screen.keys)
         await pilot.press("escape", "B")
-        for _ in range(200):
-            if list(app._notifications):
-                break
-            await asyncio.sleep(0.02)
+        await until(pilot, lambda: bool(list(app._notifications)))
         (file,) = (data_folder() / "reports").glob("other-*.txt")
         assert str(file) in next(iter(app._notifications)).message
         assert bugreport.read(file.read_text()).save.count(b"\n") > 30

@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 
 from picket_duty.tui import app as program
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.battle import BattleScreen, binding_ids
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.settings import Settings, SettingsError, binding_ids, read_settings, remember, settings_file
+from picket_duty.tui.settings import Settings, SettingsError, read_settings, remember, settings_file
 from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
 
 
@@ -26,19 +26,19 @@ def write(text: str) -> Path:
 
 def test_no_file_is_no_settings() -> None:
     assert settings_file() == Path(os.environ["PICKET_DUTY_CONFIG"])
-    assert read_settings() == Settings()
+    assert read_settings(binding_ids) == Settings()
 
 
 def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     write('theme = "daylight"\npace = "decisions"\n[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
-    assert read_settings() == Settings("daylight", "decisions", keys)
+    assert read_settings(binding_ids) == Settings("daylight", "decisions", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
     monkeypatch.setenv("PICKET_DUTY_PACE", "hits and days")
-    assert read_settings() == Settings("high-contrast", "hits and days", keys)
+    assert read_settings(binding_ids) == Settings("high-contrast", "hits and days", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
     with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: unknown theme 'pink'; there are: night-watch"):
-        read_settings()
+        read_settings(binding_ids)
 
 
 @pytest.mark.parametrize(
@@ -70,11 +70,14 @@ def test_a_broken_file_is_one_line_and_stays_as_it_is(
 def test_what_is_remembered_leaves_the_rest_alone() -> None:
     remember("theme", "daylight")
     assert settings_file().read_text() == 'theme = "daylight"\n'
-    path = write('# mine\ntheme = "daylight" # light\n\n[keys]\nplan.suggest = "g"\n')
+    path = write('# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n')
     remember("theme", "night-watch")
     remember("pace", "hits and days")
-    assert path.read_text() == ('# mine\ntheme = "night-watch"\n\npace = "hits and days"\n[keys]\nplan.suggest = "g"\n')
-    assert read_settings() == Settings("night-watch", "hits and days", {"plan.suggest": "g"})
+    assert path.read_text() == (
+        'pace = "hits and days"\n# mine\ntheme = "night-watch" # light\n\n'
+        '# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
+    )
+    assert read_settings(binding_ids) == Settings("night-watch", "hits and days", {"plan.suggest": "g"})
     path = write("theme = ")
     with pytest.raises(SettingsError):
         remember("pace", "rolls")
@@ -85,7 +88,7 @@ def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.choose_theme("high-contrast")
         await pilot.press("v")
-        assert read_settings() == Settings("high-contrast", "decisions")
+        assert read_settings(binding_ids) == Settings("high-contrast", "decisions")
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 

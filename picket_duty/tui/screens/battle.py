@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from textual import on, work
 from textual.binding import Binding
+from textual.notifications import SeverityLevel
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
@@ -266,7 +267,7 @@ class BattleScreen(BoardScreen[None]):
         status = self.query_one(StatusLine)
         status.pace = self.pace
         status.redraw()
-        self.app.remember("pace", self.pace)
+        self.bridge.remember("pace", self.pace)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Calendar and squadron are for campaigns and patrols."""
@@ -328,7 +329,7 @@ class BattleScreen(BoardScreen[None]):
     def _tell_report(self, words: str, failed: bool = False) -> None:
         """From beside the screen: say what became of the report."""
         if not get_current_worker().is_cancelled:
-            severity = "error" if failed else "information"
+            severity: SeverityLevel = "error" if failed else "information"
             notify = partial(self.app.notify, words, title="Bug report", severity=severity, markup=False)
             self.app.call_from_thread(notify)
 
@@ -374,3 +375,10 @@ class BattleScreen(BoardScreen[None]):
         """A die's field was clicked."""
         orders = self.query_one(DiceOrders)
         orders.action_move(number - orders.place)
+
+
+def binding_ids() -> list[str]:
+    """Every binding of the battle that can have another key."""
+    owners = (*reversed(BattleScreen.__mro__), RollOrders, DiceOrders, OneOrders, PlanOrders, MenOrders, OverOrders)
+    bindings = [one for owner in owners for one in vars(owner).get("BINDINGS", ())]
+    return list(dict.fromkeys(one.id for one in bindings if getattr(one, "id", None) and "." in one.id))

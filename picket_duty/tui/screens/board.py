@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from textual import events
 from textual.binding import Binding
@@ -22,9 +22,6 @@ from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plot import Plot
 from picket_duty.tui.widgets.ship import ShipLog
-
-if TYPE_CHECKING:
-    from picket_duty.tui.app import PicketApp
 
 Result = TypeVar("Result")
 #: Status line and key line take a row each.
@@ -70,8 +67,6 @@ class BoardScreen(Page[Result]):
             id="board.page_down",
         ),
     ]
-
-    app: PicketApp
 
     def __init__(self, game: Game) -> None:
         super().__init__()

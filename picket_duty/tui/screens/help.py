@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from textual.binding import Binding
-from textual.screen import Screen
+from textual.binding import ActiveBinding, Binding
 from textual.widget import Widget
 
 from picket_duty.tui.lines import Line, Span, fit, line, paragraphs, wrap
@@ -39,10 +38,10 @@ hit markers, empty ones those left before the compartment is destroyed. On the g
 quarter over the bow to the stern; a full block fires at every altitude."""
 
 
-def keys_of(screen: Screen[object]) -> Keys:
-    """Every key that does something on a screen now, from its bindings."""
+def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
+    """Every key that does something on a screen now, from the bindings active there."""
     found: dict[str, tuple[list[str], str]] = {}
-    for key, active in screen.active_bindings.items():
+    for key, active in bindings.items():
         binding = active.binding
         if not active.enabled or key.startswith(("ctrl+", "super+")):
             continue

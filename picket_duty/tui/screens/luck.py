@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from picket_duty.game import Game, decode_state
+from picket_duty.game import Game
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
@@ -91,7 +91,7 @@ def day_of(game: Game, date: str) -> Game:
     if not points:
         return game
     first, after = game.checkpoints[points[0]], game.checkpoints[points[-1] + 1 :]
-    day = Game(decode_state(first.state), game.tables)
+    day = game.again_from(first)
     for answer in game.answers[first.answers : after[0].answers if after else None]:
         day.answer(answer)
     return day

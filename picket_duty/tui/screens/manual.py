@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import events, on
 from textual.binding import Binding
@@ -17,9 +17,6 @@ from picket_duty.tui.pages import ManualPage, draw_page
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-
-if TYPE_CHECKING:
-    from picket_duty.tui.app import PicketApp
 
 TEXT_WIDTH = 96
 LONGEST_SEARCH = 40
@@ -41,8 +38,6 @@ class ManualScreen(Page[None]):
         Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search"),
         Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True),
     ]
-
-    app: PicketApp
 
     def __init__(self, topic: str = PAGES[0]) -> None:
         super().__init__()
@@ -146,7 +141,7 @@ class ManualScreen(Page[None]):
         from picket_duty.tui.screens.tables import ChartScreen
 
         try:
-            self.app.push_screen(ChartScreen(self.app.tables[chart]))
+            self.app.push_screen(ChartScreen(self.bridge.tables[chart]))
         except (ChartError, OSError) as error:
             self.notify(str(error), severity="error", markup=False)
 
@@ -185,7 +180,7 @@ class ManualScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While searching letters are letters."""
-        return action in ("close", "erase", "mark_link", "help") or not self.searching
+        return action in ("close", "erase", "mark_link") or not self.searching
 
     def action_erase(self) -> None:
         """The last letter of the search goes."""

@@ -17,7 +17,6 @@ from picket_duty.tui.words import game_words
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo
-    from picket_duty.tui.app import PicketApp
 
 SHIP = (
     r"                        |",
@@ -33,8 +32,6 @@ class MenuScreen(Page[None]):
     """Where everything begins, and where a game that is left leads back to."""
 
     BINDINGS: ClassVar = [Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True)]
-
-    app: PicketApp
 
     def content(self) -> Iterable[Widget]:
         """The title and the choices."""
@@ -56,7 +53,7 @@ class MenuScreen(Page[None]):
         items = []
         save = newest_save()
         if save is not None and save.setup is not None:
-            items.append(Item("continue", "Continue", f"{game_words(save.setup, self.app.tables)}, {save.label}"))
+            items.append(Item("continue", "Continue", f"{game_words(save.setup, self.bridge.tables)}, {save.label}"))
         return [
             *items,
             Item("tutorial", "First battle", "new here? a battle explained step by step"),
@@ -83,32 +80,32 @@ class MenuScreen(Page[None]):
     def _go_continue(self) -> None:
         save = newest_save()
         if save is not None:
-            self.app.resume_game(save.path)
+            self.bridge.resume_game(save.path)
 
     def _go_tutorial(self) -> None:
         from picket_duty.tui.screens.tutorial import TutorialScreen
 
-        self.app.push_screen(TutorialScreen(self.app.tables))
+        self.app.push_screen(TutorialScreen(self.bridge.tables))
 
     def _go_scenario(self) -> None:
         from picket_duty.tui.screens.scenarios import ScenarioScreen
 
-        self.app.push_screen(ScenarioScreen(self.app.tables))
+        self.app.push_screen(ScenarioScreen(self.bridge.tables))
 
     def _go_campaign(self) -> None:
         from picket_duty.tui.screens.scenarios import CampaignScreen
 
-        self.app.push_screen(CampaignScreen(self.app.tables))
+        self.app.push_screen(CampaignScreen(self.bridge.tables))
 
     def _go_patrol(self) -> None:
         from picket_duty.tui.screens.setup import SetupScreen, patrol_fields
 
-        self.app.push_screen(SetupScreen("Patrol", {}, patrol_fields(self.app.tables)))
+        self.app.push_screen(SetupScreen("Patrol", {}, patrol_fields(self.bridge.tables)))
 
     def _go_tables(self) -> None:
         from picket_duty.tui.screens.tables import TablesScreen
 
-        self.app.push_screen(TablesScreen(self.app.tables))
+        self.app.push_screen(TablesScreen(self.bridge.tables))
 
     def _go_replay(self) -> None:
         from picket_duty.tui.screens.saves import SavesScreen
@@ -126,7 +123,7 @@ class MenuScreen(Page[None]):
         self.app.push_screen(ManualScreen())
 
     def _go_help(self) -> None:
-        self.action_help()
+        self.bridge.action_help()
 
     def _go_quit(self) -> None:
         self.action_quit_game()

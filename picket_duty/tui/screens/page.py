@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from picket_duty.tui.bridge import Bridge, bridge_of
 from picket_duty.tui.widgets.bars import KeyLine
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
@@ -22,12 +23,12 @@ Result = TypeVar("Result")
 class Page(Screen[Result], Generic[Result]):
     """A full screen."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-low"), (LEAST_HEIGHT, "-high")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST_HEIGHT, "-high")]
     BINDINGS: ClassVar = [
         Binding(
             "question_mark,f1",
-            "help",
+            "app.help",
             "help",
             key_display="?",
             tooltip="The keys and how to play",
@@ -35,6 +36,11 @@ class Page(Screen[Result], Generic[Result]):
             id="page.help",
         ),
     ]
+
+    @property
+    def bridge(self) -> Bridge:
+        """The program this screen belongs to."""
+        return bridge_of(self.app)
 
     def compose(self) -> ComposeResult:
         """The line for too small a terminal, the content, the key line."""
@@ -59,9 +65,3 @@ class Page(Screen[Result], Generic[Result]):
         """Give the keys to a widget again where there was no room for any."""
         if self.focused is None:
             self.focus_next()
-
-    def action_help(self) -> None:
-        """The keys of this screen and how to play."""
-        from picket_duty.tui.screens.help import HelpScreen, keys_of
-
-        self.app.push_screen(HelpScreen(keys_of(self)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding
 from textual.widget import Widget
@@ -17,9 +17,6 @@ from picket_duty.tui.squadron import squadron_lines
 from picket_duty.tui.waters import waters_lines
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.text import Reading
-
-if TYPE_CHECKING:
-    from picket_duty.tui.app import PicketApp
 
 CALENDAR, SQUADRON, WATERS, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
@@ -56,8 +53,6 @@ class RecordsScreen(Page[None]):
         Binding("escape,q,r,enter", "close", "back", key_display="Esc", tooltip="Back", system=True),
     ]
 
-    app: PicketApp
-
     def __init__(self, game: Game, shown: int = CALENDAR) -> None:
         super().__init__()
         self.game = game
@@ -93,7 +88,7 @@ class RecordsScreen(Page[None]):
 
     def _writer(self) -> Callable[[int], list[Line]]:
         """What writes the page shown."""
-        game, shown, signs = self.game, self.shown, self.app.signs
+        game, shown, signs = self.game, self.shown, self.bridge.signs
         state, tables = game.state, game.tables
         writers: dict[int, Callable[[int], list[Line]]] = {
             CALENDAR: lambda width: calendar_lines(state, tables, width, signs),

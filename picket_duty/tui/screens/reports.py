@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding
 from textual.widget import Widget
@@ -13,9 +13,6 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
-
-if TYPE_CHECKING:
-    from picket_duty.tui.app import PicketApp
 
 TEXT_WIDTH = 100
 
@@ -95,8 +92,6 @@ class OutcomeScreen(Page[bool]):
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
     ]
 
-    app: PicketApp
-
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
@@ -134,4 +129,4 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.squadron import ship_story
 
         ship = ship_story(game.state.ship, game.state, game.tables, width)
-        return [*result_lines(game.state, game.tables, width, self.app.signs), [], *ship]
+        return [*result_lines(game.state, game.tables, width, self.bridge.signs), [], *ship]

@@ -20,7 +20,6 @@ from picket_duty.tui.words import game_words
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo
-    from picket_duty.tui.app import PicketApp
 
 
 class SavesScreen(Page[None]):
@@ -29,8 +28,6 @@ class SavesScreen(Page[None]):
     BINDINGS: ClassVar = [
         Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True),
     ]
-
-    app: PicketApp
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,7 +70,7 @@ class SavesScreen(Page[None]):
         if save.setup is None:
             return f"{when}  cannot be read: {safe(save.trouble)}"
         stands = "over" if save.over else "going on"
-        return f"{when}  {stands}, {save.answers} answers: {game_words(save.setup, self.app.tables)}, {save.label}"
+        return f"{when}  {stands}, {save.answers} answers: {game_words(save.setup, self.bridge.tables)}, {save.label}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -87,7 +84,7 @@ class SavesScreen(Page[None]):
         from picket_duty.journal import SaveError
 
         try:
-            tape = load_tape(path, self.app.tables)
+            tape = load_tape(path, self.bridge.tables)
         except SaveError as error:
             self._tell(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
             return

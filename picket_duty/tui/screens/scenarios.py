@@ -20,7 +20,6 @@ from picket_duty.tui.words import date_words
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, ScenarioData
-    from picket_duty.tui.app import PicketApp
 
 BACK = Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True)
 TEXT_WIDTH = 90
@@ -34,8 +33,6 @@ class ScenarioScreen(Page[None]):
         Binding("pageup", "scroll_text(-8)", "Read back", show=False),
         BACK,
     ]
-
-    app: PicketApp
 
     def __init__(self, tables: Tables) -> None:
         super().__init__()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding
 from textual.widget import Widget
@@ -16,9 +16,6 @@ from picket_duty.tui.records import side_by_side
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.widgets.text import Reading
-
-if TYPE_CHECKING:
-    from picket_duty.tui.app import PicketApp
 
 #: Sign, word and tone of each outcome.
 OUTCOMES = {
@@ -38,8 +35,6 @@ class ServiceScreen(Page[None]):
         Binding("escape,q,enter", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True),
     ]
 
-    app: PicketApp
-
     def __init__(self) -> None:
         super().__init__()
         self.entries = read()
@@ -53,7 +48,7 @@ class ServiceScreen(Page[None]):
         self.dismiss()
 
     def _lines(self, width: int) -> list[Line]:
-        return service_lines(self.entries, self.app.tables, width, self.app.signs)
+        return service_lines(self.entries, self.bridge.tables, width, self.bridge.signs)
 
 
 def service_lines(entries: list[Service], tables: Tables, width: int, signs: Signs) -> list[Line]:

@@ -10,9 +10,9 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
-from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
+from picket_duty.setup import LONGEST_NAME, MOST_DAYS, STATIONS
 from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
@@ -22,7 +22,6 @@ from picket_duty.wording import POST_NAMES
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, OptionData, ScenarioData
-    from picket_duty.tui.app import PicketApp
 
 YES_NO = (("", "no"), ("yes", "yes"))
 LARGEST_SEED = 2**63 - 1
@@ -75,15 +74,15 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
 
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[Field]:
     """The fields of a scenario."""
-    ship = Field("ship", "Ship name", data.ship, note="The name on the stern is yours to choose.")
-    return [*common_fields(tables.options_of(data)), ship]
+    name = Field("ship", "Ship name", data.ship, note="The name on the stern is yours to choose.")
+    return [*common_fields(tables.options_of(data)), name]
 
 
 def campaign_fields(data: CampaignData, tables: Tables) -> list[Field]:
     """The fields of a campaign."""
     fields = [*common_fields(common_options(tables)), _ship_name(tables)]
     if data.choose_start:
-        note = f"The first day, {data.start} to {data.end}."
+        note = f"The first day, {data.start} to {data.latest_start or data.end}."
         fields.append(Field("start", "First day", data.start.isoformat(), note=note, most=10))
     return fields
 
@@ -92,6 +91,7 @@ def patrol_fields(tables: Tables) -> list[Field]:
     """The fields of a free patrol."""
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
+    guests = [tables.options[name] for data in tables.ships.values() for name in data.options]
     stations = (("", "as the charts say"), *((str(number), str(number)) for number in STATIONS))
     return [
         Field("patrol", "First day", "1945-04-06", note=f"Any day, {campaign.start} to {campaign.end}.", most=10),
@@ -99,7 +99,7 @@ def patrol_fields(tables: Tables) -> list[Field]:
         Field("station", "Station", "", stations, note="Overrides the calendar of stations."),
         Field("class", "Ship", "fletcher", classes, note="A destroyer of the Fletcher class, or one of the guests."),
         _ship_name(tables),
-        *common_fields(common_options(tables)),
+        *common_fields([*common_options(tables), *guests]),
     ]
 
 
@@ -138,7 +138,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
 
     BINDINGS: ClassVar = [
         Binding("escape", "close", "back", tooltip="Back; the names stay as they were", system=True),
-        Binding("f1", "help", "help", tooltip="The keys and how to play", system=True),
+        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True),
     ]
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -182,10 +182,8 @@ class SetupScreen(Page[None]):
     BINDINGS: ClassVar = [
         Binding("f2", "officers", "Officers", tooltip="The names of the officers and chiefs"),
         Binding("escape", "close", "back", tooltip="Back", system=True),
-        Binding("f1", "help", "help", tooltip="The keys and how to play", system=True),
+        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True),
     ]
-
-    app: PicketApp
 
     def __init__(self, title: str, fixed: dict[str, Any], fields: list[Field]) -> None:
         super().__init__()
@@ -216,11 +214,11 @@ class SetupScreen(Page[None]):
             names = self._names()
             check_names(names)
             given = {**arguments(form.values(), self.fixed), "officers": names}
-            game = Game.new(tables=self.app.tables, **given)
+            game = Game.new(tables=self.bridge.tables, **given)
         except (ValueError, ChartError, OverflowError) as error:
             form.say(str(error))
             return
-        self.app.start_game(game)
+        self.bridge.start_game(game)
 
     def action_officers(self) -> None:
         """The names of the officers on a page of their own."""
@@ -257,7 +255,7 @@ def arguments(values: dict[str, str], fixed: dict[str, Any]) -> dict[str, Any]:
         found["ship"] = values["ship"]
     if "patrol" in values:
         found["patrol"] = values["patrol"]
-        found["days"] = _number(values["days"], "the number of days", 999)
+        found["days"] = _number(values["days"], "the number of days", MOST_DAYS)
         if values["station"]:
             found["station"] = int(values["station"])
         if values["class"] != "fletcher":

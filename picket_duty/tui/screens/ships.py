@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.binding import Binding
 from textual.widget import Widget
@@ -19,9 +19,6 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import ship_story, ships_of, standing
 from picket_duty.tui.widgets.text import Reading
 
-if TYPE_CHECKING:
-    from picket_duty.tui.app import PicketApp
-
 TEXT_WIDTH = 130
 
 
@@ -33,8 +30,6 @@ class ShipScreen(Page[None]):
         Binding("r", "records", "Records", tooltip="Calendar, squadron and records"),
         Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the game", show=False),
     ]
-
-    app: PicketApp
 
     def __init__(self, game: Game, happened: Sequence[Happening]) -> None:
         super().__init__()

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
 from picket_duty.charts.words import words_on
@@ -29,10 +30,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from picket_duty.game import Game
-    from picket_duty.tui.app import PicketApp
 
 BACK = Binding("escape", "close", "back", tooltip="Back", system=True)
-HELP = Binding("f1", "help", "help", tooltip="The keys and how to play", system=True)
+HELP = Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True)
 #: From this width on the chart stands beside the list.
 BESIDE = 120
 #: The most that is added to a roll by hand.
@@ -54,8 +54,6 @@ class ChartScreen(Page[None]):
         Binding("left", "column(-1)", "Column before", show=False, tooltip="The column before"),
         Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True),
     ]
-
-    app: PicketApp
 
     def __init__(self, chart: Chart) -> None:
         super().__init__()
@@ -87,7 +85,7 @@ class ChartScreen(Page[None]):
 
     def drawn(self) -> RenderableType:
         """The chart with the roll marked, or the column chosen."""
-        ascii = self.app.signs.ascii
+        ascii = self.bridge.signs.ascii
         if self.roll is not None:
             return roll_drawing(self.chart, self.roll, ascii)
         return drawing(self.chart, None, self.picked, ascii)
@@ -104,7 +102,7 @@ class ChartScreen(Page[None]):
     def picked(self) -> str | None:
         """The column chosen, remembered for each chart while the program runs."""
         columns = self.chart.columns
-        return self.app.chart_columns.get(self.chart.id, columns[0]) if columns else None
+        return self.bridge.chart_columns.get(self.chart.id, columns[0]) if columns else None
 
     def action_roll(self) -> None:
         """Roll the dice of the chart."""
@@ -119,7 +117,7 @@ class ChartScreen(Page[None]):
         """Another column, for the dice cast too."""
         columns = self.chart.columns
         place = columns.index(self.picked) if self.picked in columns else 0
-        self.app.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
+        self.bridge.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
         self._again()
 
     def _again(self) -> None:
@@ -131,7 +129,7 @@ class ChartScreen(Page[None]):
 
     def _resolve(self, dice: tuple[int, ...]) -> None:
         modifiers = (Modifier(self.added, "added by hand", ""),) if self.added and not self.chart.cells else ()
-        self.roll = Roll(self.chart, "", column=self.picked, modifiers=modifiers)
+        self.roll = Roll(self.chart, BY_HAND, column=self.picked, modifiers=modifiers)
         # A total beyond the print has no row: dice and total stand, without a result.
         with suppress(ChartError):
             self.roll.resolve(dice)
@@ -147,10 +145,10 @@ class ChartScreen(Page[None]):
         if not self.chart.cells:
             found += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
         if self.roll is None:
-            return [line(*found, ("r", "key"), (f" rolls {Roll(self.chart, '').dice_name}", "dim"))]
+            return [line(*found, ("r", "key"), (f" rolls {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         if self.roll.result is None:
-            return [[*found, *sum_line(self.roll, self.app.signs)], line(("The print has no row for this.", "warn"))]
-        return wrap([*found, *sum_line(self.roll, self.app.signs)], width)
+            return [[*found, *sum_line(self.roll, self.bridge.signs)], line(("The print has no row for this.", "warn"))]
+        return wrap([*found, *sum_line(self.roll, self.bridge.signs)], width)
 
     def action_close(self) -> None:
         """Back."""
@@ -191,7 +189,7 @@ class RollScreen(ChartScreen):
         """The roll with its modifiers and reasons, and its place among the others."""
         roll = self.rolls[self.place]
         head = line((f"Roll {self.place + 1} of {len(self.rolls)}", "title"), ("   [ before   ] after", "dim"))
-        return [head, *roll_lines(roll, self.tables, width, self.app.signs)]
+        return [head, *roll_lines(roll, self.tables, width, self.bridge.signs)]
 
 
 class TablesScreen(Page[None]):
@@ -202,8 +200,6 @@ class TablesScreen(Page[None]):
         BACK,
         HELP,
     ]
-
-    app: PicketApp
 
     def __init__(self, tables: Tables) -> None:
         super().__init__()
@@ -279,7 +275,7 @@ class TablesScreen(Page[None]):
     def _preview(self) -> None:
         item = self.query_one(Choices).item
         if item is not None and self.query_one("#chart").display:
-            drawn = drawing(self.tables[item.value], ascii=self.app.signs.ascii)
+            drawn = drawing(self.tables[item.value], ascii=self.bridge.signs.ascii)
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from textual.binding import Binding
-from textual.screen import ActiveBinding, Screen
+from textual.binding import ActiveBinding, Binding
+from textual.screen import Screen
 
 from picket_duty.tui.lines import Line, Span, length, line, safe
 from picket_duty.tui.situation import Situation
@@ -107,7 +107,7 @@ class KeyLine(Panel):
         """Follow the bindings of the screen."""
         self.screen.bindings_updated_signal.subscribe(self, self._changed)
 
-    def _changed(self, _screen: Screen) -> None:
+    def _changed(self, _screen: Screen[object]) -> None:
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:

@@ -95,7 +95,10 @@ class Choices(Panel, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """A click marks an item and chooses it."""
-        row = event.y + round(self.scroll_offset.y)
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        row = at.y + round(self.scroll_offset.y)
         place = row // 2 if self.spaced else row
         if 0 <= place < len(self.items):
             self.action_move(place - self.place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
@@ -29,7 +29,6 @@ class Field:
     empty: str = ""
     note: str = ""
     most: int = 30
-    problem: str = field(default="", compare=False)
 
 
 class Form(Panel, can_focus=True):
@@ -142,10 +141,13 @@ class Form(Panel, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """A click marks a field; on the one marked it changes it."""
-        row = event.y + round(self.scroll_offset.y)
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        row = at.y + round(self.scroll_offset.y)
         if row == self.place:
             self.action_change(1)
-        elif 0 <= row < len(self.fields):
+        elif row < len(self.fields):
             self.action_move(row - self.place)
 
     def _type(self, text: str) -> None:

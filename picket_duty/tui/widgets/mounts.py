@@ -111,7 +111,7 @@ class Mounts(Panel):
         plane = self.situation.plane_looked_at()
         spans = []
         for bearing in ARC_BEARINGS:
-            levels = play.levels(data.id, bearing)
+            levels = play.arcs(data)[bearing]
             here = plane is not None and not plane.special and plane.bearing == bearing
             bears = here and plane is not None and plane.altitude in levels
             tone = "key" if bears else "plain" if levels else "sea"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -12,8 +13,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from picket_duty.charts.words import plain
+from picket_duty.tui.bridge import bridge_of
 from picket_duty.tui.lines import TONES, Line, Span, joined, length
-from picket_duty.tui.signs import UNICODE, Signs
+from picket_duty.tui.signs import Signs
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
@@ -27,10 +29,10 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self.titled = True
         self._drawn_for = Size(0, 0)
 
-    @property
+    @cached_property
     def signs(self) -> Signs:
         """The signs of the terminal."""
-        return getattr(self.app, "signs", UNICODE)
+        return bridge_of(self.app).signs
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The lines of the panel."""

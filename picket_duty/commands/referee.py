@@ -1,0 +1,89 @@
+"""``referee``: the board game refereed, in lines."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from picket_duty.commands.setup import setup_options
+from picket_duty.commands.shared import NAME, fail, tables_option, the_path, the_tables
+
+if TYPE_CHECKING:
+    from picket_duty.game import Game
+    from picket_duty.setup import Choices
+
+
+@click.command(epilog=f"Example: {NAME} referee --scenario 6 --computer crew --computer identify")
+@click.argument("save", metavar="[SAVE]", required=False)
+@setup_options(leave_out=("station", "start", "dice", "undo", "officers"), seed="Seed of the computer's dice.")
+@click.option("--computer", "computer", multiple=True, metavar="KIND", help="A kind of roll the computer makes.")
+@click.option("--table", "table", multiple=True, metavar="KIND", help="Only these are rolled on the table.")
+@click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save a new game.")
+@tables_option
+def referee(
+    *,
+    save: str | None,
+    chosen: Choices,
+    computer: tuple[str, ...],
+    table: tuple[str, ...],
+    save_path: Path | None,
+) -> None:
+    """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
+    from picket_duty.book.vocabulary import PURPOSES
+    from picket_duty.terminal.referee import NOTE, PROMPT, Referee
+
+    kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
+    if chosen.names_a_game and save is not None:
+        fail("a save is taken up as it is; leave out --scenario, --campaign and --patrol")
+    game = _begun(chosen, save_path) if chosen.names_a_game else _taken_up(save)
+    assert game.journal is not None
+    if not computer and not table and not chosen.names_a_game:
+        kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in PURPOSES}
+    elif kinds or not chosen.names_a_game:
+        game.journal.write_note(NOTE, sorted(kinds))
+    try:
+        over = Referee(game, sys.stdin, lambda text: click.echo(text, nl=text != PROMPT), kinds).run()
+    finally:
+        game.journal.close()
+    if not over:
+        click.echo(f"left; take it up again with '{NAME} referee'", err=True)
+
+
+def _kinds(given: tuple[str, ...]) -> set[str]:
+    """Kinds of roll by name. Ends the command where there is no such kind."""
+    from picket_duty.terminal.referee import checked_kinds
+
+    try:
+        return checked_kinds(given)
+    except ValueError as error:
+        fail(str(error))
+
+
+def _begun(chosen: Choices, path: Path | None) -> Game:
+    """A new game of dice rolled on the table, saved."""
+    import msgspec
+
+    from picket_duty.game import Game
+    from picket_duty.journal import start_save
+    from picket_duty.setup import ALL_OWN
+
+    game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), the_tables())
+    click.echo(f"saved in {start_save(game, path=path)}", err=True)
+    return game
+
+
+def _taken_up(save: str | None) -> Game:
+    """A save, played whole so that everything can be taken back."""
+    from picket_duty.journal import resume
+
+    game = resume(the_path(save), the_tables(), whole=True)
+    if game.journal is not None and game.journal.notice:
+        click.echo(game.journal.notice, err=True)
+    return game
+
+
+def _noted(value: object) -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []

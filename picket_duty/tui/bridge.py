@@ -1,0 +1,41 @@
+"""What screens and panels know of the program they run in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from textual.app import App
+
+from picket_duty.book import Tables
+from picket_duty.game import Game
+from picket_duty.tui.signs import Signs
+
+
+@runtime_checkable
+class Bridge(Protocol):
+    """The program as its screens see it: what they share, and the ways from a screen to a game."""
+
+    tables: Tables
+    signs: Signs
+    #: The column chosen on each chart of the browser.
+    chart_columns: dict[str, str]
+
+    def action_help(self) -> None:
+        """The keys of the screen shown, and how to play."""
+
+    def remember(self, name: str, value: str) -> None:
+        """Keep what was chosen for the next time."""
+
+    def start_game(self, game: Game) -> None:
+        """Save a new game from its first answer on and play it."""
+
+    def resume_game(self, path: Path) -> None:
+        """Take a saved game up where it was left."""
+
+
+def bridge_of(app: App[Any]) -> Bridge:
+    """The program behind a screen or panel. Raises TypeError in an application that is another."""
+    if not isinstance(app, Bridge):
+        raise TypeError(f"{type(app).__name__} is not the program these screens belong to")
+    return app

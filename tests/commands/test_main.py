@@ -1,0 +1,94 @@
+"""The group of commands: a fault of what was given is one line, a fault of the program is not dressed as one."""
+
+from __future__ import annotations
+
+import errno
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from picket_duty import book, setup
+from picket_duty.commands.main import LATER, main
+from picket_duty.commands.play import play
+from picket_duty.commands.referee import referee
+from picket_duty.commands.setup import OPTIONS
+from picket_duty.commands.simulate import simulate
+from picket_duty.setup import Choices
+
+
+@pytest.mark.parametrize("fault", [ValueError("a slip"), KeyError("a slip"), TypeError("a slip"), OSError("a slip")])
+def test_a_fault_of_the_program_goes_through(home, monkeypatch, fault):
+    def slip(*_):
+        raise fault
+
+    monkeypatch.setattr(setup, "_first_ship", slip)
+    found = CliRunner().invoke(main, ["play", "--campaign", "mini", "--auto", "random"])
+    assert found.exit_code == 1
+    assert found.exception is fault
+
+
+def test_a_file_that_cannot_be_opened_is_named(home, monkeypatch, run):
+    def closed(*_):
+        raise PermissionError(errno.EACCES, "Permission denied", "tables/names.toml")
+
+    monkeypatch.setattr(book, "load_tables", closed)
+    assert run("locate").err == "picket-duty: tables/names.toml: Permission denied\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["simulate", "--scenario", "6", "--policy", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
+        (["simulate", "--scenario", "6", "--policy", "no_module:Captain"], "policy no_module:Captain"),
+        (["simulate", "-n", "5"], "choose one of a scenario"),
+        (["referee", "--scenario", "6", "--computer", "cook"], "unknown kind of roll 'cook'"),
+        (["log", "nowhere"], "no save 'nowhere'"),
+        (["tables", "roll", "10", "--dice", "7,7"], "is not 1 to 6"),
+        (["--tables", "nowhere", "tables", "list"], "nowhere does not exist"),
+        (["play", "--scenario", "6", "--auto", "random", "--save", "nowhere/a.picket"], "cannot write"),
+    ],
+)
+def test_what_was_given_wrongly_is_one_line(run, words, says):
+    found = run(*words)
+    assert found.status == 2
+    assert says in found.err
+    assert len(found.err.splitlines()) == 1
+
+
+def test_a_report_of_no_known_format_is_one_line(run, home):
+    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "a.picket").status == 0
+    assert "unknown format 'pdf'; formats: md" in run("log", "a", "--format", "pdf").err
+
+
+def test_input_that_is_no_text_is_one_line(home):
+    found = CliRunner().invoke(main, ["play", "--scenario", "6", "--seed", "7", "--plain"], input=b"\xff\xfe\n")
+    assert (found.exit_code, len(found.stderr.splitlines()[-1:])) == (2, 1)
+    assert "Traceback" not in found.output
+
+
+def test_the_defaults_of_the_options_are_those_of_a_set_up():
+    chosen = Choices()
+    assert set(OPTIONS) == set(Choices.__struct_fields__)
+    for field, (_, reading) in OPTIONS.items():
+        if "default" in reading:
+            assert reading["default"] == getattr(chosen, field), field
+
+
+@pytest.mark.parametrize(
+    ("command", "left_out"),
+    [
+        (play, set()),
+        (referee, {"station", "start", "dice", "undo", "officers"}),
+        (simulate, {"station", "start", "ship", "dice", "undo", "officers"}),
+    ],
+)
+def test_what_a_command_lets_choose(command, left_out):
+    names = {one.name for one in command.params}
+    assert set(OPTIONS) - names == left_out
+
+
+def test_every_command_is_found_where_the_list_says():
+    context = click.Context(main)
+    for name in LATER:
+        assert main.get_command(context, name).name == name

@@ -1,0 +1,163 @@
+"""The loop: it plays any System, keeps its history, and knows its saves by a Protocol alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import BY_HAND
+from picket_duty.game import Game, Keeper, System
+from picket_duty.journal.writing import Journal
+from picket_duty.requests import ONE, Choice, Decision, Illegal, Option, Roll
+from picket_duty.rules import system
+
+TABLES = load_tables()
+AGAIN = Decision("again", ONE, "Again?", "pig")
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """The set-up of a game of pig."""
+
+    seed: int
+    undo: str = "free"
+
+
+class Score(msgspec.Struct):
+    """The state of a game of pig: points to reach, turn by turn."""
+
+    setup: Chosen
+    points: int = 0
+    turn: int = 0
+
+
+class Table:
+    """What a turn of pig works on."""
+
+    def __init__(self, state: Score) -> None:
+        self.state, self.events = state, []
+
+    def tell(self, event: Any) -> None:
+        self.events.append(event)
+
+
+class Pig:
+    """Roll as long as you dare; a one loses the turn. Twenty points win."""
+
+    def first_state(self, tables: Any, setup: Chosen) -> Score:
+        return Score(setup)
+
+    def play_of(self, state: Score, tables: Any) -> Table:
+        return Table(state)
+
+    def next_step(self, play: Table) -> Any:
+        return None if play.state.points >= 20 else self._turn(play)
+
+    def _turn(self, play: Table) -> Any:
+        won = 0
+        again = Choice(AGAIN, (Option("yes", "roll"), Option("no", "stop")))
+        while (yield again) == "yes":
+            row = yield Roll(TABLES["V-1"], BY_HAND)
+            if not row["value"]:
+                won = 0
+                break
+            won += 10
+        play.state.points += won
+        play.state.turn += 1
+
+    def address(self, state: Score) -> str:
+        return f"turn {state.turn}"
+
+    def label(self, state: Score) -> str:
+        return f"{state.turn}"
+
+    def begins_day(self, state: Score) -> bool:
+        return True
+
+    def encode(self, state: Score) -> bytes:
+        return msgspec.json.encode(state)
+
+    def decode(self, data: bytes) -> Score:
+        return msgspec.json.decode(data, type=Score)
+
+    def summary(self, state: Score) -> dict[str, Any]:
+        return {"points": state.points}
+
+    def outcome(self, state: Score) -> str:
+        return "won"
+
+
+def pig(**setup: Any) -> Game:
+    """A game of pig at its beginning."""
+    return Game(Score(Chosen(7, **setup)), TABLES, system=Pig())
+
+
+def play_on(game: Game) -> None:
+    """Roll once a turn until the points are there."""
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            rolled = bool(game.answers) and isinstance(game.answers[-1], tuple)
+            game.answer("no" if rolled else "yes")
+
+
+def test_another_game_is_played_taken_back_and_looked_at():
+    game = pig()
+    play_on(game)
+    end, answers = game.state_hash, len(game.answers)
+    assert game.outcome.result == "won"
+    assert game.outcome.summary == {"points": game.state.points, "requests": answers, "state_hash": end}
+    assert [point.label for point in game.checkpoints] == [str(turn) for turn in range(game.state.turn)]
+    assert game.at(answers).state_hash == end
+    game.undo(answers)
+    assert (game.state.points, game.requests) == (0, 0)
+    play_on(game)
+    assert game.state_hash == end, "the dice are those of their address"
+
+
+def test_a_game_of_its_own_from_a_step_is_of_the_same_system():
+    game = pig()
+    play_on(game)
+    again = game.again_from(game.checkpoints[-1])
+    assert isinstance(again.system, Pig)
+    assert again.state.turn == game.state.turn - 1
+
+
+def test_nothing_rolled_is_taken_back_where_the_set_up_says_so():
+    game = pig(undo="dice")
+    game.answer("yes")
+    game.roll()
+    with pytest.raises(Illegal, match="nothing rolled is taken back"):
+        game.undo_decision()
+
+
+def test_the_rules_and_the_journal_are_what_the_protocols_say():
+    for protocol, given in ((System, system), (Keeper, Journal)):
+        wanted = {name for name in vars(protocol) if not name.startswith("_")}
+        assert wanted <= set(dir(given)), protocol
+
+
+ALONE = """
+import sys
+from picket_duty.game import Game
+game = Game.new(scenario=6, seed=7)
+print([name for name in sys.modules if name.startswith("picket_duty.journal")])
+try:
+    game.save("x.picket")
+except RuntimeError as error:
+    print(error)
+from picket_duty import Game as public
+print(public is Game, Game.saves is not None)
+"""
+
+
+def test_the_loop_does_not_know_the_journal_and_the_public_name_brings_it():
+    done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "[]", "nobody keeps saves; take Game from picket_duty, or import picket_duty.journal", "True True"
+    ]  # fmt: skip

@@ -1,0 +1,20 @@
+"""What screens and panels know of the program they run in."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App
+
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.bridge import bridge_of
+from tests.tui.conftest import TABLES
+
+
+def test_the_program_is_what_its_screens_want() -> None:
+    app = PicketApp(TABLES)
+    assert bridge_of(app) is app
+
+
+def test_another_application_is_refused() -> None:
+    with pytest.raises(TypeError, match="App is not the program"):
+        bridge_of(App())
