@@ -51,38 +51,43 @@ class WaveBegun(Event, tag="wave", omit_defaults=False):
 
 
 class Chosen(Event, tag="choice", omit_defaults=False):
-    """A decision of the captain."""
+    """A decision of the captain. ``words`` are those of the option taken, empty for plans."""
 
     kind: str
     about: str
     rule: str
     answer: Answer
+    words: str = ""
 
 
 class Fire(Event, tag="fire", omit_defaults=False):
-    """A mount fired at a plane; ``state`` is the plane's state after it."""
+    """A mount fired at a plane; ``state`` is the plane's state after it, ``before`` the one before."""
 
     plane: int
     by: str
     hits: int
     state: str
+    before: str = ""
 
 
 class Support(Event, tag="support", omit_defaults=False):
-    """Fighters (AFS) or support ships (SFS) attacked a plane."""
+    """Fighters (AFS) or support ships (SFS) attacked a plane; its state after it, and before."""
 
     plane: int
     by: str
     hits: int
     state: str
+    before: str = ""
 
 
 class Strike(Event, tag="strike", omit_defaults=False):
-    """A plane's dive, or its special weapon: miss, near_miss, hit or special."""
+    """A plane's dive: miss, near_miss or hit; or special, its weapon: that struck, or fell ``near``."""
 
     plane: int
     outcome: str
     section: str
+    weapon: str = ""
+    near: bool = False
 
 
 class Damage(Event, tag="damage", omit_defaults=False):
@@ -122,10 +127,14 @@ class Loss(Event, tag="loss", omit_defaults=False):
 
 
 class Leave(Event, tag="leave", omit_defaults=False):
-    """The ship leaves her station; ``until`` is the day she is back, empty where she does not return."""
+    """The ship leaves her station; ``until`` is the day she is back, empty where she does not return.
+
+    ``rear`` is true where table 18 sent her to the rear.
+    """
 
     reason: str
     until: str
+    rear: bool = False
 
 
 class NewShip(Event, tag="new_ship", omit_defaults=False):
@@ -166,6 +175,8 @@ class Ended(Event, tag="outcome", omit_defaults=False):
 
 
 Happening = Event | Roll
+#: Fields for the teller alone: they stand in no events file.
+UNWRITTEN = ("before", "weapon", "near", "words", "rear")
 
 
 def as_dict(event: Happening) -> dict[str, Any]:
@@ -173,6 +184,8 @@ def as_dict(event: Happening) -> dict[str, Any]:
     if isinstance(event, Roll):
         return roll_as_dict(event)
     found: dict[str, Any] = msgspec.to_builtins(event)
+    for name in UNWRITTEN:
+        found.pop(name, None)
     if event.wave is None:
         found.pop("wave", None)
     if isinstance(event, Ended):

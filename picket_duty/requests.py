@@ -24,7 +24,8 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
     """What a roll is for. ``id`` stands in events, saves and the addresses of dice.
 
     ``asked`` says it in other words for some charts, by the id of the chart or of chart and note. ``mine`` marks the
-    rolls that are the player's with ``--dice mine``, ``given`` those of the day, which are not the battle's.
+    rolls that are the player's with ``--dice mine``, ``given`` those of the day, which are not the battle's. ``helps``
+    is the sign of a modifier that helps the player, 0 where none does.
     """
 
     id: str
@@ -32,6 +33,7 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
     rule: str
     mine: bool = False
     given: bool = False
+    helps: int = 1
     asked: dict[str, str] = {}
 
     def words_on(self, chart: Chart) -> str:

@@ -141,7 +141,8 @@ def _campaign_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
         start = _date(chosen.start)
     name, hull = _first_ship(tables, seed, chosen.ship)
     return _setup(
-        tables, chosen, kind=CAMPAIGN, name=campaign, start=start, ship_class=FLETCHER, ship=name, hull_number=hull
+        tables,
+        chosen, kind=CAMPAIGN, name=campaign, start=start, ship_class=FLETCHER, ship=name, hull_number=hull
     )  # fmt: skip
 
 
@@ -172,7 +173,8 @@ def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
 def _setup(tables: Tables, chosen: Choices, **found: Any) -> Setup:
     """A set-up of what was found out, and of what every game lets be chosen."""
     assert chosen.seed is not None
-    options = {*chosen.options, *(one.id for one in tables.options.values() if one.always == chosen.level)}
+    always = (one.id for one in tables.options.values() if one.always == chosen.level)
+    options = {*chosen.options, *always}
     return Setup(
         level=chosen.level,
         seed=chosen.seed,

@@ -17,7 +17,9 @@ from picket_duty.events import Ended, Fire, Strike, Support
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.rules import gunnery, jobs
-from picket_duty.state import DAMAGED, DESTROYED, POSTS, SECTIONS, WORKING, Ship, State
+from picket_duty.rules.scenario import phases_of
+from picket_duty.rules.sequence import DAY_BEGINS
+from picket_duty.state import DAMAGED, DESTROYED, PHASES, POSTS, SECTIONS, WORKING, Ship, State
 
 TABLES = load_tables()
 LEVELS = ("basic", "advanced")
@@ -170,7 +172,11 @@ class Watch:
         """Nothing rolls that is not there to roll."""
         state = self.game.state
         assert roll.dice == ()
-        assert roll.phase == state.label
+        # The phase of the step it is rolled in: a day's first where the day begins; a typhoon moves the date on.
+        day, _, phase = roll.phase.partition("/")
+        assert day <= state.date.isoformat()
+        begins = state.step in DAY_BEGINS
+        assert phase == (PHASES[phases_of(self.game.play)[0]] if begins else state.phase_name)
         if roll.purpose in (GUNNERY, SUPPORT):
             target = state.air.planes[self.orders[roll.actor]]
             assert target.flying, f"{roll.actor} fires at a plane that is gone"

@@ -8,18 +8,28 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Decision, Purpose
 
 LENGTH = Purpose("length", "Length of the campaign", "rules 10", given=True)
 CREW = Purpose("crew", "The crew", "rules 2")
-STATION = Purpose("station", "Picket station", "rules 3", given=True)
+STATION = Purpose(
+    "station", "Picket station", "rules 3", given=True,
+    asked=dict.fromkeys(("1-1 split", "2-2 split"), "Which of the two stations?"),
+)  # fmt: skip
 FDT = Purpose("fdt", "A fighter direction team?", "rules 3", given=True)
 SFS = Purpose("sfs", "Surface fire support", "rules 3", given=True)
 LAND_RADAR = Purpose("land radar", "One more land radar station?", "rules 3", given=True)
 WATER_LINES = Purpose("water lines", "Are the water lines still out?", "table 15, result 2")
-WEATHER = Purpose("weather", "Weather", "rules 4.1", given=True, asked={"6-1 rain": "Does the rain keep them away?"})
+WEATHER = Purpose(
+    "weather", "Weather", "rules 4.1", given=True, helps=0,
+    asked={"6-1 rain": "May they come in the rain?", "6-2": "Is the storm a typhoon?"},
+)  # fmt: skip
 TYPHOON = Purpose("typhoon", "Typhoon", "tables 6-3 to 6-5")
 COVERAGE = Purpose("coverage", "Fighter coverage", "rules 4.2", given=True)
 STOPPED = Purpose("stopped", "Stopped for survivors?", "scenario 8", given=True)
 RAID = Purpose(
-    "raid", "Is there an attack?", "rules 4.3", given=True,
-    asked={"8-1 night": "Do they come at night?", "22": "How many planes?", "8-2": "Random result"},
+    "raid", "Is there an attack?", "rules 4.3", given=True, helps=0,
+    asked={
+        "8-1 night": "Do they come at night?", "22": "How many planes?", "8-2": "Random result",
+        "8-2 B": "Weather or land radar?", **{f"8-1{letter}": "Which planes?" for letter in "ABCDEFGH"},
+        **{f"8-1{letter} A": "How many planes more?" for letter in "ABCDEFGH"},
+    },
 )  # fmt: skip
 BEARING = Purpose(
     "bearing", "Bearing of a plane", "rules 4.3", given=True,
@@ -30,9 +40,22 @@ IDENTIFY = Purpose("identify", "Type of a plane", "rules 5.1", given=True)
 MANEUVER = Purpose("maneuver", "Emergency maneuver", "rules 5.2", mine=True)
 SUPPORT = Purpose("support", "Support", "rules 5.3", mine=True)
 GUNNERY = Purpose("gunnery", "Gunnery", "rules 5.3", mine=True)
-SPECIAL_ATTACK = Purpose("special attack", "Special attack", "rules 5.4")
-DIVE = Purpose("dive", "Dive", "rules 5.5", asked={"10 section": "Which section does it strike?"})
-DAMAGE = Purpose("damage", "Where it hit", "rules 6")
+SPECIAL_ATTACK = Purpose("special attack", "Special attack", "rules 5.4", helps=-1)
+DIVE = Purpose("dive", "Dive", "rules 5.5", helps=-1, asked={"10 section": "Which section does it strike?"})
+DAMAGE = Purpose(
+    "damage", "Where it strikes", "rules 6",
+    asked={
+        "rules side": "Section of the deck fire",
+        **dict.fromkeys(("11/forward B director", "11/midship D director", "11/aft C director"), "Director of the tub"),
+        **dict.fromkeys(("11/forward B gun", "11/midship D gun", "11/aft C gun"), "Gun of the tub"),
+        **dict.fromkeys(("11/forward B 5in", "11/aft B 5in"), "The gun"),
+        "11/forward C destroyed": "The bridge", "11/forward C captain": "The captain",
+        "11/forward D": "The radio room", "11/forward H": "The Mk 37 director", "11/aft F": "The steering room",
+        **dict.fromkeys(("11/forward E", "11/aft D"), "Does it explode?"), "11/midship A": "Does the boiler explode?",
+        **dict.fromkeys(("11/forward F", "11/midship F"), "The radars"),
+        **dict.fromkeys(("11/forward G", "11/midship E", "11/aft I"), "The water lines"),
+    },
+)  # fmt: skip
 NEAR_MISS = Purpose("near miss", "Near miss", "table 11-1")
 RANDOM = Purpose("random", "Random result", "table 15")
 OFFICER = Purpose("officer", "Who is killed?", "table 13")
@@ -43,14 +66,14 @@ EXPLOSION = Purpose("explosion", "Does it blow up?", "table 21-1")
 DECLARATION = Purpose("declaration", "Emergency declaration", "rules 7.1", mine=True)
 FLOODING = Purpose("flooding", "Flooding", "rules 7.2", mine=True)
 REPAIR = Purpose("repair", "Repair", "rules 7.4", mine=True, asked={"20 markers": "How many hit markers come off?"})
-FIRE = Purpose("fire", "Does the fire spread?", "rules 7.5")
-UPKEEP = Purpose("upkeep", "Stores used", "rules 8")
+FIRE = Purpose("fire", "Does the fire do more harm?", "rules 7.5")
+UPKEEP = Purpose("upkeep", "Stores used", "rules 8", helps=-1)
 MORALE = Purpose("morale", "Morale", "rules 8")
-REASSIGNED = Purpose("reassigned", "Ordered away", "table 15, result 8")
+REASSIGNED = Purpose("reassigned", "Days till the new station", "table 15, result 8")
 ANCHORAGE = Purpose(
-    "anchorage", "The way to the anchorage", "rules 9",
+    "anchorage", "Does she founder, and how long is she away?", "rules 9",
     asked={
-        "16": "Does she reach the anchorage?", "18": "How long are the repairs?", "18-1": "How long to replenish?",
+        "16": "Does she founder?", "18": "How long are the repairs?", "18-1": "How long to replenish?",
     },
 )  # fmt: skip
 

@@ -149,7 +149,7 @@ def plain(text: str) -> str:
 def result_words(chart: Chart, row: Row, column: str | None = None) -> str:
     """A result as printed, for one line: the words of its row or cell with its note letters."""
     raw = chart.raw
-    if raw.kind == "matrix":
+    if chart.cells:
         return matrix_words(chart, row)
     if isinstance(raw, RangeChart):
         for word, fields in raw.cell_words.items():

@@ -110,9 +110,12 @@ def odds(save: str | None, as_json: bool) -> None:
 # -- calibrate -------------------------------------------------------------------
 
 
-@click.command(epilog=f"Example: {NAME} calibrate --policy greedy -n 2000")
+@click.command(epilog=f"Example: {NAME} calibrate --policy doctrine -n 2000")
 @click.option("-n", "--games", type=click.IntRange(min=20), default=GAMES, show_default=True, help="Games a scenario.")
-@click.option("--policy", default="doctrine", show_default=True, metavar="P", help="The captain.")
+@click.option(
+    "--policy", default="greedy", show_default=True, metavar="P",
+    help="The captain; the bands were set with the greedy one.",
+)  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @jobs_option
 @json_option

@@ -80,6 +80,7 @@ def find(text: str) -> list[tuple[str, str]]:
     return [(name, title) for name, title in topics() if wanted in _running(name)]
 
 
+@lru_cache(maxsize=len(PAGES))
 def _running(name: str) -> str:
     """A page as one running line in lower case, for searching: reading every page in full would take too long."""
     return " ".join(MARKS.sub(r"\1", page(name)).split()).casefold()

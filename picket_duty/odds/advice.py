@@ -10,6 +10,7 @@ from picket_duty.odds.rolls import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
 from picket_duty.rules import control, damage, gunnery, wave
 from picket_duty.rules.play import Play
+from picket_duty.wording.names import count, plane_name
 
 
 def advise(play: Play, choice: Choice) -> list[str]:
@@ -32,7 +33,7 @@ def fire_lines(play: Play, choice: Choice) -> list[str]:
         place = f"{plane.weapon} attack" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
         down = planned.hits[4]
         line = (
-            f"plane {plane.number} {plane.type} {place}: hits {open_fire.hit:.0%} if not fired at, "
+            f"{plane_name(plane.number)} {plane.type} {place}: hits {open_fire.hit:.0%} if not fired at, "
             f"{planned.hit:.0%} with the plan (flamed {planned.hits[3]:.0%}, destroyed {down:.0%})"
         )
         if planned.weapon:
@@ -77,8 +78,8 @@ def _maneuver(play: Play, choice: Choice) -> list[str]:
 
 def _declaration(play: Play, choice: Choice) -> list[str]:
     rate = chance(control.declaration_roll(play), "yes")
-    waves = len(play.state.air.waves)
-    return [f"granted {rate:.0%}; the guns then stay silent, {waves} more wave{'s' * (waves != 1)} known in this phase"]
+    waves = count(len(play.state.air.waves), "more wave") if play.state.air.waves else "no more waves"
+    return [f"granted {rate:.0%}; the guns then stay silent, {waves} known in this phase"]
 
 
 def _rescind(play: Play, choice: Choice) -> list[str]:

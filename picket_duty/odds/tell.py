@@ -10,6 +10,8 @@ from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.advice import advise, harm_words
 from picket_duty.odds.rolls import outcomes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
+from picket_duty.wording.names import count, grouped, item_name, label_words, plane_name
+from picket_duty.wording.rolls import roll_words
 
 #: Compartments named of those a wave may strike: the likeliest.
 STRUCK = 8
@@ -21,22 +23,25 @@ def lines(game: Game) -> list[str]:
     if request is None:
         return ["The game is over."]
     if isinstance(request, Roll):
-        return roll_lines(request)
-    found = [f"{request.phase}{f', wave {request.wave}' if request.wave else ''}: {request.prompt} ({request.rule})"]
+        return roll_lines(request, game)
+    when = f"{label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
+    found = [f"{when}: {request.prompt} ({request.rule})"]
     found += [f"  {line}" for line in advise(game.play, request)]
     if request.kind == ASSIGN:
         found += _plan_lines(game, request)
     elif request.kind == MEN_TO_JOBS:
         best = repair.best_men(game.play, request)
-        found.append("best use of the men: " + (", ".join(f"{name} {men}" for name, men in best.items()) or "nobody"))
+        found.append("best use of the men: " + (_men_words(game, best) or "nobody"))
     return found
 
 
-def roll_lines(roll: Roll) -> list[str]:
+def _men_words(game: Game, best: dict[str, int]) -> str:
+    return ", ".join(f"{count(men, 'man', 'men')} to {item_name(game.tables, job)}" for job, men in best.items())
+
+
+def roll_lines(roll: Roll, game: Game) -> list[str]:
     """Every result of a roll with its chance."""
-    column = f", column {roll.column}" if roll.column is not None else ""
-    found = [f"Table {roll.table}, {roll.chart.raw.title}{column}: {roll.purpose.id} {roll.actor}".rstrip()]
-    found += [f"  {one.value:+d} {one.why} ({one.rule})" for one in (*roll.column_modifiers, *roll.modifiers)]
+    found = [roll_words(roll, game.tables)]
     for row, chance in outcomes(roll):
         found.append(f"  {chance:6.1%}  {row.label:<8} {result_words(roll.chart, row, roll.column)}")
     return found
@@ -51,8 +56,8 @@ def _plan_lines(game: Game, choice: Choice) -> list[str]:
         f"{harm_words(best.whole)} with the plan ({proven})"
     ]
     for number in dict.fromkeys(best.orders.values()):
-        slots = [slot for slot, plane in best.orders.items() if plane == number]
-        found.append(f"  at plane {number}: {', '.join(slots)}")
+        slots = [item_name(game.tables, slot) for slot, plane in best.orders.items() if plane == number]
+        found.append(f"  at {plane_name(number)}: {grouped(slots)}")
     odds = fire.wave_odds(game.play, best.orders)
     number_words = ", ".join(f"{hits}: {chance:.0%}" for hits, chance in enumerate(odds.number) if chance >= 0.005)
     found.append(f"hits on the ship  {number_words}")

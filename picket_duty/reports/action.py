@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
-from picket_duty.events import Crew, Fire, Loss, Support
+from picket_duty.charts.words import signed
+from picket_duty.events import Fire, Loss, Support
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.drawings import struck_ship
-from picket_duty.reports.story import Blow, Day, Phase, Story, Wave
-from picket_duty.reports.wordlist import day_name, sentences
-from picket_duty.wording import POST_NAMES, count, item_name
+from picket_duty.reports.phrases import MEN, fallen, phrases
+from picket_duty.reports.story import (
+    HIT,
+    NEAR_MISSED,
+    WEAPON,
+    WEAPON_NEAR,
+    Aftermath,
+    Blow,
+    Day,
+    Killed,
+    Phase,
+    Story,
+    Wave,
+)
+from picket_duty.reports.wordlist import day_name, sentence
+from picket_duty.state import GONE
+from picket_duty.wording import count, item_name
 
-OUTCOMES = {"hit": "hit", "near_miss": "near miss", "special": "weapon hit"}
+OUTCOMES = {HIT: "hit", NEAR_MISSED: "near miss", WEAPON: "weapon hit", WEAPON_NEAR: "weapon near miss"}
 
 
 def action_blocks(story: Story, tables: Tables) -> list[Block]:
@@ -35,8 +50,9 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
         Heading(f"{number}. {kind}, {day_name(phase.date)}, {phase.name}", 3),
         Paragraph(
             f"{day.ship}, picket station {phase.station or '-'}, {phase.light}, weather {phase.weather}. "
-            f"{count(raid.planes, 'plane')} in {count(len(phase.waves), 'wave')}, by table {raid.table}."
+            f"{count(raid.planes, 'plane')} by table {raid.table}, {count(len(phase.waves), 'wave')} met."
         ),
+        Paragraph(_result(phase)),
     ]
     for wave in phase.waves:
         found += _wave(wave, tables)
@@ -44,20 +60,35 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
     if struck:
         found.append(struck_ship(day.ship, struck))
         found.append(Items(tuple(_blow(blow, tables) for blow in struck)))
-    near = [blow for blow in phase.blows if blow.outcome == "near_miss"]
+    near = [blow for blow in phase.blows if not blow.number]
     if near:
         found.append(Paragraph("Near misses"))
         found.append(Items(tuple(_blow(blow, tables) for blow in near)))
     found += _control(phase, tables)
     found += _casualties(phase)
-    found += _stores(day, phase)
+    found += _stores(day, phase, tables)
     return found
+
+
+def _result(phase: Phase) -> str:
+    """The raid in figures: what was shot down, what struck, what fell close aboard."""
+    planes = [(wave, plane["plane"]) for wave in phase.waves for plane in wave.planes]
+    destroyed = sum(wave.destroyed(plane) for wave, plane in planes)
+    flamed = sum(wave.flamed(plane) and not wave.destroyed(plane) for wave, plane in planes)
+    ends = [blow.outcome for blow in phase.blows]
+    text = (
+        f"{count(len(planes), 'plane')} met: {destroyed} destroyed, {flamed} flamed, "
+        f"{count(ends.count(HIT), 'hit')}, {count(ends.count(NEAR_MISSED), 'near miss', 'near misses')}"
+    )
+    if ends.count(WEAPON):
+        text += f", {count(ends.count(WEAPON), 'weapon')} struck"
+    return f"{text}."
 
 
 def _wave(wave: Wave, tables: Tables) -> list[Block]:
     planes = tuple(
         (
-            str(plane["plane"]),
+            str(plane["plane"] + 1),
             str(plane["type"]),
             f"{plane['bearing']:03d} {plane['altitude']}" if plane["bearing"] is not None else str(plane["weapon"]),
             str(len([shot for shot in wave.shots if shot.plane == plane["plane"]])),
@@ -76,34 +107,34 @@ def _wave(wave: Wave, tables: Tables) -> list[Block]:
 
 
 def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
-    hits = [shot for shot in wave.shots if shot.plane == plane and (shot.hits or shot.state == "destroyed")]
+    hits = [shot for shot in wave.shots if shot.plane == plane and (shot.hits or shot.state == GONE)]
     return ", ".join(item_name(tables, shot.by) for shot in hits) or "-"
 
 
 def _firing(shots: list[Fire | Support]) -> str:
     guns = [shot for shot in shots if isinstance(shot, Fire)]
     support = [shot for shot in shots if isinstance(shot, Support)]
-    scored = sum(bool(shot.hits) or shot.state == "destroyed" for shot in guns)
+    scored = sum(bool(shot.hits) or shot.state == GONE for shot in guns)
     text = f"{count(len(guns), 'mount')} fired, {scored} with effect"
     if support:
-        good = sum(bool(shot.hits) or shot.state == "destroyed" for shot in support)
+        good = sum(bool(shot.hits) or shot.state == GONE for shot in support)
         text += f"; {count(len(support), 'attack')} by fighters and support ships, {good} with effect"
     return f"{text}."
 
 
 def _blow(blow: Blow, tables: Tables) -> str:
     bearing = f"bearing {blow.bearing:03d}, " if blow.bearing is not None else ""
+    weapon = f" with {blow.weapon}" if blow.weapon else ""
     number = f"{blow.number}: " if blow.number else ""
     place = f" {blow.section}" if blow.section else ""
-    after = "; ".join(sentences(blow.after, tables))
-    result = f", {blow.place}" if blow.place else ""
-    return f"{number}{blow.type}, {bearing}{OUTCOMES[blow.outcome]}{place}{result}{f'. {after}' if after else ''}."
+    after = "; ".join(phrases(blow.after, tables, figures=True))
+    result = f', by the chart "{blow.place}"' if blow.place else ""
+    first = f"{number}{blow.type}{weapon}, {bearing}{OUTCOMES[blow.outcome]}{place}{result}."
+    return f"{first} {sentence(after)}" if after else first
 
 
 def _control(phase: Phase, tables: Tables) -> list[Block]:
     work = [one for wave in phase.waves for one in wave.control] + phase.control
-    if not work:
-        return []
     rows = tuple(
         (
             item_name(tables, one.job),
@@ -114,36 +145,46 @@ def _control(phase: Phase, tables: Tables) -> list[Block]:
         )
         for one in work
     )
-    grid = Grid(("Job", "Section", "Men", "Result", "Markers removed"), rows)
-    return [Heading("Damage control", 4), grid, *_later(phase, tables)]
+    later = _later(phase, tables)
+    if not rows and not later:
+        return []
+    grid = [Grid(("Job", "Section", "Men", "Result", "Markers removed"), rows)] if rows else []
+    return [Heading("Damage control", 4), *grid, *later]
 
 
 def _later(phase: Phase, tables: Tables) -> list[Block]:
-    later = [event for wave in phase.waves for event in wave.later] + phase.later
-    lines = sentences([event for event in later if not isinstance(event, Crew)], tables)
+    later = [event for event in _after_blows(phase) if not isinstance(event, Killed)]
+    lines = [sentence(text) for text in phrases(later, tables, figures=True)]
     return [Items(tuple(lines))] if lines else []
 
 
+def _after_blows(phase: Phase) -> list[Aftermath]:
+    return [event for wave in phase.waves for event in wave.later] + phase.later
+
+
 def _casualties(phase: Phase) -> list[Block]:
-    events = [event for wave in phase.waves for event in wave.later] + phase.later
-    events += [event for blow in phase.blows for event in blow.after]
     men: dict[str, int] = {}
-    fallen = []
-    for event in events:
-        if isinstance(event, Loss) and event.track.startswith("men "):
-            section = event.track.removeprefix("men ")
+    fell = []
+    for event in phase.aftermath:
+        if isinstance(event, Loss) and event.track.startswith(MEN):
+            section = event.track.removeprefix(MEN)
             men[section] = men.get(section, 0) + event.points
-        elif isinstance(event, Crew):
-            fallen.append(f"the {POST_NAMES[event.post]}, relieved by {event.name}")
-    lost = [f"{number} repair men {section}" for section, number in men.items()]
-    if not lost and not fallen:
+        elif isinstance(event, Killed):
+            fell.append(sentence(fallen(event)))
+    lost = [f"{count(number, 'repair man', 'repair men')} {section}" for section, number in men.items()]
+    if not lost and not fell:
         return []
-    return [Heading("Casualties", 4), Items(tuple(lost + fallen))]
+    return [Heading("Casualties", 4), Items(tuple(lost + fell))]
 
 
-def _stores(day: Day, phase: Phase) -> list[Block]:
+def _stores(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     if day.end is None or phase is not day.phases[-1]:
         return []
-    end = day.end
-    row = (str(end.fuel), str(end.ammunition), str(end.hull), f"{end.morale:+d}" if end.morale else "0")
+    end, full = day.end, tables.numbers
+    row = (
+        f"{end.fuel} of {full.fuel}",
+        f"{end.ammunition} of {full.ammunition}",
+        f"{end.hull} of {full.hull}",
+        signed(end.morale),
+    )
     return [Heading("Stores at the end of the day", 4), Grid(("Fuel", "Ammunition", "Hull", "Morale"), (row,))]

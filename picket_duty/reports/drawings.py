@@ -22,17 +22,17 @@ class Mark:
     """A place where the ship was struck: along her length in hundredths, and the side, -1 port to 1 starboard."""
 
     def __init__(self, blow: Blow) -> None:
-        first, last = SECTION_ENDS.get(blow.section, (6, 96))
+        first, last = SECTION_ENDS[blow.part]
         # The chart names a place; the same place of a section is always drawn at the same spot.
-        self.along = first + number_of(f"{blow.section} {blow.place}") % (last - first + 1)
+        self.along = first + number_of(f"{blow.part} {blow.place}") % (last - first + 1)
         self.side = -1 if blow.bearing in PORT_BEARINGS else 1 if blow.bearing in STARBOARD_BEARINGS else 0
         self.label = str(blow.number)
         self.words = f"{blow.number}: {blow.type}, {blow.place or blow.outcome}"
 
 
 def struck_ship(ship: str, blows: Iterable[Blow]) -> Drawing:
-    """The ship from above with the numbers of what struck her."""
-    marks = [Mark(blow) for blow in blows if blow.number]
+    """The ship from above with the numbers of what struck her; a blow of which no section is told is left out."""
+    marks = [Mark(blow) for blow in blows if blow.number and blow.part]
     return Drawing(f"{ship}: where she was struck", _ship_svg(ship, marks), _ship_lines(marks))
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import datetime
 
+import msgspec
+
 from picket_duty.book import Tables
+from picket_duty.book.ids import AFS, SFS
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Grid, Heading, Paragraph
 from picket_duty.reports.drawings import bars, columns
-from picket_duty.reports.story import Story
-from picket_duty.reports.wordlist import MONTHS, short_day
-from picket_duty.state import Ship, State
+from picket_duty.reports.story import WEAPON, Story
+from picket_duty.reports.wordlist import MONTHS, plain_day, short_day, when
+from picket_duty.state import DayRecord, Ship, State
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
 
 #: A letter for each word of the calendar.
@@ -18,13 +21,10 @@ LETTERS = {
     "quiet": "q", "attacked": "A", "hit": "H", "absent": "-", "typhoon": "T", "no duty": "n", "lost": "X",
 }  # fmt: skip
 KEY = ", ".join(f"{letter} {word}" for word, letter in LETTERS.items())
-#: Tracks that are plotted: name, title, the top of its scale (0 for the highest value).
-PLOTS = (
-    ("hull", "Hull integrity", 6),
-    ("fuel", "Fuel", 10),
-    ("ammunition", "Ammunition", 10),
-    ("men", "Repair men", 0),
-)
+#: Fates of ships in words.
+FATES = {"sunk": "sunk", "returned to rear": "sent to the rear"}
+#: Who is credited beside the mounts.
+SUPPORT = {AFS: "fighters", SFS: "support ships"}
 #: So many bars at most; the rest of a list is summed up.
 MOST_BARS = 16
 
@@ -35,7 +35,7 @@ def history_blocks(game: Game, story: Story) -> list[Block]:
     found: list[Block] = [Heading("History"), *_result(story, state)]
     if state.records.calendar:
         found += [Heading("Calendar", 3), *_calendar(state), Paragraph(KEY)]
-    found += _plots(state)
+    found += _plots(state, tables)
     found += _ships(state)
     found += _credits(state, tables)
     return found
@@ -50,6 +50,9 @@ def _result(story: Story, state: State) -> list[Block]:
         f"{count(facts['planes'], 'plane')}: {shot} shot down, {count(facts['hits'], 'hit')}, "
         f"{count(facts['near_misses'], 'near miss', 'near misses')}. Ships sunk: {facts['ships_sunk']}."
     )
+    weapons = sum(blow.outcome == WEAPON for blow in story.blows)
+    if weapons:
+        text += f" Weapons that struck home: {weapons}."
     setup = state.setup
     options = f", options {', '.join(setup.options)}" if setup.options else ""
     return [Paragraph(text), Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}.")]
@@ -69,15 +72,37 @@ def _calendar(state: State) -> list[Block]:
     return [Grid(("Week of", "Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"), tuple(rows))]
 
 
-def _plots(state: State) -> list[Block]:
-    days = state.records.daily
+def _days(state: State) -> list[DayRecord]:
+    """The days on duty; one that is not over as it stands now."""
+    records, ship = state.records, state.ship
+    if not state.day_start:
+        return records.daily
+    today = msgspec.structs.replace(
+        records.daily[-1],
+        hull=ship.hull,
+        fuel=ship.fuel,
+        ammunition=ship.ammunition,
+        morale=ship.morale,
+        men=sum(ship.men.values()),
+        **{name: getattr(records, name) - before for name, before in state.day_start.items()},
+    )
+    return [*records.daily[:-1], today]
+
+
+def _plots(state: State, tables: Tables) -> list[Block]:
+    days, full = _days(state), tables.numbers
     if len(days) < 2:
         return []
     found: list[Block] = [Heading("Day by day", 3)]
     found.append(columns("Planes met", [(short_day(day.date), day.planes) for day in days]))
     found.append(columns("Planes shot down", [(short_day(day.date), day.destroyed + day.flamed) for day in days]))
     found.append(columns("Hits on the ship", [(short_day(day.date), day.hits) for day in days]))
-    for track, title, most in PLOTS:
+    for track, title, most in (
+        ("hull", "Hull integrity", full.hull),
+        ("fuel", "Fuel", full.fuel),
+        ("ammunition", "Ammunition", full.ammunition),
+        ("men", "Repair men", sum(full.men.values())),
+    ):
         found.append(columns(title, [(short_day(day.date), getattr(day, track)) for day in days], most))
     return found
 
@@ -90,9 +115,7 @@ def _ships(state: State) -> list[Block]:
         Grid(("Ship", "Number", "Days", "Hits", "Shot down", "Captain", "End"), rows),
     ]
     fallen = [
-        (one.name, POST_NAMES.get(one.post, one.post), ship.name, one.phase.replace("/", ", "))
-        for ship in ships.values()
-        for one in ship.fallen
+        (one.name, POST_NAMES[one.post], ship.name, when(one.phase)) for ship in ships.values() for one in ship.fallen
     ]
     if fallen:
         found += [Heading("Killed in action", 3), Grid(("Name", "Post", "Ship", "When"), tuple(fallen))]
@@ -100,9 +123,8 @@ def _ships(state: State) -> list[Block]:
 
 
 def _ship(ship: Ship, state: State) -> tuple[str, ...]:
-    days = [day for day in state.records.daily if day.ship == ship.name]
+    days = [day for day in _days(state) if day.ship == ship.name]
     captain = ship.crew["captain"].name if "captain" in ship.crew else "-"
-    back = f"back {ship.back.isoformat()}" if ship.back else "on duty"
     return (
         ship.name,
         ship.hull_number,
@@ -110,14 +132,26 @@ def _ship(ship: Ship, state: State) -> tuple[str, ...]:
         str(sum(day.hits for day in days)),
         str(sum(day.destroyed + day.flamed for day in days)),
         captain,
-        ship.fate or back,
+        _end(ship, state),
     )
+
+
+def _end(ship: Ship, state: State) -> str:
+    """How a ship stands when the report is written."""
+    if ship.fate:
+        return FATES[ship.fate]
+    if ship.back is not None:
+        return f"back {plain_day(ship.back.isoformat())}"
+    if not state.outcome:
+        return "on duty"
+    return "afloat, on station" if state.on_station else "afloat, off station"
 
 
 def _credits(state: State, tables: Tables) -> list[Block]:
     found: list[Block] = []
     for title, counted in (("Shot down by type", state.records.by_type), ("Credited to", state.records.by_mount)):
-        named = sorted(((item_name(tables, key), number) for key, number in counted.items()), key=lambda one: -one[1])
+        named = [(SUPPORT.get(key) or item_name(tables, key), number) for key, number in counted.items()]
+        named.sort(key=lambda one: -one[1])
         if len(named) > MOST_BARS:
             rest = sum(number for _, number in named[MOST_BARS - 1 :])
             named = [*named[: MOST_BARS - 1], ("others", rest)]

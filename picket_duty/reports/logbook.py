@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+import datetime
+
 from picket_duty.book import Tables
+from picket_duty.charts.words import signed
 from picket_duty.dice import number_of
-from picket_duty.events import Control, Crew, Damage, Loss
+from picket_duty.events import Fire, TurnEnd
 from picket_duty.reports.document import Block, Heading, Paragraph
-from picket_duty.reports.story import Blow, Day, Phase, Story, Wave
-from picket_duty.reports.wordlist import day_name, joined, number_words, sentences
-from picket_duty.wording import POST_NAMES, item_name
+from picket_duty.reports.phrases import fallen, phrases, shooter, work
+from picket_duty.reports.story import (
+    HIT,
+    IN_TYPHOON,
+    MISS,
+    NEAR_MISSED,
+    ON_STATION,
+    ON_THE_WAY,
+    REAR,
+    REPAIRED,
+    REPLENISHED,
+    STORM_REPAIRED,
+    UNTOLD,
+    WEAPON,
+    Aftermath,
+    Arrival,
+    Blow,
+    Day,
+    Killed,
+    Phase,
+    Story,
+    Wave,
+)
+from picket_duty.reports.wordlist import day_name, joined, number_words, plain_day, sentence
+from picket_duty.state import GONE
 
 #: The watches of each phase: name, first minute of the day, minutes.
 WATCHES = {
@@ -16,174 +41,233 @@ WATCHES = {
     "midday": (("12 to 16", 720, 240), ("16 to 18", 960, 120), ("18 to 20", 1080, 120)),
     "evening": (("20 to 24", 1200, 240), ("00 to 04", 1440, 240)),
 }
-#: Effects that the log need not mention.
-UNHURT = ("superficial", "ok", "standing", "working")
 SKY = {
     "clear": "Sky clear, visibility good.",
     "rain": "Overcast with rain squalls, visibility poor.",
-    "storm": "Heavy weather from the southward, sea rough; no flying weather.",
-    "typhoon": "Typhoon. Wind of hurricane force, sea mountainous. Ship labouring heavily; all topside gear secured.",
+    "storm": "Heavy weather, sea rough; no flying weather.",
+    "typhoon": "Typhoon. Sea mountainous, ship laboring heavily; all topside gear secured.",
     "": "",
 }
+#: What the later watches of a phase say; in any other weather she steams as before.
+AS_BEFORE = {"typhoon": "Wind and sea as before."}
+#: What a ship comes back from.
+BACK = {
+    REPAIRED: "having completed repairs, returned",
+    STORM_REPAIRED: "having made good her storm damage, returned",
+    REPLENISHED: "having replenished, returned",
+    REAR: "returned",
+    UNTOLD: "returned",
+}
+LOST = {
+    ON_STATION: "{} sank on her station.",
+    ON_THE_WAY: "{} foundered on the way to the anchorage.",
+    IN_TYPHOON: "{} foundered in the typhoon.",
+}
+ORDINALS = {1: "First wave", 2: "Second wave", 3: "Third wave"}
+WEAPONS = {"ohka": "Ohka", "bomb": "bomb", "torpedo": "torpedo"}
 
 
 def log_blocks(story: Story, tables: Tables) -> list[Block]:
     """The whole log, a page a day."""
     found: list[Block] = [Heading("Ship's log")]
-    commander = ""
     for day in story.days:
-        commander = _commander(day, commander)
-        found += _page(day, tables, commander)
-        commander = _successor(day, commander)
+        found += _page(day, tables)
     return found
 
 
-def _page(day: Day, tables: Tables, commander: str) -> list[Block]:
-    found: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
-    for arrival in day.arrivals:
-        how = "having completed repairs and replenishment, returned" if arrival.returning else "reported"
-        found.append(Paragraph(f"{arrival.name} ({arrival.hull}) {how} for picket duty.", "log"))
+def _page(day: Day, tables: Tables) -> list[Block]:
+    entries = [_arrival(one) for one in day.arrivals]
     for phase in day.phases:
-        found += [Paragraph(text, "log") for text in _watches(phase, tables)]
-    if day.notes:
-        found.append(Paragraph(" ".join(f"{note}." for note in day.notes), "log"))
+        entries += _watches(day, phase, tables)
+    if not day.phases:
+        entries.append("No picket station active this date; no patrol duty.")
+    if day.relieved:
+        entries.append("Relieved of picket duty.")
+    entries += [_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+    if day.end is not None:
+        entries.append(_report(day.end, tables))
     if day.leave is not None:
-        found.append(Paragraph(_departure(day), "log"))
-    elif day.end is not None:
-        end = day.end
-        found.append(
-            Paragraph(
-                f"Midnight report: fuel {end.fuel} of 10, ammunition {end.ammunition} of 10, hull integrity "
-                f"{end.hull} of 6, morale {end.morale:+d}.",
-                "log",
-            )
-        )
-    if commander:
-        found.append(Paragraph(f"Examined: {commander}, USN, Commanding", "sign"))
+        entries.append(_departure(day))
+    found: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
+    found += [Paragraph(text, "log") for text in entries]
+    # The log of a ship that was lost went down with her: nobody signed its last page.
+    if day.captain and not day.lost:
+        found.append(Paragraph(f"Examined: {day.captain}, USN, Commanding", "sign"))
     return found
 
 
-def _watches(phase: Phase, tables: Tables) -> list[str]:
-    """Each watch of a phase; one of them fights the raid."""
+def _arrival(arrival: Arrival) -> str:
+    how = f", {BACK[arrival.after]}" if arrival.returning else " reported"
+    return f"{arrival.name} ({arrival.hull}){how} for picket duty."
+
+
+def _report(end: TurnEnd, tables: Tables) -> str:
+    full = tables.numbers
+    return (
+        f"Report at the end of the day: fuel {end.fuel} of {full.fuel}, ammunition {end.ammunition} of "
+        f"{full.ammunition}, hull integrity {end.hull} of {full.hull}, morale {signed(end.morale)}."
+    )
+
+
+def _storm(phase: Phase) -> str:
+    after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
+    return f"Rode out the typhoon until {plain_day(after.isoformat())}."
+
+
+def _departure(day: Day) -> str:
+    assert day.leave is not None
+    if day.lost:
+        return LOST[day.lost].format(day.ship)
+    left = f"Left station: {day.leave.reason}."
+    if day.absence == REAR:
+        return f"{left} Found beyond repair at the anchorage; ordered to the rear."
+    if day.leave.until:
+        return f"{left} To be ready for duty again on {plain_day(day.leave.until)}."
+    return left
+
+
+# -- a watch -------------------------------------------------------------------
+
+
+def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
+    """Each watch of a phase; one of them fights the raid. A ship that was lost keeps no further watch."""
     watches = WATCHES[phase.name]
     chosen = number_of(f"watch {phase.label}") % len(watches)
+    lost = bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
     entries = []
     for place, (name, start, minutes) in enumerate(watches):
-        text = _steaming(phase) if place == 0 else "Steaming as before."
+        text = _steaming(phase) if place == 0 else AS_BEFORE.get(phase.weather, "Steaming as before.")
+        if place > chosen and phase.stopped_dead:
+            text = "Dead in the water."
         if place == chosen:
-            text = f"{text} {_events(phase, tables, start, minutes)}".strip()
+            text = " ".join([text, *_events(phase, tables, start, minutes, lost)])
         entries.append(f"{name}. {text}")
+        if place == chosen and lost:
+            break
     return entries
 
 
 def _steaming(phase: Phase) -> str:
     station = f"Radar Picket Station No. {phase.station}" if phase.station else "no assigned station"
-    lights = "darkened ship, condition of readiness two" if phase.light == "night" else "radar and lookout watch set"
-    return f"Steaming on {station}, off Okinawa, {lights}. {SKY.get(phase.weather, '')}".strip()
+    lights = "darkened ship, condition of readiness two" if phase.light == "night" else "lookout watch set"
+    said = [f"Steaming on {station}, off Okinawa, {lights}.", SKY.get(phase.weather, "")]
+    if phase.stopped:
+        said.append("Lying to for survivors.")
+    return " ".join(one for one in said if one)
 
 
-def _events(phase: Phase, tables: Tables, start: int, minutes: int) -> str:
+class _Clock:
+    """The minutes of a watch as they pass; what happens in it is never later than its end."""
+
+    def __init__(self, start: int, minutes: int) -> None:
+        self.now, self.last = start, start + minutes - 1
+
+    def after(self, minutes: int) -> str:
+        """The time so many minutes later, as a log writes it."""
+        self.now = min(self.now + minutes, self.last)
+        hour, minute = divmod(self.now % 1440, 60)
+        return f"{hour:02d}{minute:02d}"
+
+
+def _events(phase: Phase, tables: Tables, start: int, minutes: int, lost: bool) -> list[str]:
     """The raid and what followed, each at its time within the watch."""
     said: list[str] = []
-    minute = start + 5 + number_of(f"raid {phase.label}") % max(minutes // 2, 1)
-    if phase.raid is not None and phase.raid.planes:
-        kind = "a mass raid" if phase.raid.kikusui else "bogeys"
-        planes = phase.raid.planes
-        said.append(
-            f"{_clock(minute)} Radar contact on {kind}, {number_words(planes)} plane{'s' if planes > 1 else ''} "
-            "closing. Sounded general quarters."
-        )
+    clock = _Clock(start, minutes)
+    met = phase.raid is not None and phase.raid.planes
+    if met:
+        said.append(f"{clock.after(5 + number_of(f'raid {phase.label}') % max(minutes // 3, 1))} {_contact(phase)}")
     for wave in phase.waves:
-        minute += 4 + number_of(f"wave {phase.label} {wave.number}") % 9
-        said += _wave(wave, tables, minute)
-        minute += len(wave.shots) // 6 + len(wave.blows)
-    fires = [one for one in phase.control if one.success]
-    if fires:
-        minute += 20
-        said.append(f"{_clock(minute)} Repair parties reported: {_work(fires, tables)}.")
-    said += [f"{line}." for line in sentences(phase.later, tables)]
-    if phase.waves:
-        said.append(f"{_clock(minute + 15)} Secured from general quarters.")
-    return " ".join(said)
-
-
-def _wave(wave: Wave, tables: Tables, minute: int) -> list[str]:
-    kinds: dict[str, int] = {}
-    for plane in wave.planes:
-        kinds[str(plane["type"])] = kinds.get(str(plane["type"]), 0) + 1
-    listed = joined([f"{number_words(count)} {kind}{'s' if count > 1 else ''}" for kind, count in kinds.items()])
-    said = [f"{_clock(minute)} Wave {wave.number}: {listed} sighted. Commenced firing."]
-    for number, plane in enumerate(wave.planes):
-        shooters = [shot for shot in wave.shots if shot.plane == number and shot.state in ("destroyed", "shot_down")]
-        if shooters:
-            end = "splashed" if shooters[-1].state == "destroyed" else "set aflame"
-            said.append(f"{plane['type']} {end} by {item_name(tables, shooters[0].by)}.")
-    for place, blow in enumerate(wave.blows):
-        said.append(f"{_clock(minute + 1 + place)} {_blow(blow, tables)}")
-    if wave.misses:
-        said.append(f"{number_words(wave.misses).capitalize()} crashed clear of the ship.")
-    done = [one for one in wave.control if one.success]
+        said += _wave(wave, tables, clock, 4 + number_of(f"wave {phase.label} {wave.number}") % 9)
+    done = work(phase.control, tables)
     if done:
-        said.append(f"{_clock(minute + 3 + len(wave.blows))} {_work(done, tables).capitalize()}.")
+        said.append(f"{clock.after(20)} Repair parties reported: {joined(done)}.")
+    said += [sentence(text) for text in phrases(phase.later, tables)]
+    if met and not lost:
+        said.append(f"{clock.after(15)} Secured from general quarters.")
     return said
 
 
+def _contact(phase: Phase) -> str:
+    assert phase.raid is not None
+    planes = phase.raid.planes
+    kind = "Mass raid reported" if phase.raid.kikusui else "Bogeys reported"
+    number = f"{number_words(planes)} planes" if planes > 1 else "a single plane"
+    return f"{kind}, {number} closing. Sounded general quarters."
+
+
+def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[str]:
+    name = ORDINALS.get(wave.number, f"Wave {wave.number}")
+    said = [f"{clock.after(minutes)} {name}: {_sighted(wave)} sighted."]
+    if wave.maneuver is not None:
+        said.append("Maneuvered radically at best speed." if wave.maneuver else "Attempted radical maneuvers in vain.")
+    if any(isinstance(shot, Fire) for shot in wave.shots):
+        said.append("Commenced firing.")
+    said += [text for plane in wave.planes for text in _downed(wave, plane["plane"], tables)]
+    said += [text for plane in wave.planes for text in _weapon_missed(wave, plane["plane"])]
+    for blow in wave.blows:
+        said.append(f"{clock.after(1)} {_blow(blow, tables)}")
+    if wave.missed:
+        number = number_words(len(wave.missed))
+        said.append(f"{number.capitalize()} dived and missed the ship.")
+    said += [sentence(text) for text in phrases(wave.later, tables)]
+    done = work(wave.control, tables)
+    if done:
+        said.append(f"{clock.after(3)} {sentence(joined(done))}")
+    return said
+
+
+def _sighted(wave: Wave) -> str:
+    kinds: dict[str, int] = {}
+    for plane in wave.planes:
+        kinds[str(plane["type"])] = kinds.get(str(plane["type"]), 0) + 1
+    return joined([f"{number_words(number)} {_plural(kind, number)}" for kind, number in kinds.items()])
+
+
+def _plural(kind: str, number: int) -> str:
+    return kind if number == 1 or kind.endswith("s") else f"{kind}s"
+
+
+def _downed(wave: Wave, plane: int, tables: Tables) -> list[str]:
+    """Who set a plane aflame and who splashed it."""
+    ends = wave.downed(plane)
+    if not ends:
+        return []
+    words = [f"{'splashed' if state == GONE else 'set aflame'} by {shooter(by, tables)}" for state, by in ends]
+    return [f"{wave.planes[plane]['type']} {' and '.join(words)}."]
+
+
+def _weapon_missed(wave: Wave, plane: int) -> list[str]:
+    if wave.weapons.get(plane) != MISS:
+        return []
+    return [f"{sentence(_weapon(str(wave.planes[plane]['type']), str(wave.planes[plane]['weapon'])))[:-1]} missed."]
+
+
+def _weapon(kind: str, weapon: str) -> str:
+    return f"{WEAPONS[weapon]} from {kind}"
+
+
 def _blow(blow: Blow, tables: Tables) -> str:
-    where = f"bearing {blow.bearing:03d}" if blow.bearing is not None else "after releasing its weapon"
-    if blow.outcome == "near_miss":
-        first = f"{blow.type}, {where}, crashed close aboard."
-    elif blow.outcome == "special":
-        first = f"{blow.type} struck the ship."
+    fell = [one for one in blow.after if isinstance(one, Killed)]
+    rest: list[Aftermath] = [one for one in blow.after if not isinstance(one, Killed)]
+    hurt = phrases(rest, tables)
+    room = blow.room if blow.room and not any(text.startswith(blow.room) for text in hurt) else ""
+    said = [f"{_struck(blow)}{f', striking {room}' if room else ''}."]
+    if hurt:
+        said.append(sentence("; ".join(hurt)))
+    return " ".join([*said, *(sentence(fallen(one)) for one in fell)])
+
+
+def _struck(blow: Blow) -> str:
+    """What struck the ship, or the sea beside her."""
+    if blow.outcome not in (HIT, NEAR_MISSED):
+        weapon = sentence(_weapon(blow.type, blow.weapon))[:-1]
+        return f"{weapon} struck the ship" if blow.outcome == WEAPON else f"{weapon} fell close aboard"
+    if blow.bearing is not None:
+        first = f"{blow.type}, bearing {blow.bearing:03d},"
     else:
-        first = f"{blow.type}, {where}, crashed into the ship {_part(blow.section)}: {blow.place}."
-    lost = [one for one in blow.after if isinstance(one, Loss)]
-    hurt = [one for one in blow.after if isinstance(one, Damage) and one.effect not in UNHURT]
-    fallen = [one for one in blow.after if isinstance(one, Crew)]
-    said = [first, *(f"{line}." for line in sentences([*hurt, *lost], tables))]
-    said += [f"The {POST_NAMES[one.post]} was killed in action; {one.name} assumed his duties." for one in fallen]
-    return " ".join(said)
-
-
-def _part(section: str) -> str:
-    return "amidships" if section == "midship" else section
-
-
-def _work(done: list[Control], tables: Tables) -> str:
-    parts = []
-    for one in done:
-        name = item_name(tables, one.job)
-        if one.job.startswith("deck fire"):
-            parts.append(f"{name} extinguished")
-        elif one.markers:
-            parts.append(f"damage in {name} brought under control")
-        else:
-            parts.append(f"{name} restored" if not one.job.startswith("pump") else f"{name} completed")
-    return joined(parts)
-
-
-def _departure(day: Day) -> str:
-    assert day.leave is not None
-    if day.leave.reason == "sunk":
-        return "Abandoned ship. The ship sank on her station."
-    back = f", to be back on station {day_name(day.leave.until)}" if day.leave.until else ""
-    return f"Left station ({day.leave.reason}) and set course for Kerama Retto{back}."
-
-
-def _clock(minute: int) -> str:
-    minute %= 1440
-    return f"{minute // 60:02d}{minute % 60:02d}"
-
-
-def _commander(day: Day, before: str) -> str:
-    named = [one.name for one in day.crew if one.post == "captain"]
-    return named[-1] if named else before
-
-
-def _successor(day: Day, before: str) -> str:
-    found = before
-    for phase in day.phases:
-        later = [event for wave in phase.waves for event in wave.later] + phase.later
-        for event in [*(event for blow in phase.blows for event in blow.after), *later]:
-            if isinstance(event, Crew) and event.post == "captain":
-                found = event.name
-    return found
+        first = f"{blow.type}, {'its' if blow.flamed else 'after releasing its'} {WEAPONS[blow.weapon]}"
+        first += " lost," if blow.flamed else ","
+    if blow.outcome == NEAR_MISSED:
+        return f"{first} crashed close aboard"
+    part = "amidships" if blow.section == "midship" else blow.section
+    return f"{first} crashed into the ship {part}"

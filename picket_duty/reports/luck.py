@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from statistics import NormalDist
 
 import msgspec
 
@@ -34,12 +35,12 @@ from picket_duty.odds import harm
 from picket_duty.odds.rolls import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
-from picket_duty.simulate.statistics import normal_share
 
 #: Up to so many rolls the percentile is exact; beyond, the normal distribution is as good and much quicker.
 EXACT = 400
 #: Chances below this are dropped while they are added up.
 TINY = 1e-12
+NORMAL = NormalDist()
 
 Score = Callable[[Tables, Row], int]
 
@@ -131,7 +132,7 @@ def overall(lines: Iterable[Line]) -> float:
     """The percentile of the whole game: all lines weighed by their worth, by the normal distribution."""
     lines = list(lines)
     spread = math.sqrt(sum((line.worth * line.deviation) ** 2 for line in lines))
-    return normal_share(sum(line.balance for line in lines) / spread) if spread else 0.5
+    return NORMAL.cdf(sum(line.balance for line in lines) / spread) if spread else 0.5
 
 
 def _counts(kind: Kind, roll: Roll) -> bool:
@@ -173,7 +174,7 @@ def _below(each: list[dict[int, float]], rolled: int) -> float:
 
 
 def _normal(rolled: float, expected: float, deviation: float) -> float:
-    return normal_share((rolled - expected) / deviation) if deviation else 0.5
+    return NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
 
 
 # -- in words --------------------------------------------------------------------

@@ -10,8 +10,8 @@ from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Trace
 from picket_duty.reports.story import Story
-from picket_duty.requests import Roll
-from picket_duty.wording import event_words
+from picket_duty.requests import ASSIGN, Roll
+from picket_duty.wording import POST_NAMES, event_words, item_name
 
 
 def trace_blocks(story: Story, tables: Tables) -> list[Block]:
@@ -34,24 +34,31 @@ def trace_blocks(story: Story, tables: Tables) -> list[Block]:
 def trace_line(event: Happening, tables: Tables) -> str:
     """One event in one line."""
     if isinstance(event, Roll):
-        return f"  {roll_line(event)}"
+        return f"  {roll_line(event, tables)}"
     if isinstance(event, PhaseBegun):
         return f"== {event.phase} {event.light}, station {event.station or '-'}"
     if isinstance(event, WaveBegun):
         return f"-- {event_words(event, tables)}"
     if isinstance(event, Chosen):
-        answer = event.answer if isinstance(event.answer, str) else json.dumps(event.answer)
-        return f"  > {event.about} ({event.rule}): {answer}"
+        return f"  > {event.about} ({event.rule}): {_answer(event)}"
     if isinstance(event, Ended):
         return f"== {event.summary['outcome']} {event.summary['state_hash']}"
     return f"  * {event_words(event, tables) or event.__class__.__name__}"
 
 
-def roll_line(roll: Roll) -> str:
-    """A roll: purpose and actor, chart and column, dice, modifiers with reasons, total, row and result."""
+def _answer(event: Chosen) -> str:
+    """An answer as it was given, planes numbered from 1 as people count them."""
+    if isinstance(event.answer, str):
+        return event.answer
+    if event.kind == ASSIGN:
+        return json.dumps({slot: plane + 1 for slot, plane in event.answer.items()})
+    return json.dumps(event.answer)
+
+
+def roll_line(roll: Roll, tables: Tables) -> str:
+    """A roll: purpose and what it is about, chart and column, dice, modifiers with reasons, total, row and result."""
     assert roll.result is not None
     chart = roll.chart
-    who = " ".join(part for part in (roll.purpose.id, roll.actor) if part)
     where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
     if roll.column is not None:
         shifts = " ".join(f"{signed(one.value)} {one.why};" for one in roll.column_modifiers).rstrip(";")
@@ -63,7 +70,17 @@ def roll_line(roll: Roll) -> str:
         reached = f"= {roll.total}"
         changes = "; ".join(f"{signed(one.value)} {one.why}" for one in roll.modifiers)
         dice += f" ({changes})" if changes else ""
-    return f"{who}: {where}: {dice} {reached}: {result_words(chart, roll.result, roll.column)}"
+    return f"{_about(roll, tables)}: {where}: {dice} {reached}: {result_words(chart, roll.result, roll.column)}"
+
+
+def _about(roll: Roll, tables: Tables) -> str:
+    """What a roll is for, and for whom, at what and against which plane."""
+    parts = [roll.purpose.id]
+    if roll.item:
+        parts.append(POST_NAMES.get(roll.item) or item_name(tables, roll.item))
+    if roll.plane is not None:
+        parts.append(f"plane {roll.plane + 1}")
+    return " ".join(parts[:2]) + (f", {parts[2]}" if parts[2:] else "")
 
 
 def golden_lines(game: Game) -> list[str]:

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
-
-from picket_duty.book import Tables
-from picket_duty.events import Happening
-from picket_duty.wording import event_words
 
 MONTHS = (
     "", "January", "February", "March", "April", "May", "June",
@@ -22,20 +17,27 @@ def day_name(date: str) -> str:
     return f"{WEEKDAYS[day.weekday()]}, {day.day} {MONTHS[day.month]} {day.year}"
 
 
+def plain_day(date: str) -> str:
+    """A date within a sentence: ``6 April``."""
+    day = datetime.date.fromisoformat(date)
+    return f"{day.day} {MONTHS[day.month]}"
+
+
 def short_day(date: str) -> str:
     """A date in a row: ``6 Apr``."""
     day = datetime.date.fromisoformat(date)
     return f"{day.day} {MONTHS[day.month][:3]}"
 
 
-def sentences(events: Iterable[Happening], tables: Tables) -> list[str]:
-    """Events as sentences, those without words left out, the same said once with its number."""
-    counted: dict[str, int] = {}
-    for event in events:
-        text = event_words(event, tables)
-        if text:
-            counted[text] = counted.get(text, 0) + 1
-    return [f"{text} ({number} times)" if number > 1 else text for text, number in counted.items()]
+def when(label: str) -> str:
+    """A phase in words, from the label that events carry: ``6 April, morning``."""
+    date, _, phase = label.partition("/")
+    return f"{plain_day(date)}, {phase}"
+
+
+def sentence(text: str) -> str:
+    """A phrase as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def joined(parts: list[str]) -> str:
@@ -49,3 +51,8 @@ def number_words(number: int) -> str:
     """Small numbers in letters, as a log writes them."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
     return words[number] if 0 <= number < len(words) else str(number)
+
+
+def times(number: int) -> str:
+    """How often: nothing for once, ``twice``, ``three times``."""
+    return {1: "", 2: "twice"}.get(number, f"{number_words(number)} times")

@@ -82,7 +82,8 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
     """The ship leaves her station today for so many days, None for good (rules 9)."""
     state, ship = play.state, play.ship
     until = None if days is None else anchorage.back_after(state.date, days)
-    play.tell(Leave(reason=reason, until=until.isoformat() if until else ""))
+    rear = until is None and not state.scenario
+    play.tell(Leave(reason=reason, until=until.isoformat() if until else "", rear=rear))
     records.close_day(play)
     if state.scenario:
         scenario.lose(play)

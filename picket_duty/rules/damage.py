@@ -19,6 +19,7 @@ from picket_duty.events import Damage, Loss, Note, Strike
 from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, jobs, stations
 from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.stations import NO_RADAR, RADAR_LOST
 from picket_duty.state import (
     DAMAGED,
     DESTROYED,
@@ -251,8 +252,8 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: Blow) -> Step[None]:
         superficial(play, effect, blow)
         return
     director = yield from note_die(play, effect.notes[0], blow)
-    mount.director = worse(mount.director, director["result"])
-    play.tell(Damage(section=blow.section, item=director_id(effect.mount), effect=director["result"]))
+    before, mount.director = mount.director, worse(mount.director, director["result"])
+    tell_state(play, director_id(effect.mount), before, mount.director, blow)
     if mount.destroyed:
         return
     gun = yield from note_die(play, effect.notes[1], blow)
@@ -331,8 +332,13 @@ def destroy_equipment(play: Play, effect: effects.DestroyEquipment, blow: Blow) 
 def set_equipment(play: Play, item: str, result: str, blow: Blow) -> None:
     """Equipment takes a result; damage on damage changes nothing (rules 2)."""
     equipment = play.ship.equipment
-    equipment[item] = worse(equipment[item], result)
-    play.tell(Damage(section=blow.section, item=item, effect=result))
+    before, equipment[item] = equipment[item], worse(equipment[item], result)
+    tell_state(play, item, before, equipment[item], blow)
+
+
+def tell_state(play: Play, item: str, before: str, now: str, blow: Blow) -> None:
+    """What a blow made of a director or of equipment: its state where that is new, else that it is as it was."""
+    play.tell(Damage(section=blow.section, item=item, effect=now if now != before else "superficial"))
 
 
 def worse(now: str, result: str) -> str:
@@ -621,14 +627,14 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
 
 def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 7: a land radar station off line; with none working a plane's hit is a miss (rules 5.5)."""
-    lost = stations.lose_land_radar(play)
-    play.tell(Note(text="A land radar station goes off line" if lost else "No land radar is working: a miss"))
+    play.tell(Note(text=RADAR_LOST if stations.lose_land_radar(play) else NO_RADAR))
 
 
 def reassigned(play: Play, effect: Effect, blow: Blow) -> None:
-    """Table 15, result 8: a new station at the end of the turn."""
+    """Table 15, result 8: a new station at the end of the turn; no effect in a scenario (rules 8)."""
     play.state.reassigned = True
-    play.tell(Note(text="Orders: a new picket station at the end of the turn"))
+    when = "no effect in a scenario" if play.state.scenario else "reassigned when the turn is over"
+    play.tell(Note(text=f"Orders to another picket station: {when}"))
 
 
 #: What carries out each type of effect.

@@ -36,9 +36,10 @@ def fire_plan(play: Play) -> Step[None]:
         if not plane.flying:
             continue
         row = yield play.ask(shot_roll(play, slot, plane))
+        before = plane.state
         hits = apply_fire(play, plane, row["result"], slot)
         told = Fire if isinstance(slot, Gun) else Support
-        play.tell(told(plane=number, by=name, hits=hits, state=plane.state))
+        play.tell(told(plane=number, by=name, hits=hits, state=plane.state, before=before))
 
 
 def plan_choice(play: Play) -> Choice:

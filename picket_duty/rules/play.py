@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Generator
 from typing import Any, TypeVar
 
@@ -11,7 +10,7 @@ from picket_duty.book.data import MountData, ShipData
 from picket_duty.book.vocabulary import CREW
 from picket_duty.events import Chosen, Crew, Event, Happening, Loss
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
-from picket_duty.state import POSTS, Mount, Officer, Ship, State
+from picket_duty.state import POSTS, Mount, Officer, Ship, State, label_of
 
 T = TypeVar("T")
 #: A step of play: yields requests, receives answers, returns its result.
@@ -27,29 +26,27 @@ class Sunk(Exception):
 class Play:
     """A game in play. The rules change ``state``, look up in ``tables`` and tell ``events``."""
 
-    __slots__ = ("_arcs", "_armed", "_day", "_label", "_phase", "events", "state", "tables", "wave")
+    __slots__ = ("_arcs", "_armed", "events", "label", "state", "tables", "wave")
 
     def __init__(self, state: State, tables: Tables) -> None:
         self.state = state
         self.tables = tables
         self.events: list[Happening] = []
         self.wave: int | None = None
+        #: Day and phase as events name them, the same for a whole step of play.
+        self.label = state.label
         self._armed: tuple[str, tuple[str, ...], dict[str, MountData]] | None = None
         self._arcs: dict[str, dict[int, str]] = {}
-        self._label, self._day, self._phase = "", datetime.date.min, -1
 
     @property
     def ship(self) -> Ship:
         """The ship on duty."""
         return self.state.ship
 
-    @property
-    def label(self) -> str:
-        """The phase as events name it, worked out anew only where day or phase has changed."""
-        state = self.state
-        if state.date is not self._day or state.phase != self._phase:
-            self._label, self._day, self._phase = state.label, state.date, state.phase
-        return self._label
+    def begin(self, phase: int) -> None:
+        """A step of play begins: what happens in it is told under today's date and this phase."""
+        self.wave = None
+        self.label = label_of(self.state.date, phase)
 
     def tell(self, event: Event) -> None:
         """Report what happened, stamped with phase and wave."""
@@ -68,7 +65,8 @@ class Play:
         choice.phase = self.label
         choice.wave = self.wave
         answer = yield choice
-        self.tell(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer))
+        words = next((option.text for option in choice.options if option.value == answer), "")
+        self.tell(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
         return answer
 
     def confirm(self, decision: Decision, yes: str, no: str) -> Step[bool]:
@@ -81,10 +79,11 @@ class Play:
         return self.ship.crew[post].value
 
     def lose(self, track: str, points: int) -> int:
-        """Move a track of the ship toward 0; returns what is left."""
-        left: int = max(0, getattr(self.ship, track) - points)
+        """Move a track of the ship toward 0, told with what it really lost; returns what is left."""
+        before: int = getattr(self.ship, track)
+        left = max(0, before - points)
         setattr(self.ship, track, left)
-        self.tell(Loss(track=track, points=points, left=left))
+        self.tell(Loss(track=track, points=before - left, left=left))
         return left
 
     # -- the ship's class ------------------------------------------------

@@ -6,7 +6,7 @@ from picket_duty.book.ids import secondary_id
 from picket_duty.book.vocabulary import BEARING, RAID
 from picket_duty.charts import Chart, Modifier
 from picket_duty.charts.spans import spread
-from picket_duty.events import Raid
+from picket_duty.events import Note, Raid
 from picket_duty.requests import Roll
 from picket_duty.rules import stations
 from picket_duty.rules.play import Play, Step
@@ -28,6 +28,7 @@ def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
     """The planes of this phase in the order they enter, empty for none."""
     state, air = play.state, play.state.air
     if state.night and not (yield play.ask(night_roll(play)))["attack"]:
+        play.tell(Note(text="Nobody comes tonight"))
         return []
     if kikusui:
         air.table, air.kikusui = "22", True
@@ -129,8 +130,9 @@ def random_result(play: Play) -> Step[list[Plane]]:
     result = yield play.ask(note_b_roll(play))
     if result["result"] == "weather":
         state.turn_aborted = True
+        play.tell(Note(text="The weather closes in: the rest of the day is not played"))
     else:
-        stations.lose_land_radar(play)
+        play.tell(Note(text=stations.RADAR_LOST if stations.lose_land_radar(play) else stations.NO_RADAR))
     return []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from picket_duty.book.vocabulary import REASSIGNED, WATER_LINES
+from picket_duty.charts.words import day_words
 from picket_duty.events import Note, PhaseBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import (
@@ -41,7 +42,7 @@ def begin_turn(play: Play) -> Step[None]:
     state.turn_aborted = state.phase_played = False
     active = stations.stations_today(play)
     if active is not None and not active:
-        play.tell(Note(text="No picket station is active today"))
+        play.tell(Note(text=f"{day_words(state.date)}: no picket station is active, no duty"))
         state.records.calendar[state.date.isoformat()] = "no duty"
         # A day passed without duty ends the old assignment (2-2, rules 3).
         state.new_station = True
@@ -234,13 +235,16 @@ STEPS: dict[str, Callable[[Play], Step[None] | None]] = {
     "return": campaign.come_back,
     "relieve": campaign.relieve,
 }
+#: Steps before the first phase of a day: what happens in them is told under that phase.
+DAY_BEGINS = ("setup", "turn", "return", "relieve")
 
 
 def play_step(play: Play) -> Step[None]:
     """The step that the state names next; a ship that sinks in it is dealt with here."""
-    play.wave = None
+    state = play.state
+    play.begin(scenario.phases_of(play)[0] if state.step in DAY_BEGINS else state.phase)
     try:
-        step = STEPS[play.state.step](play)
+        step = STEPS[state.step](play)
         if step is not None:
             yield from step
     except Sunk:

@@ -7,9 +7,13 @@ from picket_duty.book.calendar import days_in
 from picket_duty.book.data import CompartmentData
 from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION
 from picket_duty.charts import Chart, Row
+from picket_duty.events import Note
 from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step, armament_of
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
+
+#: What is told where a land radar station is to be lost.
+RADAR_LOST, NO_RADAR = "A land radar station goes off line", "No land radar station is working"
 
 
 def build_ship(tables: Tables, name: str, hull_number: str, ship_class: str, options: tuple[str, ...]) -> Ship:
@@ -49,7 +53,7 @@ def draw_crew(play: Play) -> Step[None]:
 
 def assign_station(play: Play) -> Step[None]:
     """A new duty station with its FDT and SFS (charts 1-1 or 2-2, 3-1, 4-1)."""
-    state, ship = play.state, play.ship
+    state, ship, before = play.state, play.ship, play.ship.station
     if state.setup.station is not None:
         ship.station = state.setup.station
     elif state.advanced:
@@ -59,6 +63,7 @@ def assign_station(play: Play) -> Step[None]:
         ship.station = yield from pick_station(play, play.tables["1-1"], row["stations"])
     ship.stations.append(ship.station)
     state.new_station = False
+    play.tell(Note(text=f"Picket station {ship.station}{', as before' if ship.station == before else ''}"))
     ship.fdt = (yield play.ask(fdt_roll(play)))["assigned"]
     ship.sfs = (yield play.ask(sfs_roll(play)))["markers"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.book.vocabulary import DIVE, HULL_LOSS, IDENTIFY, MANEUVER, ORDER_MANEUVER, SPECIAL_ATTACK
 from picket_duty.charts import Modifier
-from picket_duty.events import Strike, WaveBegun
+from picket_duty.events import Note, Strike, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import control, damage, gunnery
 from picket_duty.rules.play import Play, Step
@@ -146,6 +146,8 @@ def special_attacks(play: Play) -> Step[None]:
         if not plane.flamed:
             yield from special_attack(play, plane)
         if plane.weapon == "ohka" and plane.flying:
+            end = "falls in flames" if plane.flamed else "turns away"
+            play.tell(Note(text=f"The {plane.type} {end}"))
             plane.state = REMOVED
     for plane in play.state.air.planes:
         if plane.special and plane.flying:
@@ -158,7 +160,8 @@ def special_attack(play: Play, plane: Plane) -> Step[None]:
     row = yield play.ask(roll)
     if row["result"] == "miss":
         return
-    play.tell(Strike(plane=plane.number, outcome="special", section=""))
+    near = row["result"] == "near_miss"
+    play.tell(Strike(plane=plane.number, outcome="special", section="", weapon=plane.weapon, near=near))
     yield from damage.carry_out(play, row, damage.Blow(plane=plane.number, chart=roll.chart))
 
 

@@ -7,7 +7,7 @@ import datetime
 from picket_duty.book.vocabulary import TYPHOON as TYPHOON_ROLL
 from picket_duty.book.vocabulary import WEATHER
 from picket_duty.charts import Modifier
-from picket_duty.events import Weather
+from picket_duty.events import Note, Weather
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Step
@@ -31,8 +31,10 @@ def roll_weather(play: Play) -> Step[str]:
     if weather == "storm":
         return CLOSED
     if weather == "rain":
-        attack = (yield play.ask(rain_roll(play)))["attack"]
-        return OPEN if attack else CLOSED
+        if (yield play.ask(rain_roll(play)))["attack"]:
+            return OPEN
+        play.tell(Note(text="The rain keeps them away"))
+        return CLOSED
     return OPEN
 
 

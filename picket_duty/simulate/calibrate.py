@@ -1,10 +1,11 @@
 """Calibration: every figure of the rules of play, section 13, measured with its interval and held against its band.
 
-The bands were set with a plain greedy captain (policy ``greedy``); the captain named is the one measured.
+The bands were set with a plain greedy captain, and he is measured unless another is named.
 """
 
 from __future__ import annotations
 
+import datetime
 import multiprocessing
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
@@ -24,11 +26,13 @@ from picket_duty.rules.play import NO
 from picket_duty.setup import Choices
 from picket_duty.simulate.games import Wanted, begin, tables_of
 from picket_duty.simulate.statistics import Interval, ratio_interval, wilson
-from picket_duty.state import GONE, SHOT_DOWN, US_WIN
+from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
 #: Games of a series for each hundred asked for: a campaign lasts as long as hundreds of scenarios.
 SHARE = {"long-b": 0.05}
 KIKUSUI = (2, 3, 4, 5)
+#: The captain with whom the bands were set.
+YARDSTICK = "greedy"
 
 #: Of each figure: how many, of how many.
 Counted = dict[str, tuple[int, int]]
@@ -118,7 +122,12 @@ def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> 
         return Wanted(Choices(seed=seed, **chosen), policy, games, folder)
 
     if name == "long-b":
-        return [Series(of(campaign=name))]
+        return [Series(of(campaign=name, level=ADVANCED))]
+    if name == "ordinary day":
+        days = ordinary_days(tables_of(folder))
+        each = max(1, round(games / len(days)))
+        one_day = [of(patrol=day.isoformat(), days=1) for day in days]
+        return [Series(msgspec.structs.replace(wanted, games=each)) for wanted in one_day]
     if name.startswith("bare guns"):
         return [Series(of(scenario=6 if name.endswith("ordinary") else 2), "bare")]
     if name == "kikusui":
@@ -128,6 +137,13 @@ def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> 
     if name == "no men":
         return [Series(of(scenario=2), "no men")]
     return [Series(of(scenario=int(name.split()[-1])))]
+
+
+def ordinary_days(tables: Tables) -> list[datetime.date]:
+    """The days of the campaign that are no dates of the great raids (house table K-1)."""
+    whole = next(iter(tables.campaigns.values()))
+    days = (whole.start + datetime.timedelta(days=day) for day in range((whole.end - whole.start).days + 1))
+    return [day for day in days if tables["K-1"].find(day) is None]
 
 
 def play_series(series: Series, first: int) -> list[Counted]:
@@ -148,7 +164,7 @@ def play_series(series: Series, first: int) -> list[Counted]:
 
 
 def measure(
-    policy: str = "doctrine", games: int = 1000, seed: int = 1, jobs: int = 1, folder: str = ""
+    policy: str = YARDSTICK, games: int = 1000, seed: int = 1, jobs: int = 1, folder: str = ""
 ) -> Iterator[Figure]:
     """Measure every figure; each is given out as soon as its games are played."""
     played: dict[str, list[Counted]] = {}

@@ -66,8 +66,3 @@ def quantile(counts: Counter[int], share: float) -> int:
         if seen >= wanted:
             return value
     return 0
-
-
-def normal_share(z: float) -> float:
-    """The share of a normal distribution below z standard deviations."""
-    return 0.5 * (1 + math.erf(z / math.sqrt(2)))

@@ -14,6 +14,7 @@ from picket_duty.state.game import (
     Records,
     Setup,
     State,
+    label_of,
 )
 from picket_duty.state.ship import (
     CHIEFS,
@@ -61,4 +62,5 @@ __all__ = [
     "Setup",
     "Ship",
     "State",
+    "label_of",
 ]

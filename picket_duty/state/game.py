@@ -131,7 +131,7 @@ class State(msgspec.Struct, omit_defaults=True):
     @property
     def label(self) -> str:
         """The phase as events name it: ``1945-03-26/morning``."""
-        return f"{self.date.isoformat()}/{PHASES[self.phase]}"
+        return label_of(self.date, self.phase)
 
     @property
     def advanced(self) -> bool:
@@ -146,3 +146,8 @@ class State(msgspec.Struct, omit_defaults=True):
     def option(self, name: str) -> bool:
         """Whether an option is in play."""
         return name in self.setup.options
+
+
+def label_of(date: datetime.date, phase: int) -> str:
+    """A phase as events name it: ``1945-03-26/morning``."""
+    return f"{date.isoformat()}/{PHASES[phase]}"

@@ -1,39 +1,27 @@
-"""Lines of text with a tone for each part: what every panel is drawn from.
-
-A tone is a name such as ``dim`` or ``bad``; the theme says how it looks. Text
-is never read as markup, and signs that control a terminal are taken out.
-"""
+"""Lines as the screen draws them: measured in cells of the terminal, cut, filled up and wrapped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-#: Every tone a part of a line can have; a panel turns it into a style.
-TONES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong")
+from picket_duty.wording.spans import TONES, Line, Span, line, safe
 
-
-class Span(NamedTuple):
-    """A piece of a line. ``action`` is run when it is clicked."""
-
-    text: str
-    tone: str = "plain"
-    action: str = ""
-
-
-Line = list[Span]
-
-
-def safe(text: str) -> str:
-    """A text from outside without signs that control the terminal."""
-    return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
-
-
-def line(*parts: str | tuple[str, str] | Span) -> Line:
-    """A line from plain texts and (text, tone) pairs."""
-    return [Span(part) if isinstance(part, str) else Span(*part) for part in parts]
+__all__ = [
+    "TONES",
+    "Line",
+    "Span",
+    "cut",
+    "fit",
+    "joined",
+    "length",
+    "line",
+    "pad",
+    "paragraphs",
+    "safe",
+    "wrap",
+]
 
 
 def joined(spans: Line) -> Line:

@@ -13,8 +13,8 @@ from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.squadron import crew_lines, ships_of
-from picket_duty.tui.words import date_words, game_words
 from picket_duty.wording import OUTCOMES, POST_NAMES, count
+from picket_duty.wording.names import date_words, game_words
 
 WIDE = 110
 

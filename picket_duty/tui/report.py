@@ -9,11 +9,13 @@ from picket_duty.events import Crew, Damage, Fire, Happening, Leave, Loss, Phase
 from picket_duty.events import Weather as WeatherTold
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.rules.campaign import REAR
+from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
-from picket_duty.tui.words import Teller, date_words, game_words, signed
-from picket_duty.wording import OUTCOMES, POST_NAMES
+from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name, tell
+from picket_duty.wording.names import date_words, game_words, label_words, ship_words, signed
 
-SHOT_DOWN = ("destroyed", "shot_down")
+DOWN = (GONE, SHOT_DOWN)
 
 
 def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) -> list[Line]:
@@ -32,7 +34,7 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
         stores = f"Fuel {last.fuel}, ammunition {last.ammunition}, hull {last.hull}, morale {signed(last.morale)}"
         lines.append(line((stores, "strong")))
     for event in left:
-        lines += wrap(Teller(game.tables).tell(event), width)
+        lines += wrap(tell(event, game.tables), width)
     lines += _standing(game)
     return lines
 
@@ -72,9 +74,7 @@ def _phase_lines(game: Game, events: list[Happening], begun: PhaseBegun, width: 
         lines.append(line(f"  {weather.capitalize() or 'Quiet'}, no attack"))
     else:
         shot = {
-            (event.wave, event.plane)
-            for event in events
-            if isinstance(event, Fire | Support) and event.state in SHOT_DOWN
+            (event.wave, event.plane) for event in events if isinstance(event, Fire | Support) and event.state in DOWN
         }
         kind = "Kikusui raid" if raid.kikusui else "raid"
         lines.append(line(f"  {weather.capitalize()}, {kind} of {raid.planes}: {len(shot)} shot down"))
@@ -83,18 +83,17 @@ def _phase_lines(game: Game, events: list[Happening], begun: PhaseBegun, width: 
 
 def _hurt(game: Game, events: list[Happening], width: int) -> list[Line]:
     """What the ship and her crew suffered."""
-    teller = Teller(game.tables)
     found: list[Line] = []
     for event in events:
         told = (
             (isinstance(event, Strike) and event.outcome in ("hit", "near_miss", "special"))
             or (isinstance(event, Damage) and event.effect not in ("superficial", "grows"))
             or (isinstance(event, Crew) and event.killed)
-            or (isinstance(event, Loss) and event.track == "hull")
+            or (isinstance(event, Loss) and event.track == "hull" and event.points)
         )
         if told:
             wave = f"  Wave {event.wave}: " if isinstance(event, Strike) and event.wave else "    "
-            found += wrap([Span(wave, "dim"), *teller.tell(event)], width, indent=6)
+            found += wrap([Span(wave, "dim"), *tell(event, game.tables)], width, indent=6)
     return found
 
 
@@ -102,11 +101,14 @@ def _standing(game: Game) -> list[Line]:
     """How a campaign stands."""
     state = game.state
     records = state.records
-    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     shot = records.destroyed + records.flamed
+    met = f"{count(records.planes, 'plane')} met, {shot} shot down, {count(records.hits, 'hit')} taken"
+    if state.scenario:
+        return [line(f"So far {met}")]
+    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     return [
         line(f"Fighting days {state.fighting_days}{wanted}, ships sunk {records.ships_sunk}"),
-        line(f"So far {records.planes} planes met, {shot} shot down, {records.hits} hits taken"),
+        line(f"So far {met}"),
     ]
 
 
@@ -119,11 +121,11 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
     tone = {"us_win": "good", "japanese_win": "bad"}.get(state.outcome, "strong")
     rows = [
         ("Game", game_words(state.setup, tables)),
-        ("Ship", f"{safe(ship.name)} {ship.hull_number}: {_fate(game)}"),
+        ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),
         ("Days, phases", f"{records.days}, {records.phases}"),
-        ("Raids", f"{records.waves} waves, {records.planes} planes"),
+        ("Raids", f"{count(records.waves, 'wave')}, {count(records.planes, 'plane')}"),
         ("Shot down", f"{shot} ({records.destroyed} destroyed, {records.flamed} flamed)"),
-        ("Hits taken", f"{records.hits}, and {records.near_misses} near misses"),
+        ("Hits taken", f"{records.hits}, and {count(records.near_misses, 'near miss', 'near misses')}"),
         ("Hull left", str(ship.hull)),
     ]
     if state.setup.kind != "scenario":
@@ -135,10 +137,10 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         lines += wrap(line((f"  {label:<15}", "dim"), words), width, indent=17)
     if records.by_mount:
         best = sorted(records.by_mount.items(), key=lambda item: -item[1])
-        credit = ", ".join(f"{who} {count}" for who, count in best)
+        credit = ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)
         lines += wrap(line(("  Credited to    ", "dim"), credit), width, indent=17)
     for fallen in ship.fallen:
-        words = f"{safe(fallen.name)}, {POST_NAMES.get(fallen.post, fallen.post)}, {fallen.phase}"
+        words = f"{safe(fallen.name)}, {POST_NAMES[fallen.post]}, {label_words(fallen.phase)}"
         lines += wrap(line(("  Fallen         ", "dim"), words), width, indent=17)
     if state.setup.kind == "scenario":
         history = tables.scenarios[int(state.setup.name)].history
@@ -148,7 +150,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
 
 def _fate(game: Game) -> str:
     if game.state.ship.fate:
-        return game.state.ship.fate
+        return "sent to the rear" if game.state.ship.fate == REAR else game.state.ship.fate
     return "on her station" if game.state.on_station else "afloat, off her station"
 
 

@@ -6,12 +6,13 @@ from picket_duty.book import Tables
 from picket_duty.requests import Roll
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.signs import Signs
-from picket_duty.tui.words import chart_of, modifier_spans, result_of, result_tone, subject_of
+from picket_duty.wording.names import label_words, signed
+from picket_duty.wording.rolls import chart_of, modifier_spans, result_of, result_tone, subject_of
 
 
 def roll_lines(roll: Roll, tables: Tables, width: int, signs: Signs) -> list[Line]:
     """A roll with its reasons, whether its dice are cast or wanted."""
-    when = ", ".join([roll.phase.replace("/", ", "), *([f"wave {roll.wave}"] if roll.wave else [])])
+    when = ", ".join([label_words(roll.phase), *([f"wave {roll.wave}"] if roll.wave else [])])
     found = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
     found += wrap(line(("On ", "dim"), safe(chart_of(roll))), width)
     found += modifier_lines(roll, width)
@@ -26,10 +27,10 @@ def modifier_lines(roll: Roll, width: int) -> list[Line]:
             continue
         spans: Line = [Span(title, "dim")]
         for number, modifier in enumerate(modifiers):
-            spans += [*([Span(", ")] if number else []), *modifier_spans(modifier)]
+            spans += [*([Span(", ")] if number else []), *modifier_spans(modifier, roll)]
         lines += wrap(spans, width)
     if roll.maneuver is not None and not roll.dice:
-        lines += wrap(line(("After the roll ", "dim"), *modifier_spans(roll.maneuver)), width)
+        lines += wrap(line(("After the roll ", "dim"), *modifier_spans(roll.maneuver, roll)), width)
     return lines
 
 
@@ -45,6 +46,6 @@ def sum_line(roll: Roll, signs: Signs) -> Line:
     found = [Span("Rolled ", "title"), *dice_spans(roll)]
     if not roll.is_matrix:
         for modifier in roll.modifiers:
-            found.append(Span(f" {modifier.value:+d}", "dim"))
+            found.append(Span(f" {signed(modifier.value)}", "dim"))
         found.append(Span(f" = {roll.total}", "strong"))
     return [*found, Span(f"  {signs.to} "), Span(result_of(roll), result_tone(roll))]

@@ -11,8 +11,8 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import POSTS, SECTIONS, DayRecord, Ship, State
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.signs import Signs
-from picket_duty.tui.words import signed
 from picket_duty.wording import POST_NAMES, count, damage_lines
+from picket_duty.wording.names import signed
 
 #: What is done to a ship while she is away.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}

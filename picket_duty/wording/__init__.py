@@ -1,19 +1,13 @@
-"""Requests and events in plain words."""
+"""The one teller: requests, rolls, events, ship and game in words.
 
-from picket_duty.wording.plain import (
-    OUTCOMES,
-    POST_NAMES,
-    choice_lines,
-    count,
-    damage_lines,
-    day_lines,
-    event_words,
-    item_name,
-    modifier_words,
-    plane_line,
-    roll_words,
-    ship_lines,
-)
+Sentences are told in spans, pieces of text with a tone: the screen draws them, the line mode and the reports join them.
+"""
+
+from picket_duty.wording.events import event_words, repeats_a_roll, tell
+from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, item_name, plane_line, plane_number, signed
+from picket_duty.wording.requests import choice_lines
+from picket_duty.wording.rolls import roll_words
+from picket_duty.wording.ship import damage_lines, day_lines, outcome_lines, ship_lines
 
 __all__ = [
     "OUTCOMES",
@@ -24,8 +18,12 @@ __all__ = [
     "day_lines",
     "event_words",
     "item_name",
-    "modifier_words",
+    "outcome_lines",
     "plane_line",
+    "plane_number",
+    "repeats_a_roll",
     "roll_words",
     "ship_lines",
+    "signed",
+    "tell",
 ]

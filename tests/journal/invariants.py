@@ -138,7 +138,7 @@ def check_request(game: Game) -> None:
     if isinstance(request, Roll):
         assert request.faces
         assert not request.dice
-        assert request.phase == game.state.label
+        assert request.phase == game.play.label
         check_rows(request)
     elif isinstance(request, Choice):
         check_choice(game, request)

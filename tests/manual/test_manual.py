@@ -324,7 +324,7 @@ def test_a_page_in_plain_text_with_its_charts():
     assert found.exit_code == 0
     assert found.stdout.startswith("Weather\n=======\n")
     assert "](" not in found.stdout
-    assert "Charts: 6-1 8-1 6-2 6-3 6-4 6-5" in found.stdout
+    assert "Charts: 6-1 8-1 6-2 15 6-3 6-4 6-5" in found.stdout
     assert "'campaign/1 length'" in run("campaigns").stdout
 
 

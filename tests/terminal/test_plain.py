@@ -9,6 +9,7 @@ import pytest
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.terminal import plain
+from picket_duty.terminal.answers import decision_of
 
 
 def talk(game: Game, *lines: str) -> tuple[bool, str]:
@@ -27,7 +28,7 @@ def to_choice(about: str, **chosen: object) -> Game:
         elif game.request.about == about:
             return game
         else:
-            game.answer(plain.decision_of(game, game.request, "auto"))
+            game.answer(decision_of(game, game.request, "auto"))
     raise AssertionError(f"no {about} in this game")
 
 
@@ -69,7 +70,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
     asked, left = set(), set()
     while game.request is not None:
         if not isinstance(game.request, Roll):
-            game.answer(plain.decision_of(game, game.request, "auto"))
+            game.answer(decision_of(game, game.request, "auto"))
             continue
         (asked if plain.wants_own_dice(game, game.request) else left).add(game.request.purpose.id)
         game.roll()
@@ -78,18 +79,21 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
 
 
 def test_orders_by_number_by_name_and_as_json_are_the_same():
+    """Planes are typed as they are shown, from 1; JSON counts them from 0 as events and saves do."""
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = list(game.request.slots)
     number = slots.index("5in-1") + 1
     plane = game.request.slots["5in-1"][0]
-    for text in (f"{number}={plane}", f"5in-1={plane}", f'{{"5in-1": {plane}}}'):
-        assert game.request.check(plain.decision_of(game, game.request, text)) == {"5in-1": plane}
+    for text in (f"{number}={plane + 1}", f"5in-1={plane + 1}", f'{{"5in-1": {plane}}}'):
+        assert game.request.check(decision_of(game, game.request, text)) == {"5in-1": plane}
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("99=0", "there is no number 99"),
+        ("99=1", "there is no number 99"),
+        ("5in-1=0", "5-inch mount 1 does not bear on plane 0; it bears on"),
+        ("20mm-Q=1", "20mm-Q: there is no such slot"),
         ("5in-1", "is not an order"),
         ("5in-1=x", "is not an order"),
         ('{"5in-1": ', "is not JSON"),
@@ -98,15 +102,15 @@ def test_orders_by_number_by_name_and_as_json_are_the_same():
 def test_orders_that_cannot_be_read_say_so(text, fault):
     game = to_choice("fire plan", scenario=3, seed=5)
     with pytest.raises(Illegal, match=fault):
-        plain.decision_of(game, game.request, text)
+        decision_of(game, game.request, text)
 
 
 def test_an_illegal_order_gives_the_reason_and_the_same_request_again():
     game = to_choice("fire plan", scenario=3, seed=5)
     before = game.state_hash, game.request
-    over, text = talk(game, "5in-1=8", "20mm-Q=0")
+    over, text = talk(game, "5in-1=9", '{"20mm-Q": 0}')
     assert not over
-    assert "! 5in-1 does not bear on plane 8" in text or "! 5in-1: " in text
+    assert "! 5-inch mount 1 does not bear on plane 9" in text
     assert "there is no such slot" in text
     assert (game.state_hash, game.request) == before
 
@@ -134,9 +138,36 @@ def test_undo_stops_at_dice_where_that_was_agreed():
 
 
 def test_a_campaign_shows_a_page_at_each_days_end():
-    _, text = talk(Game.new(campaign="mini", seed=4), *["auto"] * 300)
-    assert "End of 1945-03-24" in text
+    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
+    first, second = text.index("##  End of Mar 24"), text.index("=== Mar 26, morning")
     assert "fighting days 1 of" in text
+    assert text.index("Press Enter for the next day") < text.index("Mar 25: no picket station is active") < second
+    assert first < text.index("Press Enter for the next day")
+
+
+def test_the_last_day_has_its_page_too():
+    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=4), *["auto"] * 600)
+    assert over
+    assert text.index("The patrol is over") < text.index("##  End of Apr 11")
+
+
+def test_a_question_is_asked_once_and_again_when_wanted():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    _, text = talk(game, "ship", "sky", "5in-1=9", "nonsense")
+    assert text.count("Fire plan (rules 5.3)") == 1
+    _, text = talk(game, "plan", "again")
+    assert text.count("Fire plan (rules 5.3)") == 3
+
+
+def test_the_log_shows_the_last_lines_told():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    _, told = talk(game)
+    for words, number in (("log", 20), ("log 7", 7)):
+        _, text = talk(game, words)
+        shown = text.split("\n> ")[1].splitlines()
+        lines = [line for line in told.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()]
+        assert shown == lines[-number:]
+    assert "is no number of lines" in talk(game, "log some")[1]
 
 
 def test_help_ship_and_sky_only_show():
@@ -144,5 +175,6 @@ def test_help_ship_and_sky_only_show():
     before = game.state_hash
     _, text = talk(game, "?", "ship", "sky")
     assert "fire plan: slot 1 at plane 2" in text
+    assert text.count("saved after every answer") == 1
     assert "Ammunition 10" in text
     assert game.state_hash == before

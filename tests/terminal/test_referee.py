@@ -60,7 +60,7 @@ def test_the_dice_of_the_table_play_the_whole_game():
     assert game.state_hash == reference.state_hash
     asked = [line for line in said if line.startswith("Next: ")]
     assert len(asked) == len(game.answers)
-    assert any("Gunnery (rules 5.3). Roll 9-2/" in line for line in asked)
+    assert any("Gunnery (rules 5.3). Roll 5-inch mount 3 at plane 1 [9-2/5in" in line for line in asked)
 
 
 def test_a_mistyped_die_is_taken_back():

@@ -16,7 +16,8 @@ from picket_duty.tui.signs import ASCII, UNICODE, signs_for
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.board import TABS, places
 from picket_duty.tui.widgets.panel import Panel, _difference
-from picket_duty.tui.words import Teller, result_of
+from picket_duty.wording import tell
+from picket_duty.wording.rolls import result_of
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -38,14 +39,14 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         plane = next(plane for plane in game.state.air.planes if not plane.special)
-        await pilot.press(str(plane.number), "a")
+        await pilot.press(str(plane.number + 1), "a")
         plot, mounts, orders = (text_of(app, name) for name in ("plot", "mounts", "plan-orders"))
-        assert f"►{plane.number} {plane.type}" in plot
+        assert f"►{plane.number + 1} {plane.type}" in plot
         assert f"{plane.bearing:03d} {plane.altitude}" in plot
         assert "To come: " in plot
-        assert f"→{plane.number}" in mounts
+        assert f"→{plane.number + 1}" in mounts
         assert "5in-1" in mounts
-        assert f"At plane {plane.number} ({plane.type}" in orders
+        assert f"At plane {plane.number + 1} ({plane.type}" in orders
         assert f"{len(app.screen.situation.plan)} of" in orders
         assert "unfired at" in orders
         assert "Ammo" in text_of(app, "ship")
@@ -133,9 +134,8 @@ def test_every_event_is_told_and_every_roll_has_a_result(setup: dict) -> None:
                 game.roll()
             else:
                 game.answer(captain.choose(game))
-        teller = Teller(TABLES)
         for event in game.events:
-            told = teller.tell(event)
+            told = tell(event, TABLES)
             if isinstance(event, Roll):
                 assert told
                 assert result_of(event).strip()
@@ -249,8 +249,8 @@ def test_a_large_terminal_tells_the_day_so_far() -> None:
         text = text_of(app, "ship")
         assert "Today" in text
         today = text.split("Today")[1]
-        assert "HITS the ship" in today
-        assert "Hull -" in today
+        assert "strikes the ship" in today
+        assert "Hull integrity: 2 lost" in today
         rows = app.screen.query_one("#ship").lines
         assert len(rows) <= app.screen.query_one("#ship").size.height
         await pilot.resize_terminal(120, 40)

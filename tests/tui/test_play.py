@@ -94,10 +94,10 @@ def test_a_fire_plan_by_keys() -> None:
         request = game.request
         assert isinstance(request, Choice)
         bears = [slot for slot, planes in request.slots.items() if 3 in planes]
-        await pilot.press("3", "space", "space")
+        await pilot.press("4", "space", "space")
         assert app.screen.situation.plan == {bears[0]: 3, bears[1]: 3}
         await pilot.press("up", "space")
-        await pilot.press("1", "a")
+        await pilot.press("2", "a")
         plan = dict(app.screen.situation.plan)
         assert plan[bears[0]] == 3
         assert set(plan.values()) == {1, 3}

@@ -13,7 +13,7 @@ from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.tui.words import game_words
+from picket_duty.wording.names import game_words
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo

@@ -14,7 +14,7 @@ from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.recorded import Recorded, TapeLog
-from picket_duty.tui.words import phase_words
+from picket_duty.wording.names import phase_words
 
 
 class Position(StatusLine):

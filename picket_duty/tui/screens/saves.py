@@ -16,7 +16,7 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.tui.words import game_words
+from picket_duty.wording.names import game_words
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo

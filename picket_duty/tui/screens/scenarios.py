@@ -16,7 +16,7 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.setup import SetupScreen, campaign_fields, scenario_fields
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.tui.words import date_words
+from picket_duty.wording.names import date_words
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, ScenarioData

@@ -10,9 +10,10 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
+from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.setup import LONGEST_NAME, MOST_DAYS, STATIONS
+from picket_duty.setup import MOST_DAYS
 from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
@@ -74,8 +75,8 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
 
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[Field]:
     """The fields of a scenario."""
-    name = Field("ship", "Ship name", data.ship, note="The name on the stern is yours to choose.")
-    return [*common_fields(tables.options_of(data)), name]
+    ship = Field("ship", "Ship name", data.ship, note="The name on the stern is yours to choose.")
+    return [*common_fields(tables.options_of(data)), ship]
 
 
 def campaign_fields(data: CampaignData, tables: Tables) -> list[Field]:

@@ -24,7 +24,8 @@ from picket_duty.tui.rolls import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.tui.words import column_heading, signed
+from picket_duty.wording.names import signed
+from picket_duty.wording.rolls import column_heading
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

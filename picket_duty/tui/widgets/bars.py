@@ -9,7 +9,7 @@ from picket_duty.tui.lines import Line, Span, length, line, safe
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.board import TABS
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.words import phase_words
+from picket_duty.wording.names import phase_words
 
 TAB_TITLES = {"plot": "Plot", "mounts": "Mounts", "ship": "Ship log", "damage": "Damage", "log": "Log"}
 #: How keys are written on the key line.

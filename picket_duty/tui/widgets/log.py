@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from picket_duty.book import Tables
 from picket_duty.events import Happening
 from picket_duty.requests import Roll
 from picket_duty.tui.lines import Line, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.words import Teller
+from picket_duty.wording import repeats_a_roll, tell
 
 #: Lines kept: enough for a day in full.
 KEPT = 2000
@@ -34,9 +35,9 @@ class EventLog(Panel):
         if gone or width != self._width:
             self._told, self._count, self._width = [], 0, width
         if self._count < len(events):
-            teller = Teller(self.situation.game.tables)
+            tables = self.situation.game.tables
             for place in range(max(self._count, len(events) - KEPT), len(events)):
-                told = told_at(events, place, teller)
+                told = told_at(events, place, tables)
                 if told:
                     self._told += wrap(told, width, indent=4)
             self._count, self._last = len(events), events[-1]
@@ -65,9 +66,11 @@ class EventLog(Panel):
         self.look_back(-3)
 
 
-def told_at(events: Sequence[Happening], place: int, teller: Teller) -> Line:
-    """An event as a line; a roll leads to its chart when it is clicked."""
-    told = teller.tell(events[place])
+def told_at(events: Sequence[Happening], place: int, tables: Tables) -> Line:
+    """An event as a line, empty where the roll before it said as much; a roll leads to its chart when it is clicked."""
+    if repeats_a_roll(events[place]):
+        return []
+    told = tell(events[place], tables)
     if not isinstance(events[place], Roll):
         return told
     return [span._replace(action=f"screen.roll_at({place})") for span in told]

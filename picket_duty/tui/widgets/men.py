@@ -14,7 +14,8 @@ from picket_duty.tui.lines import Line, Span, fit, line, safe
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.tui.words import column_heading, signed
+from picket_duty.wording.names import signed
+from picket_duty.wording.rolls import column_heading
 
 
 class MenOrders(Orders):

@@ -8,6 +8,7 @@ from picket_duty.state import WORKING
 from picket_duty.tui.lines import Line, Span, fit, line, pad
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording import count, plane_number
 
 #: The bearings of the arcs, from port quarter over the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
@@ -68,7 +69,7 @@ class Mounts(Panel):
             *self._director(data),
             *self._magazine(data),
             *self._arcs(data),
-            Span(f" {signs.to}{target}" if target is not None else "   ", "key"),
+            Span(f" {signs.to}{plane_number(target)}" if target is not None else "   ", "key"),
             Span(" ace" if mount.ace else "", "good"),
         ]
 
@@ -78,7 +79,7 @@ class Mounts(Panel):
         if mount.destroyed:
             return "LOST", "bad"
         if mount.hits:
-            return f"{mount.hits} hit{'s' if mount.hits > 1 else ''}", "warn"
+            return count(mount.hits, "hit"), "warn"
         if ship.declared or not ship.ammunition:
             return "silent", "dim"
         return "ready", "plain"

@@ -13,10 +13,11 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.rolls import dice_spans, modifier_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.words import (
+from picket_duty.wording.names import plane_name, plane_words
+from picket_duty.wording.rolls import (
+    asked,
     chart_of,
     modifier_spans,
-    plane_words,
     purpose_of,
     result_of,
     result_tone,
@@ -60,12 +61,12 @@ class Orders(Panel, can_focus=True):
         if roll is None or room < 1:
             return []
         what = subject_of(roll, self.situation.game.tables)
-        head = line(("Last roll: ", "title"), f"{what}: ")
+        head = line(("Last roll: ", "title"), asked(what))
         result = Span(f" {self.signs.to} {result_of(roll)}", result_tone(roll))
         found = wrap([*head[:1], Span(what), Span(f"  on {chart_of(roll)}", "dim")], width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
-            sums += [Span("  "), *modifier_spans(modifier)]
+            sums += [Span("  "), *modifier_spans(modifier, roll)]
         if not roll.is_matrix:
             sums.append(Span(f"  = {roll.total}", "strong"))
         found += wrap([*sums, result], width, indent=4)
@@ -116,7 +117,7 @@ class RollOrders(Orders):
         if plane is None:
             return words
         if roll.purpose in (GUNNERY, SUPPORT):
-            return f"{words} at {plane_words(plane)}"
+            return words.replace(plane_name(plane.number), plane_words(plane))
         if roll.purpose in (DIVE, SPECIAL_ATTACK):
             return f"{purpose_of(roll)}: {plane_words(plane)}"
         return words

@@ -15,7 +15,8 @@ from picket_duty.tui.lines import Line, Span, cut, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.tui.words import column_heading, modifier_spans, plane_words
+from picket_duty.wording.names import plane_name, plane_number, plane_words
+from picket_duty.wording.rolls import column_heading, modifier_spans
 
 CELL = 15
 
@@ -37,11 +38,11 @@ class PlanOrders(Orders):
             "right",
             "next_plane(1)",
             "Plane",
-            key_display="0-8",
+            key_display="1-9",
             tooltip="The next plane; digits choose one",
             id="plan.next_plane",
         ),
-        *(Binding(str(digit), f"look_at({digit})", "Plane by number", show=False) for digit in range(10)),
+        *(Binding(str(digit), f"look_at({digit - 1})", "Plane by number", show=False) for digit in range(1, 10)),
         Binding("up", "next_slot(-1)", "Mount above", show=False, id="plan.mount_above"),
         Binding(
             "down",
@@ -120,7 +121,7 @@ class PlanOrders(Orders):
         target = situation.plan.get(slot)
         here = slot == situation.slot
         mine = target == situation.plane
-        box = f"[{signs.on}]" if mine else f"[{target}]" if target is not None else "[ ]"
+        box = f"[{signs.on}]" if mine else f"[{plane_number(target)}]" if target is not None else "[ ]"
         tone = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
         return [
             Span(signs.mark if here else " ", "key"),
@@ -138,7 +139,7 @@ class PlanOrders(Orders):
         column = f", column {column_heading(roll.chart, roll.column)}" if roll.column else ""
         spans: Line = [Span(f"{situation.slot}: ", "strong"), Span(f"{roll.dice_name} on {roll.table}{column}")]
         for modifier in roll.modifiers:
-            spans += [Span("  "), *modifier_spans(modifier)]
+            spans += [Span("  "), *modifier_spans(modifier, roll)]
         spans.append(Span(f"  hits {1 - shot_hits(roll)[0]:.0%}", "strong"))
         return wrap(spans, width)
 
@@ -155,16 +156,17 @@ class PlanOrders(Orders):
     # -- orders --------------------------------------------------------------
 
     def action_look_at(self, number: int) -> None:
-        """Look at a plane by its number."""
+        """Look at a plane by its number in the wave, from 0."""
         planes = [plane.number for plane in self.situation.state.air.planes if plane.flying]
         if number not in planes:
-            self.say(f"there is no plane {number}; planes: {', '.join(map(str, planes))}")
+            listed = ", ".join(str(plane_number(plane)) for plane in planes)
+            self.say(f"there is no {plane_name(number)}; planes: {listed}")
             return
         self.situation.plane = number
         slots = self.situation.bearing_slots()
         if self.situation.slot not in slots:
             self.situation.slot = slots[0] if slots else ""
-        self._changed("" if slots else f"nothing bears on plane {number}")
+        self._changed("" if slots else f"nothing bears on {plane_name(number)}")
 
     def action_next_plane(self, step: int) -> None:
         """The plane before or after."""

@@ -13,7 +13,7 @@ from picket_duty.state import Plane
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.words import PLANE_STATES
+from picket_duty.wording.names import PLANE_STATES, count, plane_number
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 ALTITUDES = "LMH"
@@ -112,7 +112,7 @@ class Plot(Panel):
             x, y = _place(bearing, rings[altitude], half, middle)
             shift = 0 if 0 < bearing < 180 else len(planes) - 1 if bearing > 180 else len(planes) // 2
             for place, plane in enumerate(planes):
-                _write(cells, x - shift + place, y, str(plane.number), self._tone(plane))
+                _write(cells, x - shift + place, y, str(plane_number(plane.number)), self._tone(plane))
 
     def _tone(self, plane: Plane) -> str:
         if plane.number == self.situation.plane:
@@ -149,7 +149,7 @@ class Plot(Panel):
         action = f"screen.look_at({plane.number})" if self.situation.planning else ""
         return [
             Span(signs.mark if looked_at else " ", "key"),
-            Span(f"{plane.number} {fit(plane.type, 8)}", tone, action),
+            Span(f"{plane_number(plane.number)} {fit(plane.type, 8)}", tone, action),
             Span(f"{fit(where, 5)} {hits} "),
             Span(fit(state, 9), "bad" if plane.outcome == "hit" else tone if tone != "mark" else "strong"),
             Span(f" x{guns}" if guns and plane.flying else "", "key"),
@@ -160,7 +160,7 @@ class Plot(Panel):
         lines: list[Line] = []
         if air.waves:
             sizes = " and ".join(str(len(wave)) for wave in air.waves)
-            more = f"waves of {sizes} planes" if air.waves[1:] else f"a wave of {sizes}"
+            more = f"waves of {sizes} planes" if air.waves[1:] else f"a wave of {count(len(air.waves[0]), 'plane')}"
             lines += wrap(line(("To come: ", "dim"), more), width)
         if air.maneuver is not None and air.planes:
             done = ("made", "good") if air.maneuver else ("failed", "bad")
@@ -174,7 +174,7 @@ class Plot(Panel):
             return []
         slots = " ".join(slot.replace("carrier", "c").replace("land", "l") for slot in self.situation.bearing_slots())
         how = f"Spray ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Bear on"
-        return wrap(line((f"{how} {plane.number}: ", "dim"), slots or "nothing"), width)
+        return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)
 
 
 def _place(bearing: int, ring: int, half: int, middle: int) -> tuple[int, int]:

@@ -8,7 +8,8 @@ from picket_duty.tui.situation import Situation
 from picket_duty.tui.tape import Tape
 from picket_duty.tui.widgets.log import EventLog, told_at
 from picket_duty.tui.widgets.orders import RollOrders
-from picket_duty.tui.words import Teller, plane_words, result_of, result_tone, sum_words
+from picket_duty.wording.names import plane_words
+from picket_duty.wording.rolls import result_of, result_tone, sum_words
 
 
 class TapeLog(EventLog):
@@ -17,11 +18,11 @@ class TapeLog(EventLog):
     def draw(self, width: int, height: int) -> list[Line]:
         """The heading and the last lines, or those read back to."""
         room = max(1, height - 1)
-        teller = Teller(self.situation.game.tables)
+        tables = self.situation.game.tables
         lines: list[Line] = []
         events = self.situation.game.events
         for place in range(len(events) - 1, -1, -1):
-            told = told_at(events, place, teller)
+            told = told_at(events, place, tables)
             if told:
                 lines[:0] = wrap(told, width, indent=4)
             if len(lines) >= room + self.back:

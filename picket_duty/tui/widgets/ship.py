@@ -8,7 +8,7 @@ from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 from picket_duty.tui.report import today_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.words import phase_words, signed
+from picket_duty.wording.names import phase_words, signed
 
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
 LONG_POSTS = (

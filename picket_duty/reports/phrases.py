@@ -1,0 +1,135 @@
+"""What was hit, lost and mended, in the words of the ship's own papers.
+
+Each phrase begins small and has no full stop, so that a report may string several together. The events as the
+screen and the line mode tell them are ``wording``'s; these look back on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, SupportShip, parts_of, slot_named
+from picket_duty.events import Control, Damage, Loss
+from picket_duty.reports.story import COUNTERFLOODING, Aftermath, Killed
+from picket_duty.reports.wordlist import number_words, times
+from picket_duty.state import DAMAGED, DESTROYED
+from picket_duty.wording import POST_NAMES, count, item_name
+
+#: Results that leave a thing as it was.
+UNHURT = ("ok", "undamaged", "standing", "working", "unhurt")
+SUPERFICIAL = "superficial"
+MEN = "men "
+
+
+def phrases(events: Iterable[Aftermath], tables: Tables, figures: bool = False) -> list[str]:
+    """Each event as a phrase, the same said once with how often. ``figures`` names markers and levels too."""
+    counted: dict[str, int] = {}
+    for event in events:
+        text = phrase(event, tables, figures)
+        if text:
+            counted[text] = counted.get(text, 0) + 1
+    return [f"{text} {times(number)}".strip() for text, number in counted.items()]
+
+
+def phrase(event: Aftermath, tables: Tables, figures: bool = False) -> str:
+    """An event as a phrase, empty where it left no trace."""
+    if isinstance(event, Damage):
+        return _damage(event, tables, figures)
+    if isinstance(event, Loss):
+        return _loss(event)
+    if isinstance(event, Killed):
+        return fallen(event)
+    return event.text[:1].lower() + event.text[1:]
+
+
+def fallen(event: Killed) -> str:
+    """An officer or chief who fell, and who took over."""
+    name = f", {event.name}," if event.name else ""
+    return f"the {POST_NAMES[event.post]}{name} was killed in action and {event.successor} assumed his duties"
+
+
+def _damage(event: Damage, tables: Tables, figures: bool) -> str:
+    if event.effect in (*UNHURT, SUPERFICIAL, "sunk"):
+        return ""
+    if event.item == DECK_FIRE:
+        level = f", level {event.points}" if figures and event.points else ""
+        return f"{FIRES[event.effect].format(event.section)}{level}"
+    name = item_name(tables, event.item)
+    said = {
+        DAMAGED: f"{name} damaged",
+        DESTROYED: f"{name} destroyed",
+        "hit": f"{name} hit{'' if _cold(event.item, tables) else ' and set afire'}",
+        "burns": f"fire in {name} gained ground",
+        "flooded": f"{name} flooded to quench the fire",
+        "explosion": f"{name} blew up",
+        "lost": "power to the gun directors lost",
+        "killed": f"{name} killed",
+        "out of order": f"{name} failed",
+    }[event.effect]
+    marked = event.effect in ("hit", "burns") and figures
+    return f"{said}, {count(event.points, 'hit marker')}" if marked else said
+
+
+FIRES = {
+    "lit": "fire broke out on deck {}",
+    "grows": "fire on deck {} spread",
+    "out of control": "fire on deck {} out of control",
+}
+
+
+def _cold(item: str, tables: Tables) -> bool:
+    """Whether a hit sets no fire: a stack."""
+    return item in tables.compartments and tables.compartments[item].kind == "stack"
+
+
+def _loss(event: Loss) -> str:
+    if not event.points:
+        return ""
+    if event.track.startswith(MEN):
+        men = f"{number_words(event.points)} repair {'man' if event.points == 1 else 'men'}"
+        return f"{men} lost {event.track.removeprefix(MEN)}, {number_words(event.left)} left"
+    gone, down = TRACKS[event.track]
+    left = number_words(event.left) if event.track == "sfs" else event.left
+    return down.format(left) if event.left or not gone else gone
+
+
+#: A track that a result took from: at its end, and above it.
+TRACKS = {
+    "hull": ("hull integrity gone", "hull integrity down to {}"),
+    "maneuver": ("ship dead in the water", "maneuvering power down to {}"),
+    "fuel": ("no fuel left", "fuel down to {}"),
+    "ammunition": ("no ammunition left", "ammunition down to {}"),
+    "sfs": ("one support ship lost, none left", "one support ship lost, {} left"),
+    "flood": ("", "ship making water, flooding {}"),
+    COUNTERFLOODING: ("", "counterflooded, flooding {}"),
+}
+
+
+def shooter(slot: str, tables: Tables) -> str:
+    """Who fired: a mount, a support ship, or fighters by where they came from."""
+    match slot_named(slot):
+        case Fighters(type=kind):
+            return FIGHTERS[kind]
+        case SupportShip(number=number):
+            return f"support ship {number}"
+    return item_name(tables, slot)
+
+
+FIGHTERS = {"carrier": "carrier fighters", "land": "land-based fighters"}
+
+
+def work(done: Iterable[Control], tables: Tables) -> list[str]:
+    """What the repair parties achieved, a phrase a job."""
+    return [_job(one, tables) for one in done if one.success]
+
+
+def _job(one: Control, tables: Tables) -> str:
+    kind = parts_of(one.job).kind
+    name = item_name(tables, one.job)
+    if kind == DECK_FIRE:
+        return f"fire on deck {one.section} put out"
+    if kind == PUMP:
+        return f"{item_name(tables, parts_of(one.job).target)} pumped out"
+    # What is left of a compartment's markers no event says: a part or all of them is off.
+    return f"headway made in {name}" if one.markers else f"{name} restored"

@@ -1,0 +1,199 @@
+"""A game in lines of text: what happens is told, what is wanted is asked for, words typed show or steer.
+
+The line mode and the referee are both this one loop; each adds its own words and says who rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import IO
+
+import msgspec
+
+from picket_duty.events import Ended, Happening, PhaseBegun, WaveBegun
+from picket_duty.game import Game
+from picket_duty.journal import SaveError
+from picket_duty.requests import Illegal, Request, Roll
+from picket_duty.terminal.answers import decision_of, dice_of
+from picket_duty.wording import event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+
+#: Said before every line read; the only thing said that does not end its line.
+PROMPT = "> "
+#: Lines that ``log`` shows where no number is typed.
+LOG_LINES = 20
+HELP = """\
+  a number, or a word    an option
+  1=2 3=1                the whole fire plan: slot 1 at plane 2, slot 3 at plane 1; men: job 1 gets 2 men
+  {"5in-1": 1}           the same as JSON, which counts planes from 0
+  go                     nobody fires, nobody works
+  3 4                    dice, singly
+  auto                   what the staff suggests; for dice: the computer rolls
+  plan, again            what is wanted, once more
+  ship, sky              the ship's sheet, the planes
+  log, log 40            the last lines told
+  undo                   back to the last decision
+  quit                   leave; the game is saved after every answer"""
+
+Say = Callable[[str], None]
+
+
+class Leave(Exception):
+    """The player leaves the game."""
+
+
+class Manner(msgspec.Struct):
+    """How a game is talked through: whose the dice are, what is said before a question, and the words of its own.
+
+    ``rolls`` says whether the program makes a roll unasked. ``question`` gives the lines for a request. ``words`` are
+    carried out with the rest of their line. ``before`` is called before an event is told, ``answered`` with the number
+    of answers that stood before one typed. ``mark`` leads an event that is no roll.
+    """
+
+    rolls: Callable[[Roll], bool]
+    question: Callable[[Request], list[str]]
+    words: dict[str, Callable[[str], None]] = {}
+    help: str = HELP
+    mark: str = "  * "
+    before: Callable[[Happening], None] = lambda event: None
+    answered: Callable[[int], None] = lambda answers: None
+
+
+class Talk:
+    """A game in conversation. ``told`` counts the events told."""
+
+    def __init__(self, game: Game, source: IO[str], say: Say, manner: Manner, told: int = 0) -> None:
+        self.game = game
+        self.source = source
+        self.say = say
+        self.manner = manner
+        self.told = told
+        self._asked: Request | None = None
+        self.words: dict[str, Callable[[str], None]] = {
+            "?": self._help, "help": self._help, "plan": self._again, "again": self._again,
+            "ship": self._ship, "sky": self._sky, "log": self._log, "undo": self._undo, **manner.words,
+        }  # fmt: skip
+
+    def run(self) -> bool:
+        """Talk until the game is over (True) or the player leaves (False)."""
+        try:
+            self._tell()
+            while self.game.request is not None:
+                self._one(self.game.request)
+                self._tell()
+        except Leave:
+            return False
+        self.say("")
+        self.say("\n".join(outcome_lines(self.game.state, self.game.tables)))
+        return True
+
+    def read(self) -> str:
+        """A line typed. Raises Leave where the input ends or says quit."""
+        line = self.source.readline()
+        if not line or line.strip() == "quit":
+            raise Leave
+        return line.strip()
+
+    def taken_back(self) -> None:
+        """The game stands at an earlier place: what happened till there has been told."""
+        self.told = len(self.game.events)
+
+    def _one(self, request: Request) -> None:
+        """One request: rolled unasked, answered, or a word carried out; what is wrong with a line is said."""
+        try:
+            if isinstance(request, Roll) and self.manner.rolls(request):
+                self.game.roll()
+                return
+            self._ask(request)
+            self.say(PROMPT)
+            text = self.read()
+            if not self._carry_out(text):
+                self._answer(request, text)
+        except (Illegal, SaveError, ValueError) as error:
+            self.say(f"! {error}")
+
+    def _ask(self, request: Request) -> None:
+        """What is wanted, once; a question that stands is not repeated."""
+        if request is not self._asked:
+            self._asked = request
+            for line in self.manner.question(request):
+                self.say(line)
+
+    def _carry_out(self, text: str) -> bool:
+        """Carry out a word that is no answer; False where it is one."""
+        word, _, rest = text.partition(" ")
+        if not word:
+            self.say("! nothing entered; ? for help")
+            return True
+        if word not in self.words:
+            return False
+        self.words[word](rest.strip())
+        return True
+
+    def _answer(self, request: Request, text: str) -> None:
+        before = len(self.game.answers)
+        if not isinstance(request, Roll):
+            self.game.answer(decision_of(self.game, request, text))
+        elif text == "auto":
+            self.game.roll()
+        else:
+            self.game.answer(dice_of(text))
+        self.manner.answered(before)
+
+    def _tell(self) -> None:
+        self.told = min(self.told, len(self.game.events))
+        for event in self.game.events[self.told :]:
+            self.manner.before(event)
+            text = self._line(event)
+            if text:
+                self.say(text)
+            self.told += 1
+
+    def _line(self, event: Happening) -> str:
+        """An event as it is told here: empty where it says nothing new, or what is said at the end anyway."""
+        if isinstance(event, Ended) or repeats_a_roll(event):
+            return ""
+        text = event_words(event, self.game.tables)
+        return f"{self._lead(event)}{text}" if text else ""
+
+    def _lead(self, event: Happening) -> str:
+        if isinstance(event, PhaseBegun):
+            return "\n=== "
+        if isinstance(event, WaveBegun):
+            return "\n--- "
+        return "    " if isinstance(event, Roll) else self.manner.mark
+
+    # -- words ---------------------------------------------------------------------
+
+    def _help(self, rest: str) -> None:
+        self.say(self.manner.help)
+
+    def _again(self, rest: str) -> None:
+        self._asked = None
+
+    def _ship(self, rest: str) -> None:
+        self.say("\n".join(ship_lines(self.game.state, self.game.tables)))
+
+    def _sky(self, rest: str) -> None:
+        self.say("\n".join(plane_line(plane) for plane in self.game.state.air.planes) or "The sky is empty")
+
+    def _log(self, rest: str) -> None:
+        """The last lines told, as many as asked for. Raises ValueError."""
+        if rest and not (rest.isascii() and rest.isdigit()):
+            raise ValueError(f"log {rest}: {rest!r} is no number of lines; as log 40")
+        wanted = int(rest or LOG_LINES)
+        found: list[str] = []
+        lines = self._backwards()
+        while len(found) < wanted and (line := next(lines, "")):
+            found.append(line)
+        self.say("\n".join(reversed(found)) or "Nothing has happened yet")
+
+    def _backwards(self) -> Iterator[str]:
+        """What was told, the newest first."""
+        for event in reversed(self.game.events):
+            if line := self._line(event):
+                yield line.strip("\n")
+
+    def _undo(self, rest: str) -> None:
+        self.game.undo_decision()
+        self.taken_back()
+        self.say(f"{self.manner.mark}{event_words(self.game.events[-1], self.game.tables)}")

@@ -1,0 +1,284 @@
+"""What happened, told in words: the one teller of events, for the screen, the line mode and the reports.
+
+A line is told from its event alone, so that nothing told can differ from what happened.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import DECK_FIRE
+from picket_duty.charts.words import day_words
+from picket_duty.events import (
+    Chosen,
+    Control,
+    Crew,
+    Damage,
+    Ended,
+    Event,
+    Fire,
+    Happening,
+    Leave,
+    Loss,
+    NewShip,
+    Note,
+    PhaseBegun,
+    Raid,
+    Strike,
+    Support,
+    TurnEnd,
+    Undone,
+    WaveBegun,
+    Weather,
+)
+from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
+from picket_duty.state import GONE, SHOT_DOWN
+from picket_duty.wording.names import (
+    OUTCOMES,
+    PLANE_STATES,
+    POST_NAMES,
+    TRACKS,
+    WEAPONS,
+    count,
+    grouped,
+    item_name,
+    plane_name,
+    plane_number,
+    ship_words,
+    signed,
+    title_case,
+)
+from picket_duty.wording.rolls import roll_words, tell_roll
+from picket_duty.wording.spans import Line, line, safe, text_of
+
+#: What a blow does to a thing aboard, as the end of a sentence; other effects are said as they are.
+EFFECTS = {
+    "hit": "hit",
+    "burns": "burns on",
+    "explosion": "explodes",
+    "lit": "breaks out",
+    "lost": "lost",
+    "superficial": "no new damage",
+}
+STRIKES = {
+    "miss": "misses",
+    "near_miss": "is a near miss",
+    "hit": "strikes the ship",
+    "special": "strikes the ship",
+}
+#: Effects that are no bad news.
+HARMLESS = ("superficial",)
+
+
+def tell(event: Happening, tables: Tables) -> Line:
+    """An event as a line; empty where there is nothing worth telling."""
+    if isinstance(event, Roll):
+        return tell_roll(event, tables)
+    return TELLERS[type(event)](event, tables)
+
+
+def event_words(event: Happening, tables: Tables) -> str:
+    """An event in one line of plain words; an empty text for what the log need not repeat."""
+    if isinstance(event, Roll):
+        return roll_words(event, tables)
+    return text_of(tell(event, tables)).strip()
+
+
+def repeats_a_roll(event: Happening) -> bool:
+    """Whether an event says no more than the roll just before it: a shot that did nothing."""
+    return isinstance(event, Fire | Support) and not event.hits and event.state == event.before
+
+
+# -- the day and the raid ------------------------------------------------------------
+
+
+def _phase(event: PhaseBegun, tables: Tables) -> Line:
+    station = f", picket station {event.station}" if event.station else ""
+    day = day_words(datetime.date.fromisoformat(event.date))
+    return line((f"{day}, {event.name} ({event.light}){station}", "title"))
+
+
+def _weather(event: Weather, tables: Tables) -> Line:
+    closed = ", nobody flies" if event.weather in ("storm", "typhoon") else ""
+    return line(f"Weather: {event.weather}{closed}")
+
+
+def _raid(event: Raid, tables: Tables) -> Line:
+    kind = "Kikusui raid" if event.kikusui else "Raid"
+    if not event.planes:
+        return line(f"{kind}: no planes")
+    return line((f"{kind}: {count(event.planes, 'plane')}", "warn"))
+
+
+def _wave(event: WaveBegun, tables: Tables) -> Line:
+    return line((f"Wave {event.number}: ", "title"), ", ".join(map(_plane, event.planes)))
+
+
+def _plane(plane: dict[str, Any]) -> str:
+    number = plane_number(plane["plane"])
+    if plane["bearing"] is None:
+        return f"{number} {plane['type']} with {WEAPONS[plane['weapon']]}"
+    return f"{number} {plane['type']} {plane['bearing']:03d}{plane['altitude']}"
+
+
+def _chosen(event: Chosen, tables: Tables) -> Line:
+    return line((f"{title_case(event.about)}: ", "key"), safe(_order(event, tables)))
+
+
+def _order(event: Chosen, tables: Tables) -> str:
+    """The option taken in its own words; who fires at which plane, or how many men go to which job."""
+    if event.kind == ONE:
+        return event.words or str(event.answer)
+    if not event.answer:
+        return "nobody"
+    if event.kind == MEN_TO_JOBS:
+        return ", ".join(f"{count(men, 'man', 'men')} to {item_name(tables, job)}" for job, men in event.answer.items())
+    planes: dict[int, list[str]] = {}
+    for slot, plane in event.answer.items():
+        planes.setdefault(plane, []).append(item_name(tables, slot))
+    return "; ".join(f"at {plane_name(plane)} {grouped(slots)}" for plane, slots in sorted(planes.items()))
+
+
+# -- the battle ----------------------------------------------------------------------
+
+
+def _fire(event: Fire | Support, tables: Tables) -> Line:
+    """A gun hits, a plane strikes. A plane's state is named where this shot made it so."""
+    name, plane = title_case(safe(item_name(tables, event.by))), plane_name(event.plane)
+    aflame = ", already aflame" if event.before == SHOT_DOWN else ""
+    if event.state == GONE:
+        return line(f"  {name} ", (f"destroys {plane}", "good"), aflame)
+    if not event.hits:
+        return line((f"  {name} does no more harm to {plane}{aflame}" if aflame else f"  {name} misses {plane}", "dim"))
+    hits = f"  {name}: {count(event.hits, 'hit')} on {plane}"
+    if event.state != event.before:
+        return line(f"{hits}, ", (PLANE_STATES[event.state], "good"))
+    return line(f"{hits}{aflame}")
+
+
+def _strike(event: Strike, tables: Tables) -> Line:
+    outcome = "near_miss" if event.near else event.outcome
+    tone = {"miss": "good", "near_miss": "warn"}.get(outcome, "bad")
+    plane = plane_name(event.plane)
+    who = f"The {WEAPONS[event.weapon]} of {plane}" if event.weapon else title_case(plane)
+    where = f" {event.section}" if event.section else ""
+    return line(f"{who} ", (f"{STRIKES[outcome]}{where}", tone))
+
+
+def _damage(event: Damage, tables: Tables) -> Line:
+    if event.item == "ship":
+        return line(("  The blow sinks her", "bad"))
+    tone = "plain" if event.effect in HARMLESS else "bad"
+    if not event.item:
+        return line(("  Superficial damage", tone))
+    if event.item == DECK_FIRE:
+        return line((f"  Deck fire {event.section} {_deck_fire(event)}", tone))
+    points = f", {count(event.points, 'hit marker')}" if event.points else ""
+    what = title_case(safe(item_name(tables, event.item)))
+    return line((f"  {what}: {EFFECTS.get(event.effect, event.effect)}{points}", tone))
+
+
+def _deck_fire(event: Damage) -> str:
+    if event.effect == "grows":
+        return f"grows to level {event.points}"
+    return f"breaks out, level {event.points}" if event.effect == "lit" else f"is {event.effect}"
+
+
+def _control(event: Control, tables: Tables) -> Line:
+    ends = "s" if event.men == 1 else ""
+    done, tone = (f"succeed{ends}", "good") if event.success else (f"fail{ends}", "bad")
+    markers = f", {count(event.markers, 'marker')} removed" if event.markers else ""
+    return line(f"  {count(event.men, 'man', 'men')} at {item_name(tables, event.job)} ", (f"{done}{markers}", tone))
+
+
+def _crew(event: Crew, tables: Tables) -> Line:
+    post, name = POST_NAMES[event.post], safe(event.name)
+    if event.killed:
+        return line((f"  The {post} is killed", "bad"), f"; {name} ({signed(event.value)}) takes over")
+    return line(f"  {name} is {post} ({signed(event.value)})")
+
+
+def _loss(event: Loss, tables: Tables) -> Line:
+    if not event.points:
+        return _no_loss(event)
+    if event.track == "flood":
+        return line("  Flooding rises ", (f"to {event.left}", "bad"))
+    if event.track == "morale":
+        way, tone = ("falls", "bad") if event.points > 0 else ("rises", "good")
+        return line(f"  Morale {way} ", (f"to {signed(event.left)}", tone))
+    return line(f"  {_track(event.track)}: ", (f"{event.points} lost", "bad"), f", {event.left} left")
+
+
+def _no_loss(event: Loss) -> Line:
+    """A loss of nothing: told where a track at its end is struck again, or stores were not used."""
+    if event.track == "hull":
+        return line(("  The hull is at 0 and struck again", "bad"))
+    if event.track in ("fuel", "ammunition") and event.left:
+        return line(f"  No {event.track} used")
+    return []
+
+
+def _track(track: str) -> str:
+    """A track of the ship; men are counted by section."""
+    if track.startswith("men "):
+        return f"Repair men {track.removeprefix('men ')}"
+    return TRACKS[track]
+
+
+# -- coming and going ------------------------------------------------------------------
+
+
+def _leave(event: Leave, tables: Tables) -> Line:
+    if event.reason == "sunk":
+        return line(("The ship is lost", "bad"))
+    back = f"; back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
+    rear = "; she is sent to the rear" if event.rear else ""
+    return line((f"She leaves her station: {safe(event.reason)}{back}{rear}", "warn"))
+
+
+def _new_ship(event: NewShip, tables: Tables) -> Line:
+    verb = "returns to duty" if event.returning else "takes the duty"
+    return line((f"{ship_words(event.name, event.hull)} {verb}", "title"))
+
+
+def _turn_end(event: TurnEnd, tables: Tables) -> Line:
+    day = day_words(datetime.date.fromisoformat(event.date))
+    stores = f"fuel {event.fuel}, ammunition {event.ammunition}, hull {event.hull}, morale {signed(event.morale)}"
+    return line((f"End of {day}: {stores}", "title"))
+
+
+def _undone(event: Undone, tables: Tables) -> Line:
+    return line((f"{count(event.answers, 'answer')} taken back", "dim"))
+
+
+def _note(event: Note, tables: Tables) -> Line:
+    return line(safe(event.text))
+
+
+def _ended(event: Ended, tables: Tables) -> Line:
+    return line((OUTCOMES.get(str(event.summary.get("outcome")), "The game is over"), "title"))
+
+
+TELLERS: dict[type[Event], Callable[..., Line]] = {
+    PhaseBegun: _phase,
+    Weather: _weather,
+    Raid: _raid,
+    WaveBegun: _wave,
+    Chosen: _chosen,
+    Fire: _fire,
+    Support: _fire,
+    Strike: _strike,
+    Damage: _damage,
+    Control: _control,
+    Crew: _crew,
+    Loss: _loss,
+    Leave: _leave,
+    NewShip: _new_ship,
+    TurnEnd: _turn_end,
+    Undone: _undone,
+    Note: _note,
+    Ended: _ended,
+}

@@ -1,0 +1,165 @@
+"""Names as people say them: things aboard, posts, planes, tracks, days and phases.
+
+Planes are numbered from 1 for people; events, saves and JSON count them from 0.
+"""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
+from picket_duty.charts.words import day_words
+from picket_duty.state import GONE, PLANE_DAMAGED, REMOVED, SHOT_DOWN, UNDAMAGED, Plane, Setup, State
+from picket_duty.wording.spans import safe
+
+POST_NAMES = {
+    "captain": "captain",
+    "xo": "executive officer",
+    "engineering_officer": "engineering officer",
+    "gunnery_officer": "gunnery officer",
+    "damage_control_officer": "damage control officer",
+    "cpo": "chief petty officer",
+    "repair_one_chief": "chief of repair one",
+    "repair_two_chief": "chief of repair two",
+    "repair_three_chief": "chief of repair three",
+}
+OUTCOMES = {
+    "us_win": "US victory",
+    "japanese_win": "Japanese victory",
+    "draw": "Draw",
+    "record": "The patrol is over",
+}
+PLANE_STATES = {
+    UNDAMAGED: "undamaged",
+    PLANE_DAMAGED: "damaged",
+    SHOT_DOWN: "flamed",
+    GONE: "destroyed",
+    REMOVED: "gone",
+}
+WEAPONS = {"ohka": "Ohka", "bomb": "bomb", "torpedo": "torpedo"}
+TRACKS = {
+    "ammunition": "Ammunition",
+    "fuel": "Fuel",
+    "hull": "Hull integrity",
+    "maneuver": "Maneuver",
+    "flood": "Flooding",
+    "morale": "Morale",
+    "sfs": "Surface support",
+}
+LEVELS = {"L": "low", "M": "medium", "H": "high"}
+
+
+def count(number: int, one: str, more: str = "") -> str:
+    """A number with its word: ``1 plane``, ``3 planes``."""
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
+def signed(value: int) -> str:
+    """A number with its sign; zero without."""
+    return f"{value:+d}" if value else "0"
+
+
+# -- things aboard ---------------------------------------------------------------
+
+
+def item_name(tables: Tables, item: str) -> str:
+    """The name of a compartment, a mount, a piece of equipment, a slot or a job as people say it."""
+    parts = parts_of(item)
+    if parts.kind == DECK_FIRE:
+        return f"deck fire {parts.section}"
+    if parts.kind == SECONDARY:
+        return f"{parts.target} ({parts.section})"
+    if parts.kind == PUMP:
+        return f"pumping out {item_name(tables, parts.target)}"
+    if parts.kind == DIRECTOR:
+        return f"director of {item_name(tables, parts.target)}"
+    if parts.target in tables.compartments:
+        return tables.compartments[parts.target].name
+    for equipment in tables.sheet.equipment:
+        if equipment.id == parts.target:
+            return equipment.name
+    mounts = (mount for ship in tables.ships.values() for mount in ship.mounts)
+    return next((mount.name for mount in mounts if mount.id == item), item)
+
+
+def title_case(text: str) -> str:
+    """A text with its first letter large."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def grouped(names: list[str]) -> str:
+    """Names of one kind said once: ``5-inch mount 1, 2 and 40 mm tub A``."""
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kind, _, mark = name.rpartition(" ")
+        kinds.setdefault(kind, []).append(mark)
+    said = [f"{kind} {', '.join(marks)}".strip() for kind, marks in kinds.items()]
+    return " and ".join([*([", ".join(said[:-1])] if said[1:] else []), *said[-1:]])
+
+
+# -- planes --------------------------------------------------------------------------
+
+
+def plane_number(number: int) -> int:
+    """The number of a plane as people count: from 1."""
+    return number + 1
+
+
+def plane_name(number: int) -> str:
+    """``plane 1`` for the first plane of the wave."""
+    return f"plane {plane_number(number)}"
+
+
+def plane_words(plane: Plane) -> str:
+    """A plane in a few words: ``plane 3 (Zeke, 225 low)``."""
+    if plane.special:
+        return f"{plane_name(plane.number)} ({plane.type} with {WEAPONS[plane.weapon]})"
+    where = f"{plane.bearing:03d} {LEVELS[plane.altitude]}"
+    return f"{plane_name(plane.number)} ({plane.type + ', ' if plane.type else ''}{where})"
+
+
+def plane_line(plane: Plane) -> str:
+    """A plane in a line: number, type, bearing and altitude, or its weapon; its hits and what they made of it."""
+    where = f"with {WEAPONS[plane.weapon]}" if plane.special else f"{plane.bearing:03d} {plane.altitude}"
+    state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
+    hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
+    return f"{plane_number(plane.number)} {plane.type} {where}{hits}{state}"
+
+
+# -- days and games --------------------------------------------------------------------
+
+
+def date_words(day: datetime.date) -> str:
+    """A day as the log has it: Apr 6, 1945."""
+    return f"{day_words(day)}, {day.year}"
+
+
+def label_words(label: str) -> str:
+    """The phase of an event in words: ``1945-04-06/morning`` is Apr 6, morning."""
+    date, _, phase = label.partition("/")
+    return f"{day_words(datetime.date.fromisoformat(date))}, {phase}"
+
+
+def phase_words(state: State) -> str:
+    """Day and phase of the game in a few words."""
+    if state.step == "setup":
+        return f"{day_words(state.date)}, setting up"
+    if state.step != "phase" and state.step != "over":
+        return day_words(state.date)
+    return f"{day_words(state.date)}, {state.phase_name}{' (night)' if state.night else ''}"
+
+
+def game_words(setup: Setup, tables: Tables) -> str:
+    """A game in a line: scenario, campaign or patrol, and its level."""
+    if setup.kind == "scenario":
+        data = tables.scenarios[int(setup.name)]
+        return f"Scenario {data.number}, {data.title} ({setup.level})"
+    if setup.kind == "campaign":
+        return f"{tables.campaigns[setup.name].title} ({setup.level})"
+    return f"Patrol from {date_words(setup.start)} ({setup.level})"
+
+
+def ship_words(name: str, hull: str) -> str:
+    """A ship with her hull number."""
+    return safe(f"{name} {hull}")

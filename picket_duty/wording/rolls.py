@@ -1,0 +1,191 @@
+"""Rolls in words: what for, who, on which chart, dice with every modifier and its reason, and the result."""
+
+from __future__ import annotations
+
+from picket_duty.book import Tables
+from picket_duty.book.vocabulary import (
+    BEARING,
+    CREW,
+    DAMAGE,
+    DIVE,
+    GUNNERY,
+    HULL_LOSS,
+    MEN,
+    REASSIGNED,
+    RELIEF,
+    SPECIAL_ATTACK,
+    STATION,
+    SUPPORT,
+    UPKEEP,
+)
+from picket_duty.charts import Chart, Modifier, Row
+from picket_duty.charts.words import result_words
+from picket_duty.requests import Roll
+from picket_duty.wording.names import POST_NAMES, count, item_name, plane_name, signed
+from picket_duty.wording.spans import Line, Span, safe, text_of
+
+#: Results of a shot that are good news.
+GOOD_RESULTS = ("hit", "2 hits", "flamed", "destroyed")
+#: Fields that are bad news where they are true.
+BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
+
+
+# -- what a roll is for ------------------------------------------------------------
+
+
+def purpose_of(roll: Roll) -> str:
+    """What a roll is for."""
+    return roll.purpose.words_on(roll.chart)
+
+
+def actor_of(roll: Roll, tables: Tables) -> str:
+    """Who or what a roll is about, in words; empty where its purpose says it all."""
+    if roll.purpose is CREW:
+        return POST_NAMES[roll.item]
+    if roll.purpose in (GUNNERY, SUPPORT) and roll.plane is not None:
+        return f"{safe(item_name(tables, roll.item))} at {plane_name(roll.plane)}"
+    if roll.item:
+        return safe(item_name(tables, roll.item))
+    # The planes of a raid are numbered anew in each of its waves: where they are placed they have no number yet.
+    return "" if roll.plane is None or roll.purpose is BEARING else plane_name(roll.plane)
+
+
+def subject_of(roll: Roll, tables: Tables) -> str:
+    """What a roll is for and who makes it, in one."""
+    what, who = purpose_of(roll), actor_of(roll, tables)
+    if not who:
+        return what
+    if what.endswith(" of a plane") and roll.plane is not None:
+        return what.replace("a plane", who)
+    return f"{what.rstrip('?')}, {who}{'?' if what.endswith('?') else ''}"
+
+
+def asked(what: str) -> str:
+    """What comes before an answer: a question needs no colon."""
+    return f"{what} " if what.endswith("?") else f"{what}: "
+
+
+def chart_of(roll: Roll) -> str:
+    """The chart of a roll and its column."""
+    title = f"{roll.table}  {roll.chart.text if roll.chart.letter else roll.chart.raw.title}"
+    return f"{title}, column {column_heading(roll.chart, roll.column)}" if roll.column is not None else title
+
+
+def column_heading(chart: Chart, column: str | None) -> str:
+    """A column as printed."""
+    return chart.heading(str(column))
+
+
+# -- dice and modifiers --------------------------------------------------------------
+
+
+def dice_words(roll: Roll) -> str:
+    """The dice of a resolved roll: 3+4, or tens and units of a hundred, or row and column."""
+    if roll.is_matrix:
+        return f"{roll.row}, {roll.col}"
+    if roll.faces[0] == 10 and len(roll.dice) == 2:
+        return f"{roll.dice[0]}{roll.dice[1]}"
+    return "+".join(map(str, roll.dice))
+
+
+def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
+    """A modifier of a roll with its reason and the rule it comes from, in the tone of whom it helps."""
+    found = [Span(signed(modifier.value), modifier_tone(modifier, roll)), Span(f" {safe(modifier.why)}")]
+    return [*found, Span(f" ({modifier.rule})", "dim")] if rule else found
+
+
+def modifier_tone(modifier: Modifier, roll: Roll) -> str:
+    """Good where a modifier helps the player, bad where it does not; a maneuver pulls toward a miss either way."""
+    helps = modifier.value * roll.purpose.helps
+    if roll.maneuver is not None:
+        helps = abs(modifier.value)
+    return "good" if helps > 0 else "bad" if helps < 0 else "dim"
+
+
+def sum_words(roll: Roll) -> Line:
+    """Dice, modifiers, total and result of a resolved roll in one line."""
+    found = [Span(dice_words(roll), "strong")]
+    for modifier in roll.modifiers:
+        found += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
+    if not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or roll.modifiers):
+        found.append(Span(f" = {roll.total}"))
+    return [*found, Span(": "), Span(result_of(roll), result_tone(roll))]
+
+
+# -- results ---------------------------------------------------------------------------
+
+
+def result_of(roll: Roll) -> str:
+    """The result of a roll in words."""
+    row = roll.result
+    if row is None:
+        return ""
+    if roll.purpose is HULL_LOSS:
+        return count(row["hull"], "hull point")
+    if roll.purpose is MEN:
+        return count(row["men"], "man", "men")
+    if roll.purpose is UPKEEP:
+        return f"{row['spaces']} used"
+    if roll.purpose is REASSIGNED:
+        return count(row["days"], "day")
+    if roll.purpose is RELIEF:
+        return "Relief has come" if row["relieved"] else "No relief yet"
+    if roll.purpose is STATION and roll.chart.note_id:
+        return "The second" if row["pick"] else "The first"
+    words = result_words(roll.chart, row, roll.column)
+    return safe(words) if words.strip() else _fields_words(row)
+
+
+def _fields_words(row: Row) -> str:
+    """The fields of a row, for the small charts of notes."""
+    found = []
+    for name, value in row.fields.items():
+        words = name.replace("_", " ")
+        if isinstance(value, bool):
+            found.append(words if value else f"not {words}")
+        elif value is not None:
+            found.append(str(value) if name in ("result", "section") else f"{words} {value}")
+    return ", ".join(found)
+
+
+def result_tone(roll: Roll) -> str:
+    """Good or bad news for the ship."""
+    row = roll.result
+    if row is None:
+        return "plain"
+    result = row.fields.get("result")
+    if roll.purpose in (GUNNERY, SUPPORT):
+        return "good" if result in GOOD_RESULTS else "dim"
+    if (roll.purpose is DIVE or roll.purpose is SPECIAL_ATTACK) and result:
+        return {"miss": "good", "near_miss": "warn"}.get(str(result), "bad")
+    if "successful" in row.fields:
+        return "good" if row["successful"] else "bad"
+    for field in BAD_FIELDS:
+        if field in row.fields:
+            return "bad" if row[field] else "good"
+    return "bad" if roll.purpose in (DAMAGE, HULL_LOSS) else "strong"
+
+
+# -- whole rolls -------------------------------------------------------------------------
+
+
+def tell_roll(roll: Roll, tables: Tables) -> Line:
+    """A resolved roll as a line of the log."""
+    what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
+    return [Span(f"  {asked(what)}", "dim"), *sum_words(roll)]
+
+
+def roll_words(roll: Roll, tables: Tables) -> str:
+    """A roll in one line of text with its chart: the dice wanted, or the dice cast and what they came to."""
+    what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
+    reasons = f" by {modifier_words(roll.column_modifiers)}" if roll.column_modifiers else ""
+    column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""
+    where = f"{what} [{roll.table}{column}]"
+    if not roll.dice:
+        return ", ".join([f"{where}: {roll.dice_name}", *([modifier_words(roll.modifiers)] if roll.modifiers else [])])
+    return f"{where}: {text_of(sum_words(roll))}"
+
+
+def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
+    """Modifiers with their reasons: ``+1 Mk 37 director, -1 Each hit on the gun``."""
+    return ", ".join(f"{signed(one.value)} {safe(one.why)}" for one in modifiers)

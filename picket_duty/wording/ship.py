@@ -1,0 +1,111 @@
+"""The ship, her days and her end in lines of text."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import director_id
+from picket_duty.charts.words import day_words
+from picket_duty.state import WORKING, State
+from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, item_name, ship_words, signed
+
+
+def ship_lines(state: State, tables: Tables) -> list[str]:
+    """The ship in a few lines: tracks, crew, damage, men."""
+    ship = state.ship
+    lines = [
+        f"{ship_words(ship.name, ship.hull_number)}, station {ship.station or '-'}, "
+        f"FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}, AFS {len(state.air.markers)}",
+        f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Hull {ship.hull}  Maneuver {ship.maneuver}  "
+        f"Flood {ship.flood}  Morale {signed(ship.morale)}",
+        "Men " + ", ".join(f"{section} {men}" for section, men in ship.men.items()),
+    ]
+    if state.land_radars or state.land_radars_lost:
+        lines[0] += f", land radar {state.land_radars}"
+    crew = ", ".join(f"{POST_NAMES[post]} {signed(officer.value)}" for post, officer in ship.crew.items())
+    lines.append(f"Crew: {crew}")
+    hurt = damage_lines(state, tables)
+    lines.append("Damage: " + ("; ".join(hurt) if hurt else "none"))
+    return lines
+
+
+def damage_lines(state: State, tables: Tables) -> list[str]:
+    """Everything hit, burning, flooded or destroyed, in words."""
+    return [*_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
+
+
+def _rooms(state: State, tables: Tables) -> list[str]:
+    ship = state.ship
+    found = [f"deck fire {section} level {level}" for section, level in ship.deck_fires.items()]
+    for name, one in ship.compartments.items():
+        if one.destroyed:
+            found.append(f"{item_name(tables, name)} destroyed")
+        elif one.flooded:
+            found.append(f"{item_name(tables, name)} flooded")
+        elif one.markers:
+            most = tables.compartments[name].markers
+            found.append(f"{item_name(tables, name)} {one.markers}/{most}{' burning' if one.fire else ''}")
+    return found
+
+
+def _guns(state: State, tables: Tables) -> list[str]:
+    found = []
+    for name, mount in state.ship.mounts.items():
+        if mount.destroyed:
+            found.append(f"{item_name(tables, name)} destroyed")
+        elif mount.hits:
+            found.append(f"{item_name(tables, name)} {count(mount.hits, 'hit')}")
+        if mount.director != WORKING:
+            found.append(f"{item_name(tables, director_id(name))} {mount.director}")
+    return found
+
+
+def _instruments(state: State, tables: Tables) -> list[str]:
+    ship, limit = state.ship, tables.numbers.secondary_hits
+    found = [f"{item_name(tables, name)} {one}" for name, one in ship.equipment.items() if one != WORKING]
+    found += [
+        f"{item_name(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
+        for name, hits in ship.secondary.items()
+    ]
+    return [*found, "water lines out of order"] if ship.lines_out else found
+
+
+def day_lines(state: State, number: int) -> list[str]:
+    """The page at a day's end: what the day brought and how she stands. ``number`` counts days on duty from 0."""
+    day = state.records.daily[number]
+    shot = day.destroyed + day.flamed
+    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
+    return [
+        f"\n##  End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
+        f"    {count(day.planes, 'plane')}, {shot} shot down, {count(day.hits, 'hit')}, "
+        f"{count(day.near_misses, 'near miss', 'near misses')}",
+        f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
+        f"repair men {day.men}",
+        f"    fighting days {state.fighting_days}{wanted}, ships sunk {state.records.ships_sunk}",
+    ]
+
+
+def outcome_lines(state: State, tables: Tables) -> list[str]:
+    """How a game ended, why, and what it came to."""
+    records = state.records
+    shot = records.destroyed + records.flamed
+    return [
+        f"{OUTCOMES[state.outcome]}: {reason_of(state, tables)}.",
+        f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
+        f"{count(records.planes, 'plane')}: {shot} shot down, {count(records.hits, 'hit')}, "
+        f"{count(records.near_misses, 'near miss', 'near misses')}.",
+    ]
+
+
+def reason_of(state: State, tables: Tables) -> str:
+    """What decided a game: the ship's end in a scenario, days or ships in a campaign."""
+    setup, ship = state.setup, state.ship
+    fate = "sank" if ship.fate == "sunk" else "is afloat and on her station" if state.on_station else "left her station"
+    if setup.kind == "campaign":
+        draw, sunk = tables.campaigns[setup.name].ships_sunk_draw, state.records.ships_sunk
+        if draw:
+            return f"{count(sunk, 'ship')} sunk, {draw} are a draw"
+        days = f"{state.fighting_days} of {count(state.fighting_days_wanted, 'fighting day')}"
+        return f"{ship.name} {fate} after {days}"
+    return f"{ship.name} {fate}"

@@ -1,0 +1,39 @@
+"""Lines of text with a tone for each part: what every sentence is told in.
+
+A tone is a name such as ``dim`` or ``bad``; the screen's theme says how it looks, text without a screen leaves it
+out. Text is never read as markup, and signs that control a terminal are taken out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+#: Every tone a part of a line can have; a panel turns it into a style.
+TONES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong")
+
+
+class Span(NamedTuple):
+    """A piece of a line. ``action`` is run when it is clicked."""
+
+    text: str
+    tone: str = "plain"
+    action: str = ""
+
+
+Line = list[Span]
+
+
+def safe(text: str) -> str:
+    """A text from outside without signs that control the terminal."""
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def line(*parts: str | tuple[str, str] | Span) -> Line:
+    """A line from plain texts and (text, tone) pairs."""
+    return [Span(part) if isinstance(part, str) else Span(*part) for part in parts]
+
+
+def text_of(spans: Iterable[Span]) -> str:
+    """A line as plain text."""
+    return "".join(span.text for span in spans)

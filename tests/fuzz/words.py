@@ -1,0 +1,35 @@
+"""Every sentence of the reports of N games read back against what happened, the kinds of games in turn.
+
+At the top of the repository: ``python -m tests.fuzz.words 3000``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from tests.reports.games import KINDS, watched
+from tests.reports.sentences import check_words
+
+
+def main() -> int:
+    """Play and read so many games; a false sentence prints the game, by which it can be played again."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", type=int)
+    parser.add_argument("--first", type=int, default=1000, help="number of the first game")
+    asked = parser.parse_args()
+    began = time.perf_counter()
+    for number in range(asked.first, asked.first + asked.games):
+        kind = KINDS[number % len(KINDS)]
+        try:
+            check_words(watched(kind, number))
+        except Exception:
+            print(f"game {number}: {kind}", file=sys.stderr)
+            raise
+    print(f"{asked.games} games read in {time.perf_counter() - began:.0f} s without a false sentence")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+# ruff: noqa: E501
+"""Claims of the page `campaigns`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+from tests.manual.evidence import T, played, row, start
+from tests.rules import test_anchorage, test_campaigns
+
+CLAIMS = {
+    "a day begun on station with at least one phase played": lambda: played(
+        test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10
+    ),
+    "Every campaign is over on June 25": lambda: {str(one.end) for one in T.campaigns.values()} == {"1945-06-25"},
+    "| `mini` | from March 24, 5 or 7 fighting days": lambda: (
+        str(T.campaigns["mini"].start) == "1945-03-24"
+        and {t: row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)}
+        == {1: 5, 2: 5, 3: 5, 4: 7, 5: 7, 6: 7}
+    ),
+    "| `long-a` | 25 fighting days, from March 24 or a date you choose, June 1 at the latest | fewer than 8 ships sunk |": lambda: (
+        T.campaigns["long-a"].fighting_days == 25
+        and str(T.campaigns["long-a"].start) == "1945-03-24"
+        and str(T.campaigns["long-a"].latest_start) == "1945-06-01"
+        and T.campaigns["long-a"].ships_sunk_draw == 8
+    ),
+    "| `long-b` | every day to June 25, with a squadron | fewer than 8 ships sunk |": lambda: (
+        T.campaigns["long-b"].squadron and T.campaigns["long-b"].ships_sunk_draw == 8
+    ),
+    "Eight ships sunk is a draw in the long ones, more is a Japanese victory": lambda: (
+        played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-a", 8, "draw")
+        and played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-b", 9, "japanese_win")
+    ),
+    "is away on June 25 or has not had her fighting days by then, or is forced off on the last of them": lambda: (
+        played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
+        and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
+        and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
+    ),
+    "A ship sunk or sent to the rear is followed by another the next day": lambda: (
+        played(
+            test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9, "long-a", {"16": 2}
+        )
+        and played(
+            test_campaigns.test_long_campaigns_go_on_with_a_new_ship_and_crew_the_next_day_rules_9,
+            "long-a",
+            {"16": 12, "18": 12},
+        )
+    ),
+    "when a ship goes in, is sunk or goes to the rear, the next day another takes the station": lambda: played(
+        test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10
+    ),
+    "any date from March 24 to June 25, any number of days": lambda: (
+        str(T.campaigns["mini"].start) == "1945-03-24" and str(T.campaigns["mini"].end) == "1945-06-25"
+    ),
+    "any other name is a Fletcher's": lambda: (
+        [
+            start(patrol="1945-04-16", ship=name).ship.ship_class
+            for name in ("La Prade", "USS La Prade", "Dunlap", "Kidd")
+        ]
+        == ["la-prade", "la-prade", "dunlap", "fletcher"]
+    ),
+    "It ends early if the ship is sunk or sent to the rear": lambda: (
+        played(test_campaigns.test_free_patrol_sunk)
+        and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
+    ),
+}

@@ -1,0 +1,156 @@
+# ruff: noqa: E501
+"""Claims of the page `damage`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+from picket_duty.rules import damage, gunnery, wave
+from tests.manual.evidence import WAYS, G, N, T, below_waterline, die, flooded, marked, mod, must_return, played, row
+from tests.rules import test_anchorage, test_control, test_damage, test_wave
+
+CLAIMS = {
+    "A plane that hits does four things": lambda: (
+        played(test_damage.test_every_plane_that_hits_sets_the_deck_on_fire_rules_6)
+        and played(test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2")
+    ),
+    "(a 1 can be the end). Then 2 hit markers": lambda: (
+        N.markers_fresh == 2
+        and T["11/forward"].die("E").look_up(1)["result"] == "explosion"
+        and T["11/aft"].die("D").look_up(1)["result"] == "explosion"
+    ),
+    "unflamed, else 1, and a fire. A stack takes 1 and never": lambda: (N.markers_other, N.markers_stack) == (1, 1),
+    "the compartment is **destroyed**: 1 hull point, fire out": lambda: N.hull_loss_destroyed == 1,
+    "5-inch and 40 mm are damaged (one hit, -1) or destroyed by die; the third hit destroys": lambda: (
+        N.mount_hits == 3
+        and mod("9-2/5in", "hit") == -1
+        and die("11/forward", "B 5in", "result")
+        == {1: "damaged", 2: "damaged", 3: "damaged", 4: "destroyed", 5: "destroyed", 6: "destroyed"}
+    ),
+    "first rolls for its director. A hit 20 mm is gone": lambda: (
+        T["11/forward"].raw.cells[0]["effects"][0]["notes"] == ["B director", "B gun"]
+    ),
+    "damaged or destroyed, mostly by die; a director may come off unhurt. Damage on damage changes nothing": lambda: (
+        die("11/forward", "H", "result")
+        == {1: "undamaged", 2: "undamaged", 3: "damaged", 4: "damaged", 5: "damaged", 6: "destroyed"}
+        and die("11/forward", "F", "result")[5] == "damaged"
+        and die("11/forward", "F", "result")[6] == "destroyed"
+        and die("11/forward", "G", "result")[3] == "damaged"
+        and damage.worse("damaged", "damaged") == "damaged"
+    ),
+    "damaged, then destroyed. In the basic game this is superficial damage": lambda: (
+        N.secondary_hits == 2
+        and played(test_damage.test_sec_damaged_then_destroyed_then_superficial_rules_6)
+        and played(test_damage.test_sec_is_superficial_in_the_basic_game_rules_2)
+    ),
+    "A 7 takes a land radar station off the air and the hit stays a hit; with none working it is a miss after all": lambda: (
+        played(test_wave.test_15_7_takes_a_land_radar_off_line_and_the_hit_stays_a_hit_rules_5_5)
+        and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic")
+    ),
+    "| engine room, bent shaft, damaged rudder | 5 maneuver, each time |": lambda: (
+        T["11/midship"].note("B").effects[0].points == 5
+        and {e["points"] for c in T["11/aft"].raw.cells for e in c["effects"] if e["do"] == "lose_maneuver"} == {5}
+    ),
+    "| rudder destroyed, steering room destroyed, boiler explosion | maneuver 0 |": lambda: (
+        [e.do for e in G["steering"].out] == ["dead_in_water"]
+        and [e.do for e in T["11/midship"].die("A").look_up(1).effects] == ["dead_in_water"]
+        and {"do": "dead_in_water"} in T["11/aft"].raw.cells[3]["effects"]
+    ),
+    "| both fire rooms destroyed or flooded | maneuver 0": lambda: played(
+        test_damage.test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6
+    ),
+    "| fuel tanks destroyed or flooded | 4 fuel |": lambda: (
+        [G[f"fuel-{one}"].out[0].points for one in ("fwd", "aft")] == [4, 4]
+    ),
+    "| CIC, bridge, radio destroyed | column of table 8-1 -1 each |": lambda: (
+        [mod("8-1", one) for one in ("cic", "bridge", "radio")] == [-1, -1, -1]
+    ),
+    "| bridge destroyed by a hit | captain and CPO killed; one hit kills a post at most once |": lambda: (
+        G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
+        and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
+    ),
+    "| magazine or fuel room explosion | ship lost |": lambda: (
+        [e.do for k in ("magazines", "fuel_rooms") for e in T["21-1"].raw.column_effects[k]] == ["sink", "sink"]
+    ),
+    "| engine room or fire room explosion | maneuver 0; after a fire room's": lambda: (
+        [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
+        == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
+    ),
+    "Maneuver 0 is **dead in the water**": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "A new deck fire has level 2. Another in the same section adds 1. Past level 3 it is out of control": lambda: (
+        (N.deck_fire_start, N.deck_fire_limit) == (2, 3)
+    ),
+    "So two hits in one section are bad, three without damage control between them are": lambda: (
+        N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2
+    ),
+    "comes on top of the fire the plane itself lights": lambda: played(
+        test_damage.test_deck_fire_beside_its_result_on_table_11_rules_6
+    ),
+    "costs its section one die less 3 in repair men": lambda: (
+        die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3}
+    ),
+    "port for bearings 225 to 315, starboard for 45 to 135": lambda: (
+        {b: damage.side_of(b) for b in range(0, 360, 45)}
+        == {0: "", 45: "starboard", 90: "starboard", 135: "starboard", 180: "", 225: "port", 270: "port", 315: "port"}
+    ),
+    "Aft less forward is **trim**, starboard less port is **list**. At 3 either way": lambda: (
+        flooded(("aft", "starboard")).ship.trim_points == 1
+        and flooded(("aft", "starboard")).ship.list_points == 1
+        and N.list_limit == 3
+    ),
+    "no emergency maneuver and every mount fires at -1. At 10 flood points": lambda: (
+        gunnery.listing(flooded(*[("aft", "")] * 3))
+        and not gunnery.listing(flooded(*[("aft", "")] * 2))
+        and mod("rules", "list") == -1
+        and N.flood_limit == 10
+    ),
+    "takes just the points it prints": lambda: (
+        {(c["effect"], c["points"]) for c in T["11-1"].raw.cells if "points" in c}
+        == {("hull", 1), ("maneuver", 1), ("maneuver", 2), ("maneuver", 5), ("fuel", 2)}
+    ),
+    "special attack plane rolls one die for the section": lambda: (
+        die("rules", "side", "section") == {1: "forward", 2: "forward", 3: "midship", 4: "midship", 5: "aft", 6: "aft"}
+    ),
+    "A destroyed or flooded compartment takes no more harm": lambda: (
+        played(test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "destroyed")
+        and played(
+            test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "flooded"
+        )
+    ),
+    "note A of the forward and aft tables): each hit on a compartment, primary or secondary, lets in one point of water on the side of the bearing": lambda: (
+        N.flood_per_hit == 1
+        and played(test_damage.test_below_the_waterline_each_hit_floods_by_the_side_rules_6, 270, "port")
+        and played(
+            test_damage.test_below_the_waterline_primary_compartments_flood_too_note_a_rules_6,
+            next(iter(test_damage.BELOW)),
+            45,
+            "starboard",
+        )
+    ),
+    "No cell midship is so low": lambda: (
+        not below_waterline("midship")
+        and all(
+            any(cell["sec"] == kind for cell in below_waterline(section))
+            for section in ("forward", "aft")
+            for kind in (True, False)
+        )
+    ),
+    "The water goes when the compartment is mended or pumped out; one that is destroyed keeps it": lambda: (
+        played(test_control.test_the_flood_of_a_hit_goes_with_the_last_marker_rules_6)
+        and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
+        and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
+    ),
+    "Water lines can fail, officers can fall, a support ship can go, orders can come, and once in a long while the fighters turn up": lambda: (
+        [row("15", t)["effect"] for t in (2, 5, 4, 8, 3)] == ["water_lines", "officer", "sfs", "reassigned", "fighters"]
+        and WAYS[3] == 2
+    ),
+    "A 12 breaks the ship's back": lambda: (
+        row("15", 12)["effect"] == "sunk" and played(test_wave.test_15_12_sinks_at_once)
+    ),
+    "| stack, hit | no emergency maneuver until mended |": lambda: (
+        wave.maneuver_barred(marked("stack-aft")) == "a stack is hit"
+        and played(test_control.test_a_stack_mended_allows_the_maneuver_again_rules_6)
+    ),
+    "| stack, destroyed | none until she is repaired (Anchorage) |": lambda: (
+        wave.maneuver_barred(marked("stack-aft", 2, destroyed=True)) == "a stack is hit"
+        and played(test_anchorage.test_back_from_18_1_rules_9)
+    ),
+}

@@ -1,0 +1,67 @@
+"""Telling sentences of the manual that need no claim: how each begins, and why.
+
+A heading, a turn of phrase and a piece of advice claim nothing that the rules or the tables could hold. What a command
+or a key does is held by the tests of that command or screen, which the reason names.
+"""
+
+from __future__ import annotations
+
+HEADING = "a heading"
+TURN = "a turn of phrase, no rule"
+ADVICE = "advice, no rule"
+WHERE = "says where to read on"
+
+EXEMPT: dict[str, dict[str, str]] = {
+    "start": {
+        "# First watch": HEADING,
+        "It is spring 1945.": TURN,
+        "Her radar sees the raids first": TURN,
+        "## The first five minutes": HEADING,
+        "*First battle* on the menu": WHERE,
+        "Then whatever burns.": ADVICE,
+        "Then the rest.": ADVICE,
+        "Take the staff's suggestion": ADVICE,
+        "The ship, a phase, a wave, damage": WHERE,
+    },
+    "damage": {"Counterflooding trades one evil for the other": TURN},
+    "control": {"Put men on deck fires first.": ADVICE, "## Water lines of table 15": HEADING},
+    "anchorage": {"| Back from | What is put right |": HEADING},
+    "options": {
+        "Choose before the first die": "options are part of a game's set-up: tests/test_invariants.py",
+        "`PICKET_DUTY_THEME` and `PICKET_DUTY_PACE`": "settings of the screen: tests/tui/test_settings.py",
+        "A wrong name in it": "settings of the screen: tests/tui/test_settings.py",
+    },
+    "dice": {
+        "`auto` lets the computer roll one": "a word of the line mode: tests/terminal/test_plain.py",
+        "What an order is worth": WHERE,
+        "With the board game on the table": "what a command does: tests/terminal/test_referee.py",
+    },
+    "saves": {
+        "- `picket-duty resume` takes up": "what a command does: tests/commands/test_play.py",
+        "A damaged or foreign file": "what a save is: tests/journal",
+        "A game open in one program": "what a save is: tests/journal",
+        "With other tables it is refused": "what a save is: tests/journal",
+        "- `picket-duty replay SAVE`": "what a command does: tests/journal",
+        "- `picket-duty branch at SAVE": "what a command does: tests/journal/test_branches.py",
+        "- `picket-duty bug-report SAVE": "what a command does: tests/reports",
+    },
+    "staff": {
+        "The program can work out": "what the staff tells: tests/odds",
+        "- `picket-duty luck SAVE`": "what a command does: tests/reports/test_luck.py",
+        "| `doctrine` |": "how a captain plays: tests/captains",
+    },
+    "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
+    "readings": {
+        "Bare numbers such as 8-2 or 16 are charts.": "how the page is written",
+        "## What the program decides beyond that": HEADING,
+        "Where charts and rules of play are both silent.": TURN,
+    },
+    "tutorial": {
+        "When you know the game, [v]": "a key of the screen: tests/tui/test_tape.py",
+        "It is nearly always right to try.": ADVICE,
+        "Say no to both for now.": ADVICE,
+        "Then what burns, then the rest.": ADVICE,
+        "[F1] shows all keys": "keys of the screen: tests/tui/test_tutorial.py",
+        "[l] shows the lesson": "a key of the screen: tests/tui/test_tutorial.py",
+    },
+}

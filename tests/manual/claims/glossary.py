@@ -1,0 +1,35 @@
+"""Claims of the page `glossary`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+from picket_duty.rules import wave
+from picket_duty.state import PHASES, SECTIONS
+from tests.manual.evidence import N, T, guns, mod, must_return, plane, played, row, start
+from tests.rules import test_anchorage, test_control, test_damage
+
+CLAIMS = {
+    "a gun crew with three planes to its name; +1": lambda: N.ace_planes == 3 and mod("9-2/40mm", "ace") == 1,
+    "how many special attack planes a wave may hold": lambda: T["8-3"].entry(7)["special"] == [2, 2, 0],
+    "L low, M medium, H high; it never changes in a wave": lambda: T["9-1"].raw.columns == ["L", "M", "H"],
+    "0 (bow) to 315 in steps of 45": lambda: (
+        sorted(b for s in SECTIONS for b in T[f"11/{s}"].raw.bearings) == list(range(0, 360, 45))
+    ),
+    "| dead in the water | maneuver 0": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "out until she is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
+    "three hits: the plane dives in the shot-down column": lambda: (
+        N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
+    ),
+    "| NA | no attack |": lambda: "NA" in {row("8-1", t, "+2")["result"] for t in (11, 12)},
+    "one that takes hit markers; all but the stacks burn": lambda: played(
+        test_damage.test_a_stack_takes_one_marker_and_no_fire_rules_6, "undamaged"
+    ),
+    "| section | forward, midship, aft |": lambda: SECTIONS == ("forward", "midship", "aft"),
+    "a mount firing at the special attack box, -2": lambda: mod("rules", "spray") == -2,
+    "| turn | a day of three": lambda: len(PHASES) == 3,
+    "| Mk 37 | the director of the 5-inch mounts |": lambda: (
+        guns(start(), "5in-1", "M") == {"Mk 37 director": 1} and "Mk 37 director" not in guns(start(), "40mm-A", "M")
+    ),
+    "| wave | a part of a raid, fought to its end": lambda: played(
+        test_control.test_one_round_after_each_wave_and_three_after_the_last_rules_4_5
+    ),
+}

@@ -1,0 +1,30 @@
+"""Claims of the page `options`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+from picket_duty.rules import scenario
+from picket_duty.setup import ADVANCED_OPTIONS
+from tests.manual.evidence import N, T, ace_after_its_mount, mod, played, start
+from tests.rules import test_control
+
+CLAIMS = {
+    "to 6-5), the Kikusui": lambda: (
+        {c: T[c].raw.level for c in ("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1")}
+        == dict.fromkeys(("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1"), "advanced")
+    ),
+    "and always plays with aces and with list and trim": lambda: (
+        ADVANCED_OPTIONS == ("aces", "list-and-trim")
+        and set(ADVANCED_OPTIONS) <= set(start(level="advanced").state.setup.options)
+    ),
+    "its bonus comes back |": lambda: played(test_control.test_gun_repair_option_gives_the_bonus_back_rules_11),
+    "credited with three planes, flamed or destroyed, fires at +1": lambda: (
+        N.ace_planes == 3 and mod("9-2/5in", "ace") == 1
+    ),
+    "scenario 1 with three phases": lambda: len(scenario.phases_of(start(1, options=("anthony-full-day",)))) == 3,
+    "scenario 8, or a patrol of the Dunlap, with the guns of 1941": lambda: (
+        "dunlap-1941" in T.scenarios[8].options
+        and "dunlap-1941" in T.ships["dunlap"].options
+        and "dunlap-1941" not in T.ships["fletcher"].options
+    ),
+    "An ace crew goes down with its mount": lambda: not ace_after_its_mount(),
+}

@@ -1,0 +1,24 @@
+# ruff: noqa: E501
+"""Claims of the page `tables`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+from picket_duty.book.vocabulary import PURPOSES
+from tests.manual.evidence import T
+
+CLAIMS = {
+    "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1, V-1, the plain numbers, and the dice and modifiers of the rules": lambda: (
+        T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
+    ),
+    'Rows are `{ roll = "5..8", result = "hit" }`': lambda: {"roll": "5..8", "result": "hit"} in T["S-1"].raw.rows,
+    "2 ship, 3 the ship's start and stations, 4 a phase, 5 a wave, 6 damage, 7 damage control, 8 the end of the turn, 9 the anchorage, 10 scenarios and campaigns, 11 options": lambda: (
+        [
+            PURPOSES[one].rule.split(".")[0]
+            for one in ("crew", "station", "weather", "identify", "men", "repair", "upkeep", "anchorage", "length")
+        ]
+        == [f"rules {number}" for number in range(2, 11)]
+    ),
+    "A number such as Rule 6.8.B in the note of a chart": lambda: any(
+        "Rule 6.8.B" in note.text for note in T["10"].raw.notes
+    ),
+}

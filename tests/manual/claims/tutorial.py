@@ -1,0 +1,212 @@
+# ruff: noqa: E501
+"""Claims of the lesson: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+from picket_duty.rules import damage, stations, wave
+from picket_duty.state import PHASES, POSTS
+from tests.manual.evidence import (
+    CALM,
+    LESSON,
+    G,
+    N,
+    T,
+    band,
+    column,
+    die,
+    down,
+    fixed,
+    go,
+    guns,
+    lesson_answer,
+    lesson_decision,
+    lesson_roll,
+    lesson_tables,
+    mod,
+    played,
+    row,
+    start,
+    totals,
+)
+from tests.rules import test_control, test_gunnery, test_scenarios, test_special, test_wave
+
+CLAIMS = {
+    "scenario = 1": lambda: (LESSON.scenario, LESSON.level) == (1, "basic"),
+    "June 7, 1945, picket station 1 off Okinawa": lambda: (
+        (str(T.scenarios[1].date), T.scenarios[1].station) == ("1945-06-07", 1)
+    ),
+    "dice for the captain's value, on chart V-1": lambda: POSTS[0] == "captain" and row("V-1", 7)["value"] == 0,
+    "from -2 to +2; more is better. Press [Enter] to roll, and again for each of the nine": lambda: (
+        len(POSTS) == 9 and row("V-1", 2)["value"] == -2 and row("V-1", 12)["value"] == 2
+    ),
+    "Two rolls more before the day begins: does a fighter": lambda: (
+        go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
+    ),
+    "direction team come aboard (FDT, it brings more fighters)": lambda: mod("7-2", "fdt") == 1,
+    "Hull is how much she can take: at 0 she may sink": lambda: totals("14", "sinks", True) == {2, 3, 4, 5},
+    'hint = "Enter rolls for the fighter direction team, then for the support ships."': lambda: (
+        go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
+    ),
+    "A day has three phases of eight hours; this scenario plays only the midday one": lambda: (
+        len(PHASES) == 3 and T.scenarios[1].phases == ("midday",)
+    ),
+    "storm nobody flies, and in rain nobody comes two times in three": lambda: (
+        list(die("6-1", "rain", "attack").values()).count(False) == 4
+    ),
+    "each giving you AFS markers or none, every marker good for one attack on a plane": lambda: (
+        row("7-2", 6, "-2")["markers"] == 0
+        and played(test_gunnery.test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2)
+    ),
+    "The result is mostly a letter: the attack table that says how many planes come, and from where. NA is no attack, RR goes to chart 8-2": lambda: (
+        {"NA", "RR"} <= {row("8-1", t, c)["result"] for t in range(2, 14) for c in T["8-1"].raw.columns}
+    ),
+    "Five planes, in two waves: three now, two later": lambda: (
+        len(row("8-1C", sum(LESSON.fixed[0].dice[0]))["planes"]) == 5 and T["8-3"].entry(5)["waves"] == [3, 2]
+    ),
+    "000 is the bow, 090 starboard, 180 the stern, 270 port. The three rings": lambda: (
+        damage.side_of(90) == "starboard" and damage.side_of(270) == "port"
+    ),
+    "Throwing the helm over may cost a little fuel at the day's end": lambda: mod("rules", "maneuvered") == 1,
+    "the wave gets -1 on its dive, and some hits become near misses": lambda: (
+        mod("10", "maneuver") == -1
+        and row("10", 7, "undamaged")["result"] == "hit"
+        and row("10", 6, "undamaged")["result"] == "near_miss"
+    ),
+    "all are ordered before any of them fires": lambda: played(
+        test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
+    ),
+    "Two hits damage a plane, three set it aflame, and damaged planes dive less well": lambda: (
+        (N.hits_damaged, N.hits_flamed) == (2, 3)
+        and len(totals("10", "result", "hit", "damaged")) < len(totals("10", "result", "hit", "undamaged"))
+    ),
+    "5-inch guns are best at high and": lambda: (
+        down("5in", "H") > down("5in", "L") and down("5in", "M") > down("5in", "L")
+    ),
+    "40 mm at low and nearly as good at medium; 20 mm cannot reach high planes at all": lambda: (
+        down("40mm", "L") > down("40mm", "M") > down("40mm", "H") and T["9-2/20mm"].raw.columns == ["L", "M"]
+    ),
+    "one roll each, two dice on the chart of": lambda: {T[f"9-2/{k}"].dice for k in ("5in", "40mm", "20mm")} == {"2d6"},
+    "The director adds to it, the gunnery officer adds his value": lambda: (
+        guns(start(crew={"gunnery_officer": 2}), "5in-1", "M") == {"Mk 37 director": 1, "Gunnery officer": 2}
+    ),
+    "First the plane with the bomb lets go, on chart 12-2, and then it dives on you itself": lambda: (
+        wave.SPECIAL_CHART["bomb"] == "12-2"
+    ),
+    "It came from 135, so it strikes the after section; two dice now find": lambda: (
+        damage.section_of(start(), 135) == "aft"
+        and row("8-1C", 5)["planes"][1] == "135L"
+        and len(T["11/aft"].faces) == 2
+    ),
+    "compartment is lost, with a hull point. Every hit also sets the deck on fire": lambda: N.hull_loss_destroyed == 1,
+    "After each wave comes one round of damage control, and after the last wave up to three more": lambda: (
+        N.rounds_after == 3
+    ),
+    "if it succeeds, repairs get +2, but no mount fires, at least through the next wave; fighters and support ships still do": lambda: (
+        mod("20", "emergency") == 2 and played(test_gunnery.test_17_emergency_silences_the_mounts_afs_and_sfs_fire)
+    ),
+    "a fire in a magazine, in the fuel, in an engine room or a fire room can be drowned": lambda: (
+        {one.kind for one in G.values() if one.floodable} == {"magazine", "fuel", "engine_room", "fire_room"}
+    ),
+    "up to three men on a job, and each works": lambda: N.men_per_job == 3,
+    "adds a man to the job marked, [0] to [3] set them": lambda: N.men_per_job == 3,
+    "More men make a better column on chart 20": lambda: (
+        all(
+            len(totals("20", "successful", True, b)) > len(totals("20", "successful", True, a))
+            for a, b in zip(T["20"].raw.columns, T["20"].raw.columns[1:], strict=False)
+        )
+        and column("compartment", 3) > column("compartment", 2)
+    ),
+    "for a deck fire the men and the chief's value, less the level of the fire and one more; for a compartment one, the men and the chief's value, less the hit markers; for anything else the men and the chief's value, less one": lambda: (
+        column("deck fire", 3, 2, level=2) == 3 + 2 - 2 - 1
+        and column("compartment", 2, 1, markers=2) == 1 + 2 + 1 - 2
+        and column("other", 2, 1) == 2 + 1 - 1
+    ),
+    "A job that keeps at least one of its men gets +1 in the next round of the phase": lambda: (
+        mod("20", "continued") == 1
+    ),
+    "What still burns then may add a marker of its own": lambda: sum(die("rules", "spread", "spreads").values()) == 3,
+    "The second wave: two planes": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
+    "scenario 6 is a whole day with a good chance, scenarios 2 to 5 are hard ones": lambda: (
+        len(T.scenarios[6].phases) == 3
+        and band("wins", "scenario 6")[0] > 66
+        and max(band("wins", f"scenario {n}")[1] for n in (2, 3, 4, 5)) < 60
+    ),
+    "about a week. The replay": lambda: {row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)} == {5, 7},
+    "# five planes: 90M 135L 180H, then two at 270L": lambda: (
+        row("8-1C", 5)["planes"] == ["90M", "135L", "180H", "270L", "270L"]
+    ),
+    "[[fixed]] # a Zeke": lambda: row("A-1", 5) == {"type": "Zeke", "weapon": None},
+    "[[fixed]] # an Oscar": lambda: row("A-1", 66)["type"] == "Oscar",
+    "[[fixed]] # a Val with a bomb": lambda: row("A-1", 12) == {"type": "Val", "weapon": "bomb"},
+    "[[fixed]] # the maneuver succeeds": lambda: row("19", sum(fixed("maneuver")), "+1")["successful"],
+    "[[fixed]] # the Zeke falls to the third shot": lambda: (
+        [row("9-2/5in", sum(d) + 1, "M")["result"] for d in LESSON.fixed[5].dice[:3]] == ["hit", "flamed", "destroyed"]
+    ),
+    "[[fixed]] # the Oscar gets through, hit once at most": lambda: (
+        sum(sum(d) + 1 >= 6 for d in LESSON.fixed[6].dice[:5]) == 1
+        and not any(sum(d) >= 6 for d in LESSON.fixed[6].dice)
+    ),
+    "# the bomb misses, with a maneuver or without": lambda: row("12-2", 7)["result"] == "miss",
+    "[[fixed]] # the Val misses": lambda: row("10", 4, "special")["result"] == "miss",
+    "[[fixed]] # the Oscar hits whatever was done to it": lambda: (
+        {row("10", 9, c)["result"] for c in ("undamaged", "damaged", "shot_down")} == {"hit"}
+    ),
+    "[[fixed]] # the fuel tanks aft": lambda: T["11/aft"].cell(2, 4)["name"] == "Aft Fuel Tanks Hit",
+    "[[fixed]] # which do not blow up": lambda: T["11/aft"].die("D").look_up(5)["result"] == "damaged",
+    "[[fixed]] # a man lost": lambda: die("rules", "men", "men")[4] == 1,
+    "[[fixed]] # a hull point lost": lambda: row("14-1", 5, "1-2")["hull"] == 1,
+    "[[fixed]] # the deck fire is put out": lambda: row("20", 9, "-2")["successful"],
+    "roll for all nine": lambda: len(POSTS) == 9,
+    "The ship log also has your five tracks": lambda: all(
+        hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
+    ),
+    "Enter rolls: first the letter, then that table": lambda: lesson_tables("raid")[:2] == ["8-1", "8-1C"],
+    "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
+    "[0] [1] [2] look at a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "look at it with 0, 1, 2 and change it with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "After it the others dive that still fly, flamed ones too: a burning plane can still hit, only not so easily": lambda: (
+        set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
+        and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)
+    ),
+    "Enter rolls: the bomb, then the dives": lambda: played(
+        test_special.test_each_weapon_on_its_chart_then_the_dive_rules_5_4, "bomb"
+    ),
+    "With two planes still to come you want your guns": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
+    "unfought they grow, eat the hull, and at the end they eat the ship": lambda: (
+        played(test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5)
+        and played(test_control.test_deck_fire_past_3_is_out_of_control_rules_7_5, 4, True)
+    ),
+    "One roll on chart 20 for every job with men": lambda: played(
+        test_control.test_a_job_without_a_man_does_not_roll_rules_7_4
+    ),
+    "When all markers are off, the fire is out and the compartment works again": lambda: played(
+        test_control.test_20_markers_removed, 6, 3
+    ),
+    "Still afloat and on your station when the phase ends, you have won": lambda: played(
+        test_scenarios.test_no_reason_to_return_no_table_16
+    ),
+    "if it fails, she may blow up": lambda: played(test_control.test_21_failure_rolls_21_1_at_once, 5),
+    "only its first dice are fixed": lambda: (
+        LESSON.fixed[0].table == "8-1C" and all(one.wave == 1 for one in LESSON.fixed[1:])
+    ),
+    "Which one counts is a sum, and the sum is written out: radar, fighters, support": lambda: (
+        {one.why for one in lesson_roll("8-1").column_modifiers}
+        == {"FDT present", "Chit of each fighter type present", "All ship radars working", "Each SFS marker available"}
+    ),
+    "goes to the special attack box: it has no bearing, and is hard to shoot at": lambda: (
+        guns(start(), "40mm-A", "M", True) == {"Spray fire at a special attack plane": -2}
+    ),
+    "Enter identifies the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
+    "Your first decision": lambda: lesson_decision() == "emergency maneuver",
+    "Choose yes (1 or Enter), then roll": lambda: lesson_answer("1") == "yes",
+    "One is in. It came from 135": lambda: (
+        row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
+        and [
+            row("10", sum(one.dice[0]) - 1, "undamaged")["result"]
+            for one in LESSON.fixed
+            if (one.purpose, one.actor) == ("dive", "plane 1")
+        ]
+        == ["hit"]
+    ),
+    "Fight the second wave": lambda: len([one for one in T["8-3"].entry(5)["waves"] if one]) == 2,
+}

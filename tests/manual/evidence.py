@@ -1,0 +1,488 @@
+"""What the claims of the manual are read from: the tables, and single steps of the rules played by scripted dice."""
+
+from __future__ import annotations
+
+import datetime
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from picket_duty.book.ids import SupportShip
+from picket_duty.charts import Effect, Row
+from picket_duty.events import Damage
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Illegal, Job, Roll
+from picket_duty.rules import anchorage, campaign, control, damage, gunnery, raid, stations, wave
+from picket_duty.rules.play import Play
+from picket_duty.simulate import calibrate
+from picket_duty.state import Flood
+from picket_duty.terminal import plain
+from picket_duty.tui.tutorial import TutorialGame, load_script
+from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, reasons, run, start
+
+T = TABLES
+N = TABLES.numbers
+G = TABLES.compartments
+LESSON = load_script()
+#: Ways of two dice to each total.
+WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
+ALL = sum(WAYS.values())
+
+
+def played(test: Callable[..., None], *arguments: Any) -> bool:
+    """Play the script of a test of the rules, which fails by itself where the game does otherwise."""
+    test(*arguments)
+    return True
+
+
+# -- tables -------------------------------------------------------------------------
+
+
+def mod(chart: str, name: str) -> int | None:
+    """A modifier of a chart by its name."""
+    return T[chart].modifier(name).value
+
+
+def row(chart: str, total: int, column: str | None = None) -> dict[str, Any]:
+    """What a chart says for a total."""
+    return T[chart].look_up(total, column).fields
+
+
+def die(chart: str, note: str, field: str) -> dict[int, Any]:
+    """What each number of the die of a note says."""
+    return {number: T[chart].die(note).look_up(number)[field] for number in range(1, 7)}
+
+
+def totals(chart: str, field: str, value: Any, column: str | None = None, low: int = 2, high: int = 12) -> set[int]:
+    """The totals at which a chart says this."""
+    return {total for total in range(low, high + 1) if row(chart, total, column)[field] == value}
+
+
+def mounts(ship: str = "fletcher") -> dict[str, Any]:
+    """The mounts of a class of ship."""
+    return {one.id: one for one in T.ships[ship].mounts}
+
+
+def levels(mount: str, bearing: int, ship: str = "fletcher") -> str:
+    """The altitudes at which a mount bears."""
+    return str(T[T.ships[ship].firing].entry(mounts(ship)[mount].firing, str(bearing))["levels"])
+
+
+def below_waterline(section: str) -> list[Row]:
+    """The cells of a damage table below the waterline."""
+    return [cell for cell in T[f"11/{section}"].raw.cells if cell["below_waterline"]]
+
+
+def does(effects: Any) -> list[str]:
+    """What effects do, by name."""
+    return [one.do for one in effects]
+
+
+# -- chart 8-1 as printed -------------------------------------------------------------
+
+
+def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
+    """Chance and mean number of planes for every end of the roll on 8-1 and its tables; 8-2 brings one but on 7."""
+    single = 1 - WAYS[7] / ALL
+    found: list[tuple[float, float]] = []
+    for total, ways in WAYS.items():
+        letter = row("8-1", total + dice, column)["result"]
+        if letter in ("NA", "RR"):
+            found.append((ways / ALL * (single if letter == "RR" else 1), float(letter == "RR")))
+            continue
+        for second, more in WAYS.items():
+            listed = row(f"8-1{letter}", second)
+            extra = sum(die("8-1A", "A", "planes").values()) / 6 if listed["note_a"] else 0
+            chance = ways * more / ALL / ALL
+            found.append((chance * single, 1.0) if listed["random"] else (chance, len(listed["planes"]) + extra))
+    return found
+
+
+def mean_planes(column: str, dice: int) -> float:
+    """Mean number of planes of a day phase, to the hundredth."""
+    return round(sum(chance * planes for chance, planes in outcomes_of_8_1(column, dice)), 2)
+
+
+def mean_raid(column: str, dice: int) -> float:
+    """Mean number of planes of a raid that comes, to the tenth."""
+    come = [(chance, planes) for chance, planes in outcomes_of_8_1(column, dice) if planes]
+    return round(sum(chance * planes for chance, planes in come) / sum(chance for chance, _ in come), 1)
+
+
+def by_column(figure: Callable[[str, int], float], dice: int) -> list[float]:
+    """A figure of 8-1 for each column, from left to right."""
+    return [figure(column, dice) for column in T["8-1"].raw.columns]
+
+
+# -- gunnery --------------------------------------------------------------------------
+
+
+def fire(kind: str, level: str) -> dict[str, int]:
+    """Of 36 shots with the director's bonus, how many end in each result."""
+    bonus = T["9-1"].entry(kind, level)["bonus"]
+    found: dict[str, int] = {}
+    for total, ways in WAYS.items():
+        result = row(f"9-2/{kind}", total + bonus, level)["result"]
+        found[result] = found.get(result, 0) + ways
+    return found
+
+
+def down(kind: str, level: str) -> int:
+    """Of 36 shots, how many flame or destroy."""
+    return sum(fire(kind, level).get(result, 0) for result in ("flamed", "destroyed"))
+
+
+def sky(play: Play, *planes: Any) -> Play:
+    """A play with planes in the air, one low plane on the beam unless named."""
+    in_wave(play, *(planes or (plane(90),)))
+    return play
+
+
+def guns(play: Play, mount: str, level: str = "L", spray: bool = False) -> dict[str, int]:
+    """The modifiers of a mount with their reasons."""
+    return reasons(gunnery.gun_modifiers(play, play.armament()[mount], level, spray))
+
+
+def support_shot(level: str) -> Roll:
+    """The shot of a support ship at a plane."""
+    return gunnery.shot_roll(start(sfs=1), SupportShip(1), plane(90, level))
+
+
+# -- plays ----------------------------------------------------------------------------
+
+
+def at(play: Play, **values: Any) -> Play:
+    """A play with tracks and states of the ship set."""
+    for name, value in values.items():
+        setattr(play.ship, name, value)
+    return play
+
+
+def go(play: Play, step: Callable[[Play], Any], dice: Any = None, choices: Any = None) -> Run:
+    """A step of the rules played by a script."""
+    return run(play, step(play), dice, choices)
+
+
+def shift(roll: Roll) -> int:
+    """The sum of the column modifiers of a roll."""
+    return sum(one.value for one in roll.column_modifiers)
+
+
+def maneuver_column(**ship: Any) -> int:
+    """The column of chart 19 for a ship in some state."""
+    return shift(wave.maneuver_roll(at(start(), **ship)))
+
+
+def flooded(*points: tuple[str, str], level: str = "advanced") -> Play:
+    """A play with flood points, each of a section and a side."""
+    return at(start(level=level), floods=[Flood(section, side, 1, "x") for section, side in points])
+
+
+def column(kind: str, men: int, chief: int = 0, level: int = 2, markers: int = 1) -> int:
+    """The sum that picks the column of chart 20 for a compartment, a deck fire or another job aft."""
+    play = start(crew={"repair_three_chief": chief})
+    play.ship.deck_fires = {"aft": level}
+    play.ship.compartments["steering"].markers = markers
+    name = {"deck fire": "deck fire aft", "compartment": "steering", "other": "40mm-E director"}[kind]
+    play.ship.mounts["40mm-E"].director = "damaged"
+    return shift(control.repair_roll(play, name, control.men_choice(play).jobs[name], men))
+
+
+def mending(play: Play, continued: bool = False, section: str = "aft") -> dict[str, int]:
+    """The modifiers of chart 20 with their reasons."""
+    return reasons(control.repair_modifiers(play, T["20"], Job(section, "other", "", continued=continued)))
+
+
+def raid_shift(play: Play | None = None, **ship: Any) -> dict[str, int]:
+    """The column modifiers of chart 8-1 with their reasons."""
+    return reasons(raid.column_modifiers(at(play or start(), **ship), T["8-1"]))
+
+
+def radars(active: int) -> Play:
+    """A play with land radar stations on the air."""
+    play = start(level="advanced")
+    play.state.land_radars = active
+    return play
+
+
+def cover(**values: int) -> Play:
+    """A play with fighters overhead, each type with its value."""
+    play = start()
+    play.state.air.coverage = values
+    return play
+
+
+def maneuvered() -> Play:
+    """A play in whose turn an emergency maneuver was tried."""
+    play = start()
+    play.state.maneuvered_today = True
+    return play
+
+
+def marked(name: str, markers: int = 1, **state: Any) -> Play:
+    """A play with hit markers on a compartment."""
+    play = start()
+    compartment = play.ship.compartments[name]
+    compartment.markers = markers
+    for what, value in state.items():
+        setattr(compartment, what, value)
+    return play
+
+
+def at_fire_plan(undo: str = "free") -> tuple[Game, Choice]:
+    """A game whose first fire plan is asked for."""
+    game = Game.new(scenario=2, seed=7, undo=undo, tables=T)
+    while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
+        game.roll() if isinstance(game.request, Roll) else game.answer("no")
+    return game, game.request
+
+
+def typed_plan(text: str) -> dict[str, int]:
+    """What a line of the line mode orders as a fire plan, each slot by its place in the list."""
+    game, choice = at_fire_plan()
+    slots = list(choice.slots)
+    return {str(slots.index(slot) + 1): number for slot, number in plain.decision_of(game, choice, text).items()}
+
+
+def ace_after_its_mount() -> bool:
+    """Whether the crew of a mount is still famous when the mount is destroyed."""
+    play = start()
+    play.ship.mounts["5in-1"].ace = True
+    damage.destroy_mount(play, "5in-1", blow())
+    return play.ship.mounts["5in-1"].ace
+
+
+def all_aft_20_mm(gone: tuple[str, ...]) -> set[str]:
+    """What a hit on all 20 mm aft harms when some are gone already: the mounts, or its effect where it names none."""
+    play = start()
+    for mount in gone:
+        play.ship.mounts[mount].destroyed = True
+    (effect,) = T["11/aft"].cell(5, 5).effects
+    damage.destroy_mounts(play, effect, blow("11/aft"))
+    return {event.item or event.effect for event in play.events if isinstance(event, Damage)}
+
+
+def boiler_explosion() -> tuple[int, int, bool]:
+    """Maneuver points, and markers and fire of the fire room, after a boiler explosion."""
+    play = start()
+    effect = Effect(do="hit_compartment", compartment="fire-room-aft", notes=("A",))
+    go(
+        play,
+        lambda one: damage.hit_compartment(one, effect, blow("11/midship", 90, N.markers_fresh)),
+        {"11/midship:A": 1},
+    )
+    room = play.ship.compartments["fire-room-aft"]
+    return play.ship.maneuver, room.markers, room.fire
+
+
+def flooding_failed(name: str) -> tuple[int, int]:
+    """Markers of a compartment, and maneuver points, after a failed flooding that blew it up."""
+    play = marked(name, 2, fire=True)
+    go(play, lambda one: control.flood_one(one, name), {"21": 2, "21-1": 2})
+    return play.ship.compartments[name].markers, play.ship.maneuver
+
+
+def after_absence(kind: str) -> tuple[bool, bool]:
+    """Whether the gun bonuses are still lost and the water lines still out after an absence."""
+    play = at(start(), gun_bonuses_lost=True, lines_out=True)
+    anchorage.refit(play, play.ship, kind)
+    return play.ship.gun_bonuses_lost, play.ship.lines_out
+
+
+def aces_after_repairs() -> dict[str, tuple[bool, int]]:
+    """Fame and planes of two crews after repairs; the second one's mount was destroyed."""
+    play = start()
+    crews = {name: play.ship.mounts[name] for name in ("5in-1", "5in-2")}
+    for crew in crews.values():
+        crew.ace, crew.kills = True, N.ace_planes
+    damage.destroy_mount(play, "5in-2", blow())
+    anchorage.refit(play, play.ship, anchorage.REPAIR)
+    return {name: (play.ship.mounts[name].ace, play.ship.mounts[name].kills) for name in crews}
+
+
+def relieved_after_sinking(back: str) -> str:
+    """The ship that takes the station in long B after one was sunk on April 10, one of the squadron due back then."""
+    play = start(campaign="long-b", date="1945-04-10")
+    ready = stations.build_ship(T, "USS Newcomb", "DD-586", "fletcher", ())
+    ready.crew = dict(play.ship.crew)
+    ready.back, ready.away = datetime.date.fromisoformat(back), anchorage.REPAIR
+    play.state.squadron = [ready]
+    campaign.lose_ship(play)
+    go(play, campaign.relieve, {"V-1": 7})
+    return play.ship.name
+
+
+def lesson() -> Game:
+    """The lesson's game at its first decision."""
+    game = TutorialGame(LESSON, T)
+    while isinstance(game.request, Roll):
+        game.roll()
+    return game
+
+
+def lesson_tables(purpose: str) -> list[str]:
+    """The tables that the lesson's game rolls on for a purpose, in order, up to its first decision."""
+    return [one.table for one in lesson().events if isinstance(one, Roll) and one.purpose.id == purpose]
+
+
+def lesson_roll(table: str) -> Roll:
+    """The first roll of the lesson's game on a table."""
+    return next(one for one in lesson().events if isinstance(one, Roll) and one.table == table)
+
+
+def lesson_decision() -> str:
+    """What the first decision of the lesson is about."""
+    choice = lesson().request
+    assert isinstance(choice, Choice)
+    return choice.about
+
+
+def lesson_answer(text: str) -> Any:
+    """What a line of the line mode answers to the first decision of the lesson."""
+    game = lesson()
+    assert isinstance(game.request, Choice)
+    return plain.decision_of(game, game.request, text)
+
+
+def saved_lines() -> list[int]:
+    """How many lines a save has before and after an answer, and after it was taken back."""
+    game = Game.new(scenario=1, seed=1, tables=T)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "claims.picket"
+        game.save(path)
+        found = [len(path.read_text().splitlines())]
+        game.roll()
+        found.append(len(path.read_text().splitlines()))
+        game.undo()
+        found.append(len(path.read_text().splitlines()))
+        assert game.journal is not None
+        game.journal.close()
+    return [one - found[0] for one in found]
+
+
+def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
+    """The dice of the first weather of a patrol, by the ship on duty."""
+    game = Game.new(patrol="1945-04-20", days=1, ship=ship, seed=seed, tables=T, history=False)
+    while True:
+        request = game.request
+        assert isinstance(request, Roll)
+        if request.table == "6-1":
+            return game.roll().dice
+        game.roll()
+
+
+def request_after_undo(undo: str) -> str:
+    """What stands after a decision and the dice that followed it were to be taken back."""
+    game, choice = at_fire_plan(undo)
+    game.answer({slot: planes[0] for slot, planes in choice.slots.items()})
+    assert isinstance(game.request, Roll)
+    game.roll()
+    try:
+        game.undo_decision()
+    except Illegal:
+        return "refused"
+    assert isinstance(game.request, Choice)
+    return game.request.about
+
+
+def fixed(purpose: str, place: int = 0) -> tuple[int, ...]:
+    """The first dice that the lesson fixes for a purpose."""
+    return next(one.dice[place] for one in LESSON.fixed if one.purpose == purpose)
+
+
+def station_modifier(number: int) -> list[int]:
+    """What a picket station adds to the dice of 8-1."""
+    return [one.value for one in raid.dice_modifiers(at(start(), station=number), T["8-1"])]
+
+
+def must_return(**ship: Any) -> list[str]:
+    """Why a ship in some state must return."""
+    return anchorage.reasons_to_return(at(start(), **ship))
+
+
+def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any) -> Run:
+    """A plane that hits, on a cell of the table of its section, and what follows."""
+    play = at(start(level="advanced"), **values)
+    play.state.land_radars = radars
+    (struck,) = in_wave(play, plane(bearing))
+    section = damage.section_of(play, bearing)
+    script = {f"11/{section}": cell, "rules 6:men": 1, **(dice or {})}
+    return go(play, lambda one: damage.plane_hits(one, struck, section), script)
+
+
+# -- calibration ------------------------------------------------------------------------
+
+
+def band(figure: str, series: str) -> tuple[float, float]:
+    """A band of the calibration in percent (ships for ships sunk)."""
+    (found,) = [one for one in calibrate.bands() if (one.id, one.series) == (figure, series)]
+    scale = 1 if figure == "ships sunk" else 100
+    return round(found.low * scale, 4), round(found.high * scale, 4)
+
+
+__all__ = [
+    "ALL",
+    "CALM",
+    "G",
+    "LESSON",
+    "N",
+    "T",
+    "WAYS",
+    "a_hit",
+    "ace_after_its_mount",
+    "aces_after_repairs",
+    "after_absence",
+    "all_aft_20_mm",
+    "at",
+    "band",
+    "below_waterline",
+    "blow",
+    "boiler_explosion",
+    "by_column",
+    "column",
+    "cover",
+    "die",
+    "does",
+    "down",
+    "drive",
+    "fire",
+    "first_weather",
+    "fixed",
+    "flooded",
+    "flooding_failed",
+    "go",
+    "guns",
+    "in_wave",
+    "lesson",
+    "lesson_answer",
+    "lesson_decision",
+    "lesson_roll",
+    "lesson_tables",
+    "levels",
+    "maneuver_column",
+    "maneuvered",
+    "marked",
+    "mean_planes",
+    "mean_raid",
+    "mending",
+    "mod",
+    "mounts",
+    "must_return",
+    "plane",
+    "played",
+    "radars",
+    "raid_shift",
+    "reasons",
+    "relieved_after_sinking",
+    "request_after_undo",
+    "row",
+    "saved_lines",
+    "shift",
+    "sky",
+    "start",
+    "station_modifier",
+    "support_shot",
+    "totals",
+    "typed_plan",
+]

@@ -1,0 +1,223 @@
+"""What the manual and the lesson say, held by the engine and the tables.
+
+Every claim is a quote that stands once in its page, with a check. A sentence that gives a number, a sign, a direction
+or an order of steps has a claim, or stands in EXEMPT with the reason why it needs none: so that neither the manual nor
+the game can change alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import tomllib
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.resources import files
+
+import pytest
+
+from picket_duty import manual
+from picket_duty.simulate import calibrate
+from picket_duty.tui.tutorial import FILE
+from tests.manual.claims.exempt import EXEMPT
+from tests.manual.test_manual import KEYED
+
+LESSON_PAGE = "tutorial"
+PAGES = (*manual.PAGES, LESSON_PAGE)
+
+NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty thirty "
+    "hundred thousand once twice half halves halved both second third"
+)
+SIGNS = "plus minus"
+DIRECTIONS = (
+    "more less fewer most least higher lower highest lowest high low further left right better worse best worst above "
+    "below beyond grow grows larger smaller stronger weaker always never"
+)
+ORDER = "first last then before after next until earlier later"
+TELLING = re.compile(
+    rf"\d|[-+]\d|\b(?:{'|'.join(f'{NUMBERS} {SIGNS} {DIRECTIONS} {ORDER}'.split())})\b",
+    re.IGNORECASE,
+)
+CODE = re.compile(r"`[^`]*`")
+CHART_LINK = re.compile(r"\[[^\]]*\]\(chart:[^)]*\)")
+NUMBER_OF_LIST = re.compile(r"^\d+\. ")
+#: Numbers that are part of a name: of a gun, a chart, a scenario, a key.
+NAME = re.compile(
+    r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*", re.ASCII
+)
+#: What was measured, not chosen: a figure of the calibration with its interval.
+MEASURED = re.compile(r"(?<=\| )[\d., ]+(?: %)? \([^|]*\)[^|]*(?=\|)")
+#: Where a sentence of running text ends.
+STOP = re.compile(r"(?<=[.?!])\s+(?=[A-Z*\"'`\[(])")
+
+
+@lru_cache
+def raw(page: str) -> str:
+    """The source of a page, of the lesson its whole file with its lines joined."""
+    if page != LESSON_PAGE:
+        return manual.page(page)
+    return files(manual).joinpath(FILE).read_text(encoding="utf-8").replace("\\\n", "")
+
+
+def running(text: str) -> str:
+    """A text in one line, each link reduced to its label."""
+    return " ".join(manual.without_links(text).split())
+
+
+@lru_cache
+def claims(page: str) -> dict[str, Callable[[], bool]]:
+    """The claims of a page: quote and check."""
+    found: dict[str, Callable[[], bool]] = importlib.import_module(f"tests.manual.claims.{page}").CLAIMS
+    return found
+
+
+CLAIMS = [(page, quote) for page in PAGES for quote in claims(page)]
+
+
+@pytest.mark.parametrize(("page", "quote"), CLAIMS, ids=[f"{page}-{quote[:60]}" for page, quote in CLAIMS])
+def test_a_claim_stands_once_in_its_page_and_holds(page: str, quote: str) -> None:
+    """The quote, word for word; the check, from the engine or the tables."""
+    assert running(raw(page)).count(quote) == 1
+    assert claims(page)[quote]() is True
+
+
+# -- the guard ------------------------------------------------------------------------
+
+
+def sentences(page: str) -> list[str]:
+    """Every sentence, heading and row of a table of a page, links and all."""
+    if page == LESSON_PAGE:
+        lessons = tomllib.loads(files(manual).joinpath(FILE).read_text(encoding="utf-8"))["lessons"]
+        return [one for lesson in lessons for part in ("text", "hint") for one in split(lesson[part])]
+    return split(manual.page(page))
+
+
+def split(text: str) -> list[str]:
+    """A text in sentences; a heading, a row of a table and an item of a list begin anew."""
+    blocks: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if not line.strip() or re.match(r"#|\||\s*- |\d+\. ", line) or (blocks[-1] and blocks[-1][0][0] in "#|"):
+            blocks.append([])
+        if line.strip():
+            blocks[-1].append(line)
+    found = [NUMBER_OF_LIST.sub("", " ".join(" ".join(block).split())) for block in blocks if block]
+    return [one for block in found for one in ([block] if block[0] in "#|" else STOP.split(block))]
+
+
+def tells(sentence: str) -> bool:
+    """Whether a sentence gives a number, a sign, a direction or an order, other than in a chart's name or a command."""
+    if sentence.startswith("|") and not sentence.strip("|-: "):
+        return False
+    return bool(TELLING.search(CODE.sub("", CHART_LINK.sub("", sentence))))
+
+
+def spans(page: str) -> list[tuple[int, int]]:
+    """Where in the running page its claims stand, and its keyed numbers, which test_manual.py holds."""
+    text = running(raw(page))
+    found = [span(text, quote) for quote in claims(page) if quote in text]
+    return found + [span(text, running(row.group())) for row in KEYED.finditer(raw(page)) if page == "readings"]
+
+
+def span(text: str, part: str, since: int = 0) -> tuple[int, int]:
+    """Where a part of a text begins and ends."""
+    first = text.index(part, since)
+    return first, first + len(part)
+
+
+def placed(page: str) -> list[tuple[str, str, int]]:
+    """Every telling sentence of a page that is not exempt: its source, its running form, where that begins."""
+    text, place, found = running(raw(page)), 0, []
+    for sentence in sentences(page):
+        first, place = span(text, running(sentence), place)
+        if tells(sentence):
+            found.append((sentence, running(sentence), first))
+    return found
+
+
+def uncovered(page: str) -> list[str]:
+    """The telling sentences of a page that no claim speaks of, in running form."""
+    held = spans(page)
+    return [
+        line
+        for _, line, first in placed(page)
+        if not any(start < first + len(line) and first < end for start, end in held)
+    ]
+
+
+def numbers_without_a_claim(page: str) -> list[str]:
+    """The numbers in digits outside every claim's quote, each with its sentence: names and measured figures aside."""
+    held = spans(page)
+    found = []
+    for sentence, line, first in placed(page):
+        if any(line.startswith(begin) for begin in EXEMPT.get(page, {})):
+            continue
+        hidden = running(CHART_LINK.sub(hide, CODE.sub(hide, sentence)))
+        hidden = NAME.sub(hide, MEASURED.sub(hide, hidden))
+        assert len(hidden) == len(line)
+        for number in re.finditer(r"\d+", hidden):
+            at = first + number.start()
+            if not any(start <= at < end for start, end in held):
+                found.append(f"{number.group()}: {line}")
+    return found
+
+
+def hide(part: re.Match[str]) -> str:
+    """A part of a sentence blotted out, a link by its label."""
+    return "_" * len(manual.without_links(part.group()))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_number_without_a_claim_fails(page: str) -> None:
+    """Every telling sentence has a claim or is exempt; no exemption is left over."""
+    exempt = EXEMPT.get(page, {})
+    bare = uncovered(page)
+    assert [one for one in bare if not any(one.startswith(begin) for begin in exempt)] == []
+    assert [begin for begin in exempt if sum(one.startswith(begin) for one in bare) != 1] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_number_in_digits_stands_in_a_claim(page: str) -> None:
+    """A second number in a sentence needs its claim too."""
+    assert numbers_without_a_claim(page) == []
+
+
+def test_a_measured_figure_lies_in_its_band_or_says_that_it_does_not() -> None:
+    """The last cells of the table of the calibration: a figure each, with its interval."""
+    rows = re.findall(r"^\| .+? \| (?:(below) )?(\d+)(?:-(\d+))? ?%? \| (.+) \|$", calibration(), re.MULTILINE)
+    assert len(rows) == len({(band.id, re.sub("scenario [2-5]", "2 to 5", band.series)) for band in calibrate.bands()})
+    for below, low, high, cells in rows:
+        least, most = (0.0, float(low)) if below else (float(low), float(high))
+        for cell in cells.split(" | "):
+            for figure in re.findall(r"\d+\.\d+", re.sub(r"\(.*?\)", "", cell)):
+                assert least <= float(figure) <= most or re.search(r"over|under|below|above", cell), cell
+
+
+def calibration() -> str:
+    """The section of the readings with the measured figures."""
+    return manual.page("readings").partition("## Calibration")[2]
+
+
+def test_every_exemption_gives_its_reason() -> None:
+    """Pages that exist, and words why."""
+    assert set(EXEMPT) <= set(PAGES)
+    assert all(len(reason.split()) >= 2 for page in EXEMPT.values() for reason in page.values())
+
+
+def test_the_guard_sees_what_is_telling() -> None:
+    """A number, a word for one, a sign, a direction, an order; not a chart, a command or the number of a step."""
+    for sentence in (
+        "A deck fire has level 2.",
+        "Two hits damage a plane.",
+        "Right is better for you.",
+        "Fighters fire first.",
+        "| spray fire | -2 |",
+        "Morale above that helps.",
+    ):
+        assert tells(sentence), sentence
+    for sentence in (
+        "Roll on [table 8-1](chart:8-1).",
+        "`picket-duty play --scenario 2` starts it.",
+        "|---|---|",
+    ):
+        assert not tells(sentence), sentence

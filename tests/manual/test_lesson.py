@@ -1,0 +1,284 @@
+"""The lesson walked through with its fixed dice: what each page says is what then stands on the screen."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.events import Damage, PhaseBegun, Strike
+from picket_duty.odds import repair
+from picket_duty.requests import Choice, Request, Roll
+from picket_duty.rules import control
+from picket_duty.state import CHIEFS, POSTS, US_WIN
+from picket_duty.tui.tutorial import TutorialGame, load_script
+from tests.rules.script import TABLES, reasons
+
+SCRIPT = load_script()
+
+
+class Page(msgspec.Struct):
+    """A page of the lesson: its text, the request it comes with, the state then, what happened until the next page."""
+
+    title: str
+    text: str
+    request: Request | None
+    state: Any
+    rolls: list[Roll] = []
+    choices: list[Choice] = []
+    events: list[Any] = []
+
+
+@lru_cache(maxsize=1)
+def walked() -> dict[str, Page]:
+    """The lesson's game played to its end as the staff would, page by page."""
+    game = TutorialGame(SCRIPT, TABLES)
+    waiting, found = list(SCRIPT.lessons), []
+    while True:
+        for place, lesson in enumerate(waiting):
+            if lesson.fits(game.request):
+                state = copy.deepcopy(game.state)
+                found.append(Page(lesson.title, " ".join(lesson.text.split()), game.request, state))
+                del waiting[: place + 1]
+                break
+        request, told = game.request, len(game.events)
+        if request is None:
+            break
+        if isinstance(request, Roll):
+            found[-1].rolls.append(game.roll())
+        else:
+            found[-1].choices.append(request)
+            game.answer(decide(game.play, request))
+        found[-1].events += game.events[told:]
+    return {page.title: page for page in found}
+
+
+def tables(title: str) -> list[str]:
+    """The tables rolled on from a page to the next."""
+    return [one.table for one in walked()[title].rolls]
+
+
+def test_every_page_comes() -> None:
+    """In the order of the script, none left out."""
+    assert list(walked()) == [lesson.title for lesson in SCRIPT.lessons]
+
+
+def test_your_ship() -> None:
+    """June 7, station 1, Anthony; nine rolls on V-1, the captain's first."""
+    page = walked()["Your ship"]
+    assert "June 7, 1945, picket station 1" in page.text
+    assert "You command the destroyer Anthony" in page.text
+    state = page.state
+    assert state.date == datetime.date(1945, 6, 7)
+    assert (state.setup.station, state.ship.name) == (1, "USS Anthony")
+    assert isinstance(page.request, Roll)
+    assert (page.request.table, page.request.actor) == ("V-1", POSTS[0])
+    assert "again for each of the nine" in page.text
+    assert [(one.table, one.actor) for one in page.rolls] == [("V-1", post) for post in POSTS]
+
+
+def test_help_from_outside() -> None:
+    """Two rolls more before the day begins: the team, then the support ships."""
+    page = walked()["Help from outside"]
+    assert "Two rolls more before the day begins" in page.text
+    assert tables("Help from outside") == ["3-1", "4-1"]
+    assert [event.name for event in page.events if isinstance(event, PhaseBegun)] == ["midday"]
+
+
+def test_the_sky() -> None:
+    """The weather, then the fighters, each type with its markers; only the midday phase."""
+    assert "only the midday one" in walked()["The sky"].text
+    assert tables("The sky") == ["6-1", "7-1", "V-1", "7-2", "V-1", "7-2"]
+    markers = [one.result["markers"] for one in walked()["The sky"].rolls if one.table == "7-2"]
+    assert len(walked()["Is there an attack?"].state.air.markers) == sum(markers)
+
+
+def test_is_there_an_attack() -> None:
+    """The column is the sum of radar, fighters and support; the result a letter, then its table."""
+    page = walked()["Is there an attack?"]
+    roll = page.rolls[0]
+    shifts = reasons(roll.column_modifiers)
+    assert roll.column == f"{sum(shifts.values()):+d}"
+    assert [any(word in why for why in shifts) for word in ("radars", "fighter", "SFS")] == [True] * 3
+    assert all(one.rule for one in roll.column_modifiers)
+    assert tables(page.title) == ["8-1", f"8-1{roll.result['result']}"]
+
+
+def test_the_plot() -> None:
+    """Five planes, in two waves: three now, two later."""
+    page = walked()["The plot"]
+    assert "Five planes, in two waves: three now, two later" in page.text
+    air = page.state.air
+    assert (len(air.planes), [len(one) for one in air.waves]) == (3, [2])
+    assert [plane.bearing for plane in air.planes] == [90, 135, 180]
+    assert tables("The plot") == ["A-1"] * 3
+
+
+def test_emergency_maneuver() -> None:
+    """Yes is the first option; the staff gives its chance; success is -1 on every dive of the wave."""
+    page = walked()["Emergency maneuver"]
+    assert isinstance(page.request, Choice)
+    assert page.request.options[0].value == "yes"
+    assert "(1 or Enter)" in next(one.hint for one in SCRIPT.lessons if one.title == page.title)
+    (roll,) = page.rolls
+    assert (roll.table, roll.column, roll.result["successful"]) == ("19", "+1", True)
+    assert "gets -1 on its dive" in page.text
+    dives = [one for one in walked()["What got through"].rolls if one.table == "10"]
+    assert [reasons(one.modifiers) for one in dives] == [{"Successful emergency maneuver": -1}] * len(dives)
+
+
+def test_the_fire_plan() -> None:
+    """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot."""
+    page = walked()["The fire plan"]
+    assert isinstance(page.request, Choice)
+    assert "[0] [1] [2] look at a plane" in page.text
+    assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
+    assert [plane.special for plane in page.state.air.planes] == [False, False, True]
+    assert {one.purpose.id for one in page.rolls} == {"support"}
+    assert {one.purpose.id for one in walked()["Gunnery"].rolls} == {"gunnery"}
+
+
+def test_gunnery() -> None:
+    """Two dice on the chart of the calibre in the column of the altitude, the director among the modifiers."""
+    page = walked()["Gunnery"]
+    altitudes = {plane.number: plane.altitude for plane in page.state.air.planes}
+    for roll in page.rolls:
+        assert roll.table.startswith("9-2/")
+        assert roll.faces == (6, 6)
+        sprayed = any("Spray" in one.why for one in roll.modifiers)
+        assert roll.column == ("M" if sprayed else altitudes[roll.plane])
+        assert sprayed or reasons(roll.modifiers) in ({}, dict.fromkeys(reasons(roll.modifiers), 1))
+    assert any("director" in one.why for roll in page.rolls for one in roll.modifiers)
+    wasted = {one.plane for one in page.rolls if one.result["result"] == "destroyed"}
+    assert wasted == {0}
+    after = [one.plane for one in page.rolls[3:]]
+    assert 0 not in after
+
+
+def test_what_got_through() -> None:
+    """The bomb on 12-2, then the dive of its plane in the special column, then the others."""
+    page = walked()["What got through"]
+    assert isinstance(page.request, Roll)
+    assert (page.request.table, page.request.plane) == ("12-2", 2)
+    assert page.request.maneuver is not None
+    assert [(one.table, one.plane, one.column) for one in page.rolls] == [
+        ("12-2", 2, None),
+        ("10", 2, "special"),
+        ("10", 1, "undamaged"),
+    ]
+
+
+def test_hit_aft() -> None:
+    """From 135, on the after section; markers, fire and deck fire as the page says, a man and a hull point lost."""
+    page = walked()["Hit aft"]
+    assert "It came from 135, so it strikes the after section; two dice" in page.text
+    struck = page.state.air.planes[page.request.plane]
+    assert (struck.bearing, page.request.table, len(page.request.faces)) == (135, "11/aft", 2)
+    assert [event.section for event in page.events if isinstance(event, Strike)] == ["aft"]
+    assert tables("Hit aft") == ["11/aft", "11/aft", "rules 6", "14-1"]
+    after = walked()["Damage control"].state.ship
+    room = after.compartments["fuel-aft"]
+    assert (room.markers, room.fire, after.deck_fires) == (2, True, {"aft": 2})
+    assert room.markers < TABLES.compartments["fuel-aft"].markers
+    before = page.state.ship
+    assert (before.hull - after.hull, before.men["aft"] - after.men["aft"]) == (1, 1)
+
+
+def test_damage_control() -> None:
+    """First the declaration, then the flooding of the fuel; two planes still to come."""
+    page = walked()["Damage control"]
+    assert "With two planes still to come" in page.text
+    assert [len(wave) for wave in page.state.air.waves] == [2]
+    assert [choice.about for choice in page.choices] == ["emergency declaration", "voluntary flooding"]
+    assert [option.value for option in page.choices[1].options] == [control.NO_FLOODING, "fuel-aft"]
+
+
+def test_men_to_jobs() -> None:
+    """Deck fire first; up to three men a job, of the section's own."""
+    page = walked()["Men to jobs"]
+    assert isinstance(page.request, Choice)
+    assert list(page.request.jobs) == ["deck fire aft", "fuel-aft"]
+    assert (page.request.most, page.request.men) == (3, page.state.ship.men)
+    assert "[0] to [3] set them" in page.text
+    assert {job.section for job in page.request.jobs.values()} == {"aft"}
+
+
+def said(formula: str, **numbers: int) -> int:
+    """What the page's words for a column come to: one and what is added, less what is taken off."""
+    plus, _, minus = formula.partition(", less ")
+    worth = {"one": 1, "the men": numbers["men"], "the chief's value": numbers["chief"]}
+    taken = {"the level of the fire": numbers["level"], "the hit markers": numbers["markers"], "one": 1, "one more": 1}
+    return sum(worth[one] for one in plus.replace(" and ", ", ").split(", ")) - sum(
+        taken[one] for one in minus.replace(" and ", ", ").split(", ")
+    )
+
+
+def test_putting_it_out() -> None:
+    """The column of every job is the sum that the page gives, and the chance that of chart 20 in that column."""
+    page = walked()["Putting it out"]
+    formulas = {
+        kind: page.text.partition(f"for {words} ")[2].split(";")[0].split(".")[0]
+        for kind, words in (("deck fire", "a deck fire"), ("room", "a compartment"), ("other", "anything else"))
+    }
+    ship = page.state.ship
+    chief = ship.crew[CHIEFS["aft"]].value
+    fire, room, _ = page.rolls
+    numbers = {
+        "chief": chief,
+        "level": ship.deck_fires["aft"],
+        "markers": ship.compartments["fuel-aft"].markers,
+    }
+    orders = ship.jobs
+    for roll, kind in ((fire, "deck fire"), (room, "room")):
+        told = said(formulas[kind], men=orders[roll.actor], **numbers)
+        assert sum(one.value for one in roll.column_modifiers) == told
+        assert roll.column == TABLES["20"].column_of(told)
+    assert (fire.actor, room.actor) == ("deck fire aft", "fuel-aft")
+    rules = TABLES["rules"].raw.modifiers
+    other = said(formulas["other"], men=3, **numbers)
+    assert other == 3 + chief + rules["repair_base"].value + rules["other_job"].value
+
+
+def test_the_chances_of_the_men_are_those_of_their_columns() -> None:
+    """What the staff tells of a job: the share of two dice that succeeds in the column named."""
+    game = TutorialGame(SCRIPT, TABLES)
+    while not (isinstance(game.request, Choice) and game.request.about == "repair men"):
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    for name, job in game.request.jobs.items():
+        for men in range(1, game.request.most + 1):
+            roll = control.repair_roll(game.play, name, job, men)
+            added = sum(one.value for one in roll.modifiers)
+            ways = sum(
+                TABLES["20"].look_up(first + second + added, roll.column)["successful"]
+                for first in range(1, 7)
+                for second in range(1, 7)
+            )
+            assert repair.success(game.play, name, job, men) == pytest.approx(ways / 36)
+
+
+def test_your_own_command_and_the_end() -> None:
+    """The second wave, two planes; the lesson's captain wins."""
+    page = walked()["Your own command"]
+    assert "The second wave: two planes" in page.text
+    assert (len(page.state.air.planes), page.request.wave) == (2, 2)
+    assert page.state.air.waves == []
+    assert walked()["The end of the watch"].state.outcome == US_WIN
+
+
+def test_no_order_skips_a_page_of_the_first_wave() -> None:
+    """Whatever is ordered, the bomb is let go and the Oscar gets through; only a repair may be left undone."""
+    for seed in range(12):
+        game, captain = TutorialGame(SCRIPT, TABLES), RandomCaptain(seed)
+        shown = set()
+        while game.request is not None and game.request.wave in (None, 1):
+            shown |= {lesson.title for lesson in SCRIPT.lessons if lesson.fits(game.request)}
+            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+        first = {one.title for one in SCRIPT.lessons[: [one.wave for one in SCRIPT.lessons].index(2)]}
+        assert first - shown <= {"Gunnery", "Putting it out"}, seed
+        assert any(isinstance(event, Damage) and event.item == "fuel-aft" for event in game.events)

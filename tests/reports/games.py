@@ -1,0 +1,96 @@
+"""Games of every kind to read the reports of: each with a captain, a way to throw the dice and a number of seeds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from tests.reports.truth import Watch
+
+TABLES = load_tables()
+LEVELS = ("basic", "advanced")
+Throw = Callable[[Game, random.Random], tuple[int, ...]]
+
+
+class Kind(NamedTuple):
+    """A kind of game: its set-up, who commands, how the dice fall, how many seeds, how many answers at most."""
+
+    setup: dict[str, Any]
+    captain: str = "random"
+    dice: str = "computer"
+    seeds: int = 1
+    most: int = 60000
+
+
+def computer(game: Game, chance: random.Random) -> tuple[int, ...]:
+    """The dice of the game's own seed."""
+    return game.dice.throw(_roll(game).faces)
+
+
+def lowest(game: Game, chance: random.Random) -> tuple[int, ...]:
+    """Every die at its lowest."""
+    return tuple(0 if face == 10 else 1 for face in _roll(game).faces)
+
+
+def highest(game: Game, chance: random.Random) -> tuple[int, ...]:
+    """Every die at its highest."""
+    return tuple(9 if face == 10 else face for face in _roll(game).faces)
+
+
+def wild(game: Game, chance: random.Random) -> tuple[int, ...]:
+    """Dice that often show an end, so that rare results are not rare."""
+    return chance.choice((computer, lowest, highest))(game, chance)
+
+
+def _roll(game: Game) -> Roll:
+    assert isinstance(game.request, Roll)
+    return game.request
+
+
+DICE: dict[str, Throw] = {"computer": computer, "lowest": lowest, "highest": highest, "wild": wild}
+
+#: Three hundred games. With dice that never change some charts are rolled again without end: those are cut short.
+KINDS = (
+    *(Kind({"scenario": n, "level": level}, seeds=8) for n in range(1, 9) for level in LEVELS),
+    *(Kind({"scenario": n, "level": level}, dice="wild", seeds=3) for n in range(1, 9) for level in LEVELS),
+    *(
+        Kind({"scenario": n, "level": level}, captain, dice, most=2000)
+        for n in (2, 5, 8)
+        for level in LEVELS
+        for captain in ("random", "cautious")
+        for dice in ("lowest", "highest")
+    ),
+    *(Kind({"scenario": n, "level": "advanced"}, captain) for n in range(1, 9) for captain in ("doctrine", "cautious")),
+    Kind({"scenario": 8, "options": ("dunlap-1941", "gun-repair", "aces", "list-and-trim")}, seeds=4),
+    *(
+        Kind({"campaign": "mini", "level": level}, dice=dice, seeds=5)
+        for level in LEVELS
+        for dice in ("computer", "wild")
+    ),
+    *(Kind({"campaign": "mini", "level": "advanced"}, dice=dice, most=2000) for dice in ("lowest", "highest")),
+    Kind({"campaign": "mini", "level": "advanced"}, "doctrine"),
+    Kind({"campaign": "long-a", "level": "advanced"}, seeds=1),
+    Kind({"campaign": "long-b", "level": "advanced"}, seeds=1, most=12000),
+    Kind({"patrol": "1945-04-05", "days": 6, "level": "advanced", "options": ("gun-repair",)}, seeds=15),
+    Kind({"patrol": "1945-03-24", "days": 6, "level": "advanced"}, dice="wild", seeds=14),
+    Kind({"patrol": "1945-05-20", "days": 5, "station": 1, "options": ("gun-repair", "list-and-trim")}, seeds=11),
+    Kind({"patrol": "1945-06-20", "days": 9, "ship": "La Prade", "level": "advanced"}, seeds=15),
+)
+
+
+def watched(kind: Kind, seed: int) -> Watch:
+    """A game of a kind, played to its end or cut short, and what was seen of it."""
+    game = Game.new(seed=seed, tables=TABLES, history=False, **kind.setup)
+    captain, chance, throw = captain_named(kind.captain, seed), random.Random(f"words {seed}"), DICE[kind.dice]
+
+    def answer(game: Game) -> Any:
+        return throw(game, chance) if isinstance(game.request, Roll) else captain.choose(game)
+
+    watch = Watch(game)
+    watch.play(answer, kind.most)
+    return watch

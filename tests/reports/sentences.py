@@ -1,0 +1,616 @@
+"""Every sentence of the reports read back and held against what happened (``truth``). An unknown sentence is a fault.
+
+A sentence of the log or a phrase of the action report is known by its pattern; what it claims is entered in a
+``Told``, and at the end of the phase all that was told must be all that was so, no more and no less.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from picket_duty.book import Tables
+from picket_duty.events import as_dict
+from picket_duty.game import Game
+from picket_duty.reports.action import action_blocks
+from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.reports.history import history_blocks
+from picket_duty.reports.logbook import log_blocks
+from picket_duty.reports.story import tell
+from picket_duty.reports.trace import trace_blocks
+from picket_duty.requests import Roll
+from picket_duty.state import DAMAGED, DESTROYED
+from picket_duty.wording import POST_NAMES, item_name
+from tests.reports.truth import Phase, Watch
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+WATCHES = {
+    "morning": ("04 to 08", "08 to 12"),
+    "midday": ("12 to 16", "16 to 18", "18 to 20"),
+    "evening": ("20 to 24", "00 to 04"),
+}
+SKIES = {"clear": "Sky clear", "rain": "Overcast with rain", "storm": "Heavy weather", "typhoon": "Typhoon."}
+MONTHS = ("March", "April", "May", "June", "July", "August")
+
+
+def number(text: str) -> int:
+    """A number in letters or digits."""
+    return NUMBERS.index(text.lower()) if text.lower() in NUMBERS else int(text)
+
+
+def date_of(heading: str) -> str:
+    """The ISO date of a page's heading."""
+    day, month, year = heading.split(", ")[-1].split(" ")
+    return f"{year}-{3 + MONTHS.index(month):02d}-{int(day):02d}"
+
+
+def small(text: str) -> str:
+    """A text as it stands within a sentence."""
+    return text[:1].lower() + text[1:]
+
+
+class Told:
+    """What the sentences of a phase claim."""
+
+    def __init__(self) -> None:
+        self.things: dict[str, Counter[str]] = {}
+        self.tracks: dict[str, list[int]] = {}
+        self.men: Counter[str] = Counter()
+        self.casualties: Counter[str] = Counter()
+        self.men_left: dict[str, int] = {}
+        self.fallen: Counter[tuple[str, str]] = Counter()
+        self.gone: set[str] = set()
+        self.counts: Counter[str] = Counter()
+        self.sections: Counter[str] = Counter()
+        self.downed: Counter[tuple[str, ...]] = Counter()
+        self.weapons: Counter[tuple[str, str]] = Counter()
+        self.sightings: list[tuple[str, Counter[str]]] = []
+        self.raid = 0
+        self.fired = 0
+        self.maneuvers: list[bool] = []
+
+    def thing(self, what: str, name: str, often: int) -> None:
+        """Something befell something, so often."""
+        self.things.setdefault(what, Counter())[small(name)] += often
+
+    def of(self, what: str) -> Counter[str]:
+        """The names that something befell."""
+        return self.things.get(what, Counter())
+
+
+# -- phrases: what was hit, lost and mended -------------------------------------------------
+
+Entry = Callable[[Told, "re.Match[str]", int], None]
+
+
+def _thing(what: str) -> Entry:
+    return lambda told, match, often: told.thing(what, match[1], often)
+
+
+def _track(track: str) -> Entry:
+    return lambda told, match, often: told.tracks.setdefault(track, []).extend([number(match[1])] * often)
+
+
+def _gone(track: str) -> Entry:
+    return lambda told, match, often: told.gone.add(track)
+
+
+def _count(what: str) -> Entry:
+    return lambda told, match, often: told.counts.update({what: often})
+
+
+def _men(told: Told, match: re.Match[str], often: int) -> None:
+    told.men[match[2]] += number(match[1]) * often
+    told.men_left[match[2]] = number(match[3])
+
+
+def _fallen(told: Told, match: re.Match[str], often: int) -> None:
+    told.fallen[match[1], match[2]] += often
+
+
+PHRASES: list[tuple[re.Pattern[str], Entry]] = [
+    (re.compile(pattern), entry)
+    for pattern, entry in (
+        (r"fire broke out on deck (\w+)(?:, level \d)?", _thing("lit")),
+        (r"fire on deck (\w+) spread(?:, level \d)?", _thing("spread")),
+        (r"fire on deck (\w+) out of control", _thing("wild")),
+        (r"fire on deck (\w+) put out", _thing("out")),
+        (r"fire in ([^;]+) gained ground(?:, \d hit markers?)?", _thing("burns")),
+        (r"([^;]+) hit(?: and set afire)?(?:, \d hit markers?)?", _thing("hit")),
+        (r"power to the gun directors lost", _count("bonuses")),
+        (r"(\w+) repair m[ae]n lost (\w+), (\w+) left", _men),
+        (r"one support ship lost, none left", lambda told, match, often: told.tracks.setdefault("sfs", []).append(0)),
+        (r"one support ship lost, (\w+) left", _track("sfs")),
+        (r"hull integrity down to (\d+)", _track("hull")),
+        (r"hull integrity gone", _gone("hull")),
+        (r"maneuvering power down to (\d+)", _track("maneuver")),
+        (r"ship dead in the water", _gone("maneuver")),
+        (r"fuel down to (\d+)", _track("fuel")),
+        (r"no fuel left", _gone("fuel")),
+        (r"(?:ship making water|counterflooded), flooding (\d+)", _track("flood")),
+        (r"the (.+?), (.+), was killed in action and .+ assumed his duties", _fallen),
+        (r"([^;]+) damaged", _thing(DAMAGED)),
+        (r"([^;]+) destroyed", _thing(DESTROYED)),
+        (r"([^;]+) flooded to quench the fire", _thing("flooded")),
+        (r"([^;]+) blew up", _count("explosions")),
+        (r"([^;]+) killed", _thing("killed")),
+        (r"([^;]+) failed", _count("lines")),
+        (r"([^;]+) restored", _thing("restored")),
+        (r"([^;]+) pumped out", _thing("pumped")),
+        (r"headway made in ([^;]+)", _thing("mended")),
+        (r"emergency declared: .*", _count("declared")),
+        (r"uS fighters appear: .*", _count("fighters")),
+        (r"a land radar station goes off line", _count("radar lost")),
+        (r"no land radar station is working", _count("no radar")),
+        (r"orders to another picket station: .*", _count("orders")),
+    )
+]
+
+
+def take_phrase(told: Told, text: str) -> bool:
+    """Enter a phrase; whether it is one."""
+    text, often = small(text), 1
+    for words, value in ((" twice", 2), *((f" {one} times", n) for n, one in enumerate(NUMBERS))):
+        if text.endswith(words):
+            text, often = text.removesuffix(words), value
+    for pattern, entry in PHRASES:
+        match = pattern.fullmatch(text)
+        if match:
+            entry(told, match, often)
+            return True
+    return False
+
+
+# -- sentences of the log -------------------------------------------------------------------
+
+
+def _crash(told: Told, match: re.Match[str], often: int) -> None:
+    told.counts["hits"] += 1
+    told.sections["midship" if match["part"] == "amidships" else match["part"]] += 1
+
+
+def _weapon(result: str) -> Entry:
+    return lambda told, match, often: told.weapons.update({(match[1].lower(), result): 1})
+
+
+def _missed(told: Told, match: re.Match[str], often: int) -> None:
+    told.counts["missed"] += number(match[1])
+
+
+def _downed(told: Told, match: re.Match[str], often: int) -> None:
+    told.downed[tuple(one for one in match.groups() if one)] += 1
+    told.counts["splashed" if "splashed" in match[0] else "aflame"] += 1
+
+
+def _sighted(told: Told, match: re.Match[str], often: int) -> None:
+    kinds: Counter[str] = Counter()
+    for one in re.split(r", | and ", match[2]):
+        many, kind = one.split(" ", 1)
+        kinds[kind if number(many) == 1 or kind == "Frances" else kind.removesuffix("s")] += number(many)
+    told.sightings.append((match[1], kinds))
+
+
+def _raid(told: Told, match: re.Match[str], often: int) -> None:
+    told.raid = 1 if match[1] == "a single plane" else number(match[1].removesuffix(" planes"))
+
+
+#: A type of plane with its bearing, or with what became of its weapon.
+PLANE = r"(?P<type>\w+), (?:bearing \d{3}|its \w+ lost|after releasing its \w+), "
+SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
+    (re.compile(pattern), entry)
+    for pattern, entry in (
+        (r"Steaming on (?:Radar Picket Station No\. \d+|no assigned station), off Okinawa, .*", _count("steaming")),
+        (r"Steaming as before|Wind and sea as before", _count("before")),
+        (r"Dead in the water", _count("dead")),
+        (r"Sky clear, .*|Overcast with rain squalls, .*|Heavy weather, .*", _count("sky")),
+        (r"Typhoon|Sea mountainous, .*", _count("sky")),
+        (r"Lying to for survivors", _count("stopped")),
+        (r"(?:Mass raid|Bogeys) reported, (.+) closing", _raid),
+        (r"Sounded general quarters|Secured from general quarters", _count("quarters")),
+        (r"(First|Second|Third) wave: (.+) sighted", _sighted),
+        (r"Maneuvered radically at best speed", lambda told, match, often: told.maneuvers.append(True)),
+        (r"Attempted radical maneuvers in vain", lambda told, match, often: told.maneuvers.append(False)),
+        (r"Commenced firing", lambda told, match, often: setattr(told, "fired", told.fired + 1)),
+        (r"(\w+) (set aflame by) (.+) and (splashed by) (.+)", _downed),
+        (r"(\w+) (set aflame by|splashed by) (.+)", _downed),
+        (r"(Ohka|Bomb|Torpedo) from \w+ missed", _weapon("miss")),
+        (r"(Ohka|Bomb|Torpedo) from \w+ fell close aboard", _weapon("near_miss")),
+        (r"(Ohka|Bomb|Torpedo) from \w+ struck the ship", _weapon("struck")),
+        (PLANE + r"crashed close aboard", _count("near_misses")),
+        (PLANE + r"crashed into the ship (?P<part>\w+)(?:, striking .+(?<!Ord))?", _crash),
+        (r"(\w+) dived and missed the ship", _missed),
+    )
+]
+
+
+def take_sentence(told: Told, text: str) -> bool:
+    """Enter a sentence of the log without its stop; whether it is one."""
+    for pattern, entry in SENTENCES:
+        match = pattern.fullmatch(text)
+        if match:
+            entry(told, match, 1)
+            return True
+    parts = phrases_of(text.removeprefix("Repair parties reported: "))
+    return bool(parts) and all(take_phrase(told, one) for one in parts)
+
+
+def phrases_of(text: str) -> list[str]:
+    """The phrases strung together in a sentence, the shortest that make sense; empty where they do not."""
+    for stop in (*(one.span() for one in re.finditer(r"; |, | and ", text)), (len(text), len(text))):
+        if take_phrase(Told(), text[: stop[0]]):
+            if stop[0] == len(text):
+                return [text]
+            rest = phrases_of(text[stop[1] :])
+            if rest:
+                return [text[: stop[0]], *rest]
+    return []
+
+
+def read_watch(told: Told, text: str) -> list[int]:
+    """Read a watch's entry sentence by sentence; returns the times it names, in minutes."""
+    times: list[int] = []
+    while text:
+        clock = re.match(r"(\d\d)(\d\d) ", text)
+        if clock:
+            times.append(60 * int(clock[1]) + int(clock[2]))
+            text = text[5:]
+        for stop in re.finditer(r"\.(?= |$)", text):
+            if take_sentence(told, text[: stop.start()]):
+                text = text[stop.end() :].strip()
+                break
+        else:
+            raise AssertionError(f"what does this say? {text!r}")
+    return times
+
+
+# -- the claims against the truth --------------------------------------------------------------
+
+
+def same(what: str, told: Any, truth: Any) -> None:
+    """What was told is what was so."""
+    assert told == truth, f"{what}: told {told}, but it was {truth}"
+
+
+def check_changes(told: Told, phase: Phase) -> None:
+    """All that was hit, lost and mended in a phase, whoever tells it."""
+    for what in (DAMAGED, DESTROYED, "flooded", "killed", "lit", "spread"):
+        truth = Counter({small(name): often for name, often in phase.of(what).items()})
+        same(what, +told.of(what), +truth)
+    rooms = set(told.of("hit")) | set(told.of("burns"))
+    destroyed = {name for name in told.of(DESTROYED) if name in {small(one) for one in phase.of("rooms")}}
+    same("rooms hit", rooms | destroyed, {small(name) for name in phase.of("rooms")})
+    same("explosions", told.counts["explosions"], phase.explosions)
+    for track in ("hull", "maneuver", "fuel", "sfs", "flood"):
+        check_track(track, told, phase.tracks.get(track, []))
+    if "maneuver" in told.gone and phase.ship_now is not None:
+        same("maneuver", phase.ship_now.maneuver, 0)
+    same("fallen", told.fallen, Counter({(POST_NAMES[post], name): n for (post, name), n in phase.fallen.items()}))
+
+
+def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
+    """Each value that a track came to; what one answer brought may be told in steps."""
+    ended = any(not after for _, after in changes) and track in ("hull", "maneuver", "fuel")
+    assert not ended or track in told.gone, f"{track} gone, but it is not told"
+    values = Counter(told.tracks.get(track, []))
+    ends = Counter(after for _, after in changes if after or not ended)
+    assert not ends - values, f"{track}: told {values}, but it came to {ends}"
+    for value in values - ends:
+        assert any(min(step) < value < max(step) for step in changes), f"{track} was never {value}: {changes}"
+
+
+def check_log(game: Game, told: Told, phase: Phase) -> None:
+    """The log's own claims: what came, what was shot down, what struck."""
+    check_changes(told, phase)
+    for what, name in (("restored", "restored"), ("pumped", "pumped"), ("mended", "mended"), ("out", "out")):
+        same(what, told.of(name), Counter({small(one): often for one, often in phase.of(what).items()}))
+    same("men lost", told.men, phase.men)
+    if phase.ship_now is not None:
+        for section, left in told.men_left.items():
+            assert left >= phase.ship_now.men[section]
+    same("planes of the raid", told.raid, phase.raid)
+    same("destroyed", told.counts["splashed"], phase.counts["destroyed"])
+    same("flamed", told.counts["aflame"], phase.counts["flamed"])
+    same("hits", told.counts["hits"], phase.counts["hits"])
+    same("near misses", told.counts["near_misses"], phase.counts["near_misses"])
+    same("misses", told.counts["missed"], sum(list(w.dives.values()).count("miss") for w in phase.waves))
+    sections = Counter({name: often for name, often in phase.strikes.items() if name not in ("miss", "near_miss")})
+    same("sections struck", told.sections, sections)
+    same("waves", [kinds for _, kinds in told.sightings], [wave.types for wave in phase.waves])
+    same("waves that were fired at", told.fired, sum(wave.fired for wave in phase.waves))
+    same("maneuvers", told.maneuvers, [wave.maneuver for wave in phase.waves if wave.maneuver is not None])
+    weapons: Counter[tuple[str, str]] = Counter()
+    for wave in phase.waves:
+        for plane, result in wave.weapons.items():
+            weapons[wave.planes[plane]["weapon"], result if result in ("miss", "near_miss") else "struck"] += 1
+    same("weapons", told.weapons, weapons)
+    same("shot down by", told.downed, shot_down(game, phase))
+
+
+def shot_down(game: Game, phase: Phase) -> Counter[tuple[str, ...]]:
+    """Each plane set aflame or splashed, and by whom."""
+    found: Counter[tuple[str, ...]] = Counter()
+    for wave in phase.waves:
+        for plane, ends in wave.ends.items():
+            words = [wave.planes[plane]["type"]]
+            for state, by in ends:
+                kind, _, rest = by.partition(" ")
+                who = {"AFS carrier": "carrier fighters", "AFS land": "land-based fighters"}.get(by.rpartition(" ")[0])
+                words += [
+                    "splashed by" if state == "destroyed" else "set aflame by",
+                    who or (f"support ship {rest}" if kind == "SFS" else item_name(game.tables, by)),
+                ]
+            if ends:
+                found[tuple(words)] += 1
+    return found
+
+
+# -- the log ---------------------------------------------------------------------------------
+
+
+def pages(blocks: list[Block]) -> list[tuple[str, list[Paragraph]]]:
+    """The pages of the log: heading and paragraphs."""
+    found: list[tuple[str, list[Paragraph]]] = []
+    for block in blocks:
+        if isinstance(block, Heading) and block.level == 3:
+            found.append((block.text, []))
+        elif isinstance(block, Paragraph):
+            found[-1][1].append(block)
+    return found
+
+
+def check_logbook(game: Game, watch: Watch, blocks: list[Block]) -> None:
+    """Every page, every watch."""
+    phases = iter(watch.phases)
+    arrivals = iter(watch.arrived)
+    for heading, paragraphs in pages(blocks):
+        date = date_of(heading)
+        told: Told | None = None
+        phase: Phase | None = None
+        left = signed = False
+        for paragraph in paragraphs:
+            text = paragraph.text
+            head = text.split(". ")[0]
+            if paragraph.kind == "sign":
+                signed = True
+                captain = watch.captain_of(heading.split(", ")[0], date)
+                same("commander", text, f"Examined: {captain}, USN, Commanding")
+            elif head in {one for names in WATCHES.values() for one in names}:
+                if phase is None or head == WATCHES[next(n for n, w in WATCHES.items() if head in w)][0]:
+                    if phase is not None and told is not None:
+                        check_log(game, told, phase)
+                    phase, told = next(phases), Told()
+                    same("date", (phase.begun.date, phase.ship), (date, heading.split(", ")[0]))
+                    assert phase.begun.station is None or f"Station No. {phase.begun.station}," in text
+                    assert SKIES[phase.weather] in text if phase.weather else True
+                assert told is not None
+                read_watch(told, text.removeprefix(f"{head}. "))
+            else:
+                left = check_entry(game, watch, date, text, arrivals) or left
+        if told is not None and phase is not None:
+            check_log(game, told, phase)
+        same("left or lost", left, date in watch.left)
+        assert signed != (date in watch.sunk) or not watch.captains
+    assert next(phases, None) is None, "a phase is not told"
+
+
+def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -> bool:
+    """An entry that is no watch; whether it tells that the ship left."""
+    numbers = game.tables.numbers
+    report = re.fullmatch(
+        r"Report at the end of the day: fuel (\d+) of (\d+), ammunition (\d+) of (\d+), "
+        r"hull integrity (\d+) of (\d+), morale ([+-]?\d+)\.",
+        text,
+    )
+    if report:
+        values = [int(one) for one in report.groups()]
+        same("full tracks", values[1:6:2], [numbers.fuel, numbers.ammunition, numbers.hull])
+        same("stores", (*values[0:6:2], values[6]), watch.stores[date])
+        return False
+    if text == "No picket station active this date; no patrol duty.":
+        same("no duty", game.state.records.calendar[date], "no duty")
+        return False
+    if text == "Relieved of picket duty.":
+        same("relieved", game.state.outcome, "us_win")
+        return False
+    if text.startswith("Rode out the typhoon until "):
+        until = date_of(f", {text.removeprefix('Rode out the typhoon until ').removesuffix('.')} {date[:4]}")
+        same("typhoon", until, watch.storms[date])
+        return False
+    if text.endswith(" for picket duty."):
+        name, reason = next(arrivals)
+        assert text.startswith(f"{name} (")
+        how = {
+            "new": ") reported",
+            "replenishment": "having replenished",
+            "out of fuel": "having replenished",
+            "out of ammunition": "having replenished",
+            "typhoon damage": "storm damage",
+        }.get(reason, "having completed repairs")
+        assert how in text, (text, reason)
+        return False
+    where = {"on station": "sank on her station.", "on the way": "on the way", "typhoon": "in the typhoon."}
+    if date in watch.sunk:
+        assert where[watch.sunk[date]] in text, (text, watch.sunk[date])
+    else:
+        assert text.startswith(f"Left station: {watch.left[date]}."), (text, watch.left[date])
+    return True
+
+
+# -- the action report ----------------------------------------------------------------------------
+
+
+def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
+    """Every raid with its figures; their sums are those of the game."""
+    sums: Counter[str] = Counter()
+    raids = iter(phase for phase in watch.phases if phase.raid)
+    told, phase, section = Told(), None, ""
+    fates: list[str] = []
+    for block in blocks:
+        if isinstance(block, Heading):
+            section = block.text
+            if block.level == 3:
+                if phase is not None:
+                    close_raid(told, phase, fates)
+                told, phase, fates = Told(), next(raids), []
+                same("date", date_of(block.text.rsplit(", ", 1)[0]), phase.begun.date)
+        elif phase is None:
+            continue
+        elif isinstance(block, Paragraph):
+            sums += check_figures(block.text, phase)
+        elif isinstance(block, Grid) and block.headings[0] == "Plane":
+            wave = phase.waves[int(section.removeprefix("Wave ")) - 1]
+            same("planes", [row[1] for row in block.rows], [str(plane["type"]) for plane in wave.planes])
+            same("numbers", [int(row[0]) for row in block.rows], [plane["plane"] + 1 for plane in wave.planes])
+            fates += [row[5] for row in block.rows]
+        elif isinstance(block, Items):
+            for line in block.lines:
+                read_item(told, section, line)
+        elif isinstance(block, Grid) and block.headings[0] == "Fuel":
+            full = game.tables.numbers
+            fuel, ammunition, hull, morale = watch.stores[phase.begun.date]
+            row = (f"{fuel} of {full.fuel}", f"{ammunition} of {full.ammunition}", f"{hull} of {full.hull}")
+            same("stores", block.rows[0], (*row, f"{morale:+d}" if morale else "0"))
+    if phase is not None:
+        close_raid(told, phase, fates)
+    assert next(raids, None) is None, "a raid is not told"
+    summary = game.summary()
+    for name in ("planes", "destroyed", "flamed", "hits", "near_misses"):
+        same(name, sums[name], summary[name])
+
+
+def check_figures(text: str, phase: Phase) -> Counter[str]:
+    """The line with the figures of a raid."""
+    pattern = r"(\d+) planes? met: (\d+) destroyed, (\d+) flamed, (\d+) hits?, (\d+) near miss(?:es)?(?:, (\d+) .*)?\."
+    match = re.fullmatch(pattern, text)
+    if match is None:
+        return Counter()
+    values = dict(
+        zip(("planes", "destroyed", "flamed", "hits", "near_misses"), map(int, match.groups()[:5]), strict=True)
+    )
+    for name, value in values.items():
+        same(name, value, phase.counts[name])
+    struck = sum(one not in ("miss", "near_miss") for wave in phase.waves for one in wave.weapons.values())
+    same("weapons", int(match[6] or 0), struck)
+    return Counter(values)
+
+
+def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
+    """The fates of the planes and all that the lists of a raid claim."""
+    check_changes(told, phase)
+    same("fates: destroyed", fates.count("destroyed"), phase.counts["destroyed"])
+    same("fates: flamed", sum(one.startswith("flamed") for one in fates), phase.counts["flamed"])
+    same("fates: hit", sum(one.endswith("hit the ship") for one in fates), phase.counts["hits"])
+    near = sum(re.search(r"(?<!a )near miss$", one) is not None for one in fates)
+    same("fates: near miss", near, phase.counts["near_misses"])
+    missed = sum(re.search(r"(?<!weapon )missed$", one) is not None for one in fates)
+    same("fates: missed", missed, sum(list(w.dives.values()).count("miss") for w in phase.waves))
+    struck = sum("struck home" in one for one in fates)
+    same("fates: weapons", struck, sum(r not in ("miss", "near_miss") for w in phase.waves for r in w.weapons.values()))
+    same("men lost", +told.men, phase.men)
+    same("casualties", told.casualties, phase.men)
+
+
+def read_item(told: Told, section: str, line: str) -> None:
+    """An item of a list: a casualty, a blow with its after-effects, or a phrase."""
+    if section == "Casualties":
+        match = re.fullmatch(r"(\d+) repair m[ae]n (\w+)", line)
+        if match:
+            told.casualties[match[2]] += int(match[1])
+        else:
+            assert take_phrase(told, line.removesuffix(".")), line
+        return
+    blow = re.match(r'(?:(\d+): )?(\w+)(?: with (\w+))?, .*?(?:, by the chart ".*?")?\. ?', line)
+    rest = line[blow.end() :] if blow and ("hit" in blow[0] or "near miss" in blow[0]) else line
+    for part in rest.removesuffix(".").split("; ") if rest else []:
+        fell = told.fallen.copy()
+        assert take_phrase(told, part), part
+        # The fallen stand in the list of casualties too, and are counted there.
+        told.fallen = fell
+
+
+# -- history and trace ------------------------------------------------------------------------------
+
+
+def check_history(game: Game, blocks: list[Block]) -> None:
+    """Result, ships, credits and plots against the records."""
+    state, records = game.state, game.state.records
+    summary = game.summary()
+    text = next(block.text for block in blocks if isinstance(block, Paragraph))
+    days, waves, planes, shot, hits, near, sunk = map(int, re.findall(r"(?<!-)\b\d+\b", text.split(" Weapons")[0])[-7:])
+    same("result", (days, waves, planes), (summary["days"], summary["waves"], summary["planes"]))
+    same("shot down", shot, summary["destroyed"] + summary["flamed"])
+    same("blows", (hits, near, sunk), (summary["hits"], summary["near_misses"], summary["ships_sunk"]))
+    for block in blocks:
+        if isinstance(block, Grid) and block.headings[0] == "Ship":
+            same("days of the ships", sum(int(row[2]) for row in block.rows), records.days)
+            same("hits of the ships", sum(int(row[3]) for row in block.rows), summary["hits"])
+            same("shot down by the ships", sum(int(row[4]) for row in block.rows), shot)
+            same("ships sunk", sum(row[6] == "sunk" for row in block.rows), sunk)
+            stays = [row[6] for row in block.rows if row[6].startswith("afloat")]
+            assert not stays or stays == ["afloat, on station" if state.on_station else "afloat, off station"]
+        elif isinstance(block, Grid) and block.headings[0] == "Name":
+            ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
+            same("fallen", len(block.rows), sum(len(ship.fallen) for ship in ships.values()))
+        elif isinstance(block, Drawing) and block.title in ("Shot down by type", "Credited to"):
+            same(block.title, sum(int(line.rsplit(" ", 1)[1]) for line in block.lines), shot)
+        elif isinstance(block, Drawing) and len(records.daily) == len(block.lines):
+            values = [int(line.rsplit(" ", 1)[1]) for line in block.lines]
+            track = {"Hull integrity": "hull", "Fuel": "fuel", "Ammunition": "ammunition", "Repair men": "men"}
+            if block.title in track and state.outcome:
+                same(block.title, values, [getattr(day, track[block.title]) for day in records.daily])
+
+
+def check_trace(game: Game, blocks: list[Block]) -> None:
+    """Every die with its total and its result; no number in an event's line that the event does not hold."""
+    lines = [line for block in blocks if isinstance(block, Trace) for line in block.lines]
+    same("lines of the trace", len(lines), len(game.events))
+    for line, event in zip(lines, game.events, strict=True):
+        if isinstance(event, Roll):
+            check_roll_line(line, event)
+        else:
+            known = {str(one) for one in _numbers(as_dict(event))} | set(re.findall(r"\d+", str(as_dict(event))))
+            known |= {str(int(one) + 1) for one in known}
+            names = set(re.findall(r"\d+", _names(game.tables)))
+            strange = {str(int(one)) for one in re.findall(r"\d+", line)} - {str(int(one)) for one in known | names}
+            assert not strange, (line, event)
+
+
+def check_roll_line(line: str, roll: Roll) -> None:
+    """The dice, their sum and the words of the result."""
+    assert roll.plane is None or f"plane {roll.plane + 1}:" in line, line
+    if roll.is_matrix:
+        assert re.search(f"row {roll.dice[0]} column {roll.dice[1]}: [A-Z0-9]", line), line
+        return
+    match = re.search(r": (\d(?: \d)?)(?: \((.*)\))? = (-?\d+): \S", line)
+    assert match is not None, line
+    dice = [int(one) for one in match[1].split(" ")]
+    natural = dice[0] * 10 + dice[1] if roll.faces == (10, 10) else sum(dice)
+    changes = [int(one) for one in re.findall(r"(?:^|; )([+-]\d+) ", match[2] or "")]
+    same("total", int(match[3]), natural + sum(changes))
+
+
+def _numbers(value: Any) -> list[int]:
+    if isinstance(value, dict):
+        return [number for one in value.values() for number in _numbers(one)]
+    if isinstance(value, list | tuple):
+        return [number for one in value for number in _numbers(one)]
+    return [value] if type(value) is int else []
+
+
+def _names(tables: Tables) -> str:
+    """Every name of a compartment or mount, for the numbers in them."""
+    return " ".join(mount.name for ship in tables.ships.values() for mount in ship.mounts) + " ".join(
+        room.name for room in tables.sheet.compartments
+    )
+
+
+def check_words(watch: Watch) -> None:
+    """All the reports of a game against what was seen of it."""
+    game = watch.game
+    story = tell(game)
+    check_logbook(game, watch, log_blocks(story, game.tables))
+    check_action(game, watch, action_blocks(story, game.tables))
+    check_history(game, history_blocks(game, story))
+    check_trace(game, trace_blocks(story, game.tables))

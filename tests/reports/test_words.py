@@ -1,0 +1,57 @@
+"""Every sentence of the reports is true: three hundred games read back against what happened in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.reports import logbook, phrases
+from picket_duty.wording import POST_NAMES
+from tests.reports.games import KINDS, Kind, watched
+from tests.reports.sentences import check_words
+
+HARD = Kind({"campaign": "mini", "level": "advanced"})
+IDS = [f"{' '.join(map(str, kind.setup.values()))} {kind.captain} {kind.dice}" for kind in KINDS]
+
+
+def test_they_are_three_hundred():
+    assert sum(kind.seeds for kind in KINDS) == 300
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=IDS)
+def test_every_sentence_is_true(kind):
+    for seed in range(kind.seeds):
+        check_words(watched(kind, seed))
+
+
+# -- the reading itself notices what is false ----------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def battle():
+    """Days with hits, losses, fires and an officer who falls."""
+    found = next(one for one in (watched(HARD, seed) for seed in range(999)) if _hard(one))
+    check_words(found)
+    return found
+
+
+def _hard(watch):
+    return any(phase.fallen for phase in watch.phases) and any(phase.of("out") for phase in watch.phases)
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "lie"),
+    [
+        (logbook, "_plural", lambda kind, number: "Zekes"),
+        (logbook, "number_words", lambda number: "nine"),
+        (logbook, "_downed", lambda wave, plane, tables: []),
+        (logbook, "_struck", lambda blow: "Val, bearing 090, crashed into the ship forward"),
+        (logbook, "work", lambda done, tables: []),
+        (phrases, "_damage", lambda event, tables, figures: "SC radar destroyed"),
+        (phrases, "_loss", lambda event: ""),
+        (phrases, "POST_NAMES", dict.fromkeys(POST_NAMES, "cook")),
+    ],
+)
+def test_a_lie_is_found_out(battle, monkeypatch, place, name, lie):
+    monkeypatch.setattr(place, name, lie)
+    with pytest.raises(AssertionError):
+        check_words(battle)

@@ -1,0 +1,281 @@
+"""What really happened in a game: watched in its state answer by answer, not read from what the reports read.
+
+A game is played with a ``Watch`` at its side. It looks at the ship before and after every answer and enters each
+change in the phase it fell in; counts come from the records of the game. Only what no state keeps (who fired, what
+was sighted) is taken from the events.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from picket_duty.book.ids import director_id
+from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, SPECIAL_ATTACK, TYPHOON
+from picket_duty.events import Fire, Leave, NewShip, PhaseBegun, Raid, Strike, Support, TurnEnd, WaveBegun, Weather
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
+from picket_duty.wording import item_name
+
+COUNTED = ("planes", "destroyed", "flamed", "hits", "near_misses")
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Ship)
+
+
+class Wave:
+    """A wave as its events name it."""
+
+    def __init__(self, event: WaveBegun) -> None:
+        self.number = event.number
+        self.planes = event.planes
+        self.types = Counter(str(plane["type"]) for plane in event.planes)
+        self.ends: dict[int, list[tuple[str, str]]] = {}
+        self.fired = False
+        self.maneuver: bool | None = None
+        self.weapons: dict[int, str] = {}
+        self.dives: dict[int, str] = {}
+
+    def shot(self, event: Fire | Support) -> None:
+        """Note the first that set a plane aflame and the one that destroyed it."""
+        ends = self.ends.setdefault(event.plane, [])
+        if event.state in ("shot_down", "destroyed") and event.state not in [state for state, _ in ends]:
+            ends.append((event.state, event.by))
+
+
+class Phase:
+    """What a phase brought."""
+
+    def __init__(self, event: PhaseBegun, ship: str) -> None:
+        self.begun = event
+        self.ship = ship
+        self.weather = ""
+        self.raid = 0
+        self.waves: list[Wave] = []
+        self.counts: Counter[str] = Counter()
+        self.strikes: Counter[str] = Counter()
+        self.explosions = 0
+        #: Names by what befell them: damaged, destroyed, flooded, restored, pumped, rooms, mended, lit, spread, out.
+        self.changes: dict[str, Counter[str]] = {}
+        #: What a track sank from and to (flood: rose), answer by answer.
+        self.tracks: dict[str, list[tuple[int, int]]] = {}
+        self.men: Counter[str] = Counter()
+        self.fallen: Counter[tuple[str, str]] = Counter()
+        self.ship_now: Ship | None = None
+
+    def enter(self, what: str, name: str, number: int = 1) -> None:
+        """Enter a change."""
+        self.changes.setdefault(what, Counter())[name] += number
+
+    def of(self, what: str) -> Counter[str]:
+        """The names of what befell."""
+        return self.changes.get(what, Counter())
+
+
+class Watch:
+    """Looks on while a game is played."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.phases: list[Phase] = []
+        #: Who commanded on each day on duty, and who each ship, by the days on which that was looked at.
+        self.captains: dict[str, str] = {}
+        self.commanders: dict[str, dict[str, str]] = {}
+        self.stores: dict[str, tuple[int, int, int, int]] = {}
+        self.sunk: dict[str, str] = {}
+        self.left: dict[str, str] = {}
+        self.storms: dict[str, str] = {}
+        self.arrived: list[tuple[str, str]] = []
+        self._seen = 0
+        self._before: dict[str, int] = {}
+        self._last_leave: dict[str, str] = {}
+        self._look()
+
+    def play(self, answer: Callable[[Game], Any], most: int) -> None:
+        """Play to the end, or so many answers far."""
+        for _ in range(most):
+            if self.game.request is None:
+                break
+            self._answer(answer(self.game))
+        self._count()
+
+    def _answer(self, reply: Any) -> None:
+        game = self.game
+        ship, sunk = game.state.ship, game.state.records.ships_sunk
+        before = _ENCODER.encode(ship)
+        running = set(_running(game._step))
+        on_the_way = {"forced_return", "relieved"} & running
+        phase = self.phases[-1] if self.phases else None
+        in_phase = game.state.step == "phase" and "section_8" not in running
+        date = game.state.records.daily[-1].date if game.state.records.daily else ""
+        game.answer(reply)
+        after = _ENCODER.encode(ship)
+        came = any(isinstance(event, NewShip) for event in game.events[self._seen :])
+        if phase is not None and before != after:
+            self._compare(phase, _DECODER.decode(before), _DECODER.decode(after), in_phase, came)
+        if game.state.records.ships_sunk > sunk:
+            typhoon = phase is not None and phase.weather == "typhoon"
+            self.sunk[date] = "typhoon" if typhoon else "on the way" if on_the_way else "on station"
+        self._look()
+
+    def _look(self) -> None:
+        """Take in the events since the last look."""
+        game = self.game
+        for event in game.events[self._seen :]:
+            self._event(event)
+        self._seen = len(game.events)
+        state = game.state
+        if "captain" in state.ship.crew:
+            name = state.ship.crew["captain"].name
+            self.commanders.setdefault(state.ship.name, {})[state.date.isoformat()] = name
+            if state.day_start:
+                self.captains[state.records.daily[-1].date] = name
+
+    def captain_of(self, ship: str, date: str) -> str:
+        """Who commanded a ship on a date."""
+        if date in self.captains:
+            return self.captains[date]
+        known = self.commanders[ship]
+        return known[max(day for day in known if day <= date)]
+
+    def _event(self, event: Any) -> None:
+        phase = self.phases[-1] if self.phases else None
+        ship = self.game.state.ship
+        if isinstance(event, PhaseBegun):
+            self._count()
+            self.phases.append(Phase(event, ship.name))
+        elif isinstance(event, NewShip):
+            self.arrived.append((event.name, self._last_leave.pop(event.name, "") if event.returning else "new"))
+        elif isinstance(event, TurnEnd):
+            self.stores[event.date] = (ship.fuel, ship.ammunition, ship.hull, ship.morale)
+        elif isinstance(event, Leave) and self.game.state.records.daily:
+            entry = self.game.state.records.daily[-1]
+            self.left[entry.date] = event.reason
+            self._last_leave[entry.ship] = event.reason
+        elif phase is not None:
+            self._in_phase(phase, event)
+
+    def _in_phase(self, phase: Phase, event: Any) -> None:
+        wave = phase.waves[-1] if phase.waves else None
+        if isinstance(event, Weather):
+            phase.weather = event.weather
+        elif isinstance(event, Raid):
+            phase.raid = event.planes
+        elif isinstance(event, WaveBegun):
+            phase.waves.append(Wave(event))
+        elif isinstance(event, Fire | Support) and wave is not None:
+            wave.fired = wave.fired or isinstance(event, Fire)
+            wave.shot(event)
+        elif isinstance(event, Strike) and wave is not None and event.outcome != "special":
+            phase.strikes[event.section or event.outcome] += 1
+            wave.dives[event.plane] = event.outcome
+        elif isinstance(event, Roll) and event.result is not None:
+            if event.purpose is TYPHOON and "ship_damaged" in event.result.fields:
+                first = datetime.date.fromisoformat(phase.begun.date)
+                self.storms[phase.begun.date] = (first + datetime.timedelta(event.result["days"])).isoformat()
+            elif event.purpose is EXPLOSION:
+                phase.explosions += bool(event.result["explosion"])
+            elif event.purpose is MANEUVER and wave is not None:
+                wave.maneuver = bool(event.result["successful"])
+            elif event.purpose is SPECIAL_ATTACK and wave is not None:
+                wave.weapons[int(event.actor.split()[1])] = event.result["result"]
+            elif event.purpose is DIVE and not event.chart.note_id:
+                phase.counts["dives"] += 1
+
+    def _count(self) -> None:
+        """Close the counts of the phase that ends."""
+        records = self.game.state.records
+        now = {name: getattr(records, name) for name in COUNTED}
+        if self.phases:
+            for name in COUNTED:
+                self.phases[-1].counts[name] += now[name] - self._before.get(name, 0)
+        self._before = now
+
+    # -- changes aboard --------------------------------------------------------------
+
+    def _compare(self, phase: Phase, old: Ship, new: Ship, in_phase: bool, came: bool) -> None:
+        for post, name in [(one.post, one.name) for one in new.fallen[len(old.fallen) :]]:
+            phase.fallen[post, name] += 1
+        if not in_phase:
+            return
+        phase.ship_now = new if not came else phase.ship_now
+        for track in ("hull", "maneuver", "fuel", "sfs"):
+            if getattr(new, track) < getattr(old, track):
+                phase.tracks.setdefault(track, []).append((getattr(old, track), getattr(new, track)))
+        if new.flood > old.flood:
+            phase.tracks.setdefault("flood", []).append((old.flood, new.flood))
+        for section in SECTIONS:
+            if new.men[section] < old.men[section]:
+                phase.men[section] += old.men[section] - new.men[section]
+        if old.fdt and not new.fdt and not came:
+            phase.enter("killed", "fighter direction team")
+        for name, before, after in self._things(old, new):
+            self._thing(phase, name, before, after, came)
+        self._rooms(phase, old, new, came)
+        self._fires(phase, old, new, came)
+
+    def _thing(self, phase: Phase, name: str, before: str, after: str, came: bool) -> None:
+        if before == after:
+            return
+        if after in (DAMAGED, DESTROYED) and before != DESTROYED:
+            phase.enter(after, name)
+        elif after == WORKING and not came:
+            phase.enter("restored", name)
+
+    def _things(self, old: Ship, new: Ship) -> Iterator[tuple[str, str, str]]:
+        """Everything but rooms, by name, with its state before and after."""
+        tables = self.game.tables
+        limit = tables.numbers.secondary_hits
+        for item in new.equipment:
+            yield item_name(tables, item), old.equipment[item], new.equipment[item]
+        for mount, now in new.mounts.items():
+            yield item_name(tables, director_id(mount)), old.mounts[mount].director, now.director
+            was = old.mounts[mount]
+            if now.destroyed != was.destroyed:
+                yield item_name(tables, mount), WORKING, DESTROYED if now.destroyed else WORKING
+            elif now.hits > was.hits:
+                yield item_name(tables, mount), WORKING, DAMAGED
+            elif now.hits < was.hits:
+                yield item_name(tables, mount), DAMAGED, WORKING
+        for name in {*old.secondary, *new.secondary}:
+            states = [
+                WORKING if not hits else DESTROYED if hits >= limit else DAMAGED
+                for hits in (old.secondary.get(name, 0), new.secondary.get(name, 0))
+            ]
+            yield item_name(tables, name), states[0], states[1]
+
+    def _rooms(self, phase: Phase, old: Ship, new: Ship, came: bool) -> None:
+        for name, now in new.compartments.items():
+            was, said = old.compartments[name], item_name(self.game.tables, name)
+            if now.destroyed and not was.destroyed:
+                phase.enter(DESTROYED, said)
+            if now.markers > was.markers:
+                phase.enter("rooms", said)
+            if now.flooded and not was.flooded:
+                phase.enter("flooded", said)
+            elif was.flooded and not now.flooded and not came:
+                phase.enter("pumped", said)
+            elif now.markers < was.markers and not came:
+                phase.enter("mended", said)
+
+    def _fires(self, phase: Phase, old: Ship, new: Ship, came: bool) -> None:
+        for section in SECTIONS:
+            was, now = old.deck_fires.get(section, 0), new.deck_fires.get(section, 0)
+            if now and not was:
+                phase.enter("lit", section)
+                phase.enter("spread", section, now - self.game.tables.numbers.deck_fire_start)
+            elif now > was:
+                phase.enter("spread", section, now - was)
+            elif was and not now and not came:
+                phase.enter("out", section)
+
+
+def _running(step: Any) -> Iterator[str]:
+    """The names of the rules that are being played, outermost first."""
+    while step is not None and hasattr(step, "gi_code"):
+        yield step.gi_code.co_name
+        step = step.gi_yieldfrom
