@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.rules import scenario
-from picket_duty.setup import ADVANCED_OPTIONS
-from tests.manual.evidence import N, T, ace_after_its_mount, mod, played, start
+from tests.manual.evidence import ALWAYS_ADVANCED, N, T, ace_after_its_mount, mod, played, start
 from tests.rules import test_control
 
 CLAIMS = {
@@ -13,8 +12,8 @@ CLAIMS = {
         == dict.fromkeys(("2-2", "5-1", "6-2", "6-3", "6-4", "6-5", "K-1"), "advanced")
     ),
     "and always plays with aces and with list and trim": lambda: (
-        ADVANCED_OPTIONS == ("aces", "list-and-trim")
-        and set(ADVANCED_OPTIONS) <= set(start(level="advanced").state.setup.options)
+        ALWAYS_ADVANCED == ["aces", "list-and-trim"]
+        and set(ALWAYS_ADVANCED) <= set(start(level="advanced").state.setup.options)
     ),
     "its bonus comes back |": lambda: played(test_control.test_gun_repair_option_gives_the_bonus_back_rules_11),
     "credited with three planes, flamed or destroyed, fires at +1": lambda: (
