@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -11,20 +10,14 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import DIVE, GUNNERY, REPAIR, SPECIAL_ATTACK, SUPPORT
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.events import Ended, Fire, Strike, Support
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
-from picket_duty.rules import gunnery, jobs
-from picket_duty.rules.scenario import phases_of
-from picket_duty.rules.sequence import DAY_BEGINS
-from picket_duty.state import DAMAGED, DESTROYED, PHASES, POSTS, SECTIONS, WORKING, Ship, State
+from picket_duty.state import SECTIONS, State
+from tests.invariants import Watch, check_end, check_state
 
 TABLES = load_tables()
 LEVELS = ("basic", "advanced")
-STATES = {WORKING, DAMAGED, DESTROYED}
-PLANE_STATES = {"undamaged", "damaged", "shot_down", "destroyed", "removed"}
 
 #: Every kind of game with how many seeds of it are played.
 GAMES: list[tuple[dict[str, Any], int]] = [
@@ -42,168 +35,7 @@ GAMES: list[tuple[dict[str, Any], int]] = [
 IDS = [" ".join(str(value) for value in chosen.values()) for chosen, _ in GAMES]
 
 
-# -- what holds ----------------------------------------------------------------------
-
-
-def check_ship(ship: Ship, state: State) -> None:
-    numbers = TABLES.numbers
-    assert 0 <= ship.hull <= numbers.hull
-    assert 0 <= ship.maneuver <= numbers.maneuver
-    assert 0 <= ship.fuel <= numbers.fuel
-    assert 0 <= ship.ammunition <= numbers.ammunition
-    assert -numbers.morale_limit <= ship.morale <= numbers.morale_limit
-    assert 0 <= ship.sfs <= 2
-    assert ship.station is None or 1 <= ship.station <= 16
-    assert set(ship.crew) in (set(), set(POSTS)) or state.step in ("setup", "turn"), "posts empty"
-    assert all(-2 <= one.value <= 2 for one in ship.crew.values())
-    assert 0 <= ship.declared <= 3
-    check_damage(ship, state)
-    check_flood(ship)
-
-
-def check_damage(ship: Ship, state: State) -> None:
-    numbers = TABLES.numbers
-    for name, room in ship.compartments.items():
-        data = TABLES.compartments[name]
-        assert 0 <= room.markers <= data.markers, name
-        assert room.destroyed <= (room.markers == data.markers), name
-        assert not (room.fire and (room.out or not room.markers or data.kind == "stack")), name
-        assert not (room.flooded and (room.destroyed or room.markers or not data.floodable)), name
-    for name, mount in ship.mounts.items():
-        assert 0 <= mount.hits <= numbers.mount_hits, name
-        assert mount.destroyed or mount.hits < numbers.mount_hits, name
-        assert mount.director in STATES, name
-        assert not (mount.ace and mount.destroyed), name
-        assert not mount.ace or state.option("aces"), name
-    assert set(ship.equipment.values()) <= STATES
-    assert all(1 <= level <= numbers.deck_fire_limit for level in ship.deck_fires.values())
-    assert all(1 <= hits <= numbers.secondary_hits for hits in ship.secondary.values())
-    assert state.advanced or not ship.secondary
-
-
-def check_flood(ship: Ship) -> None:
-    """Every point of flood is there for something that is still flooded."""
-    assert 0 <= ship.flood <= TABLES.numbers.flood_limit
-    for one in ship.floods:
-        assert one.section in SECTIONS
-        assert one.side in ("port", "starboard", "")
-        assert one.points > 0
-        if one.cause in ship.compartments:
-            room = ship.compartments[one.cause]
-            assert room.out or room.markers, one.cause
-            assert one.section == TABLES.compartments[one.cause].section
-        else:
-            assert one.cause == "counterflooding" or one.cause in ship.secondary, one.cause
-    assert abs(ship.list_points) <= ship.flood
-    assert abs(ship.trim_points) <= ship.flood
-
-
-def check_destroyed(game: Game) -> None:
-    """A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6)."""
-    for name, room in game.state.ship.compartments.items():
-        if room.markers == TABLES.compartments[name].markers and not room.destroyed:
-            assert isinstance(game.request, Roll), name
-            assert game.request.table == "16", name
-
-
-def check_men(game: Game) -> None:
-    ship, numbers = game.state.ship, TABLES.numbers
-    at_work = dict.fromkeys(SECTIONS, 0)
-    for job, men in ship.jobs.items():
-        assert 1 <= men <= numbers.men_per_job, job
-        at_work[jobs.section_of(game.play, job)] += men
-    for section in SECTIONS:
-        assert 0 <= at_work[section] <= ship.men[section] <= numbers.men[section], section
-
-
-def check_state(game: Game) -> None:
-    state = game.state
-    check_ship(state.ship, state)
-    check_destroyed(game)
-    check_men(game)
-    gone = {ship.name: ship.fate for ship in (*state.lost, *([state.ship] if state.ship.fate else []))}
-    assert not state.ship.fate or state.step == "over" or state.ship.name in {ship.name for ship in state.lost}
-    assert state.records.ships_sunk == list(gone.values()).count("sunk")
-    for ship in state.squadron:
-        assert ship.back is not None
-        check_ship(ship, state)
-    assert state.land_radars >= 0
-    assert state.land_radars + state.land_radars_lost <= TABLES.numbers.land_radars
-    assert state.advanced or not state.land_radars
-    for plane in state.air.planes:
-        assert plane.state in PLANE_STATES
-        assert plane.hits >= 0
-        assert (plane.state == "shot_down") <= (plane.hits >= 3)
-
-
-class Watch:
-    """Looks at a game at every request; knows the orders of the last fire plan and the last date."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.orders: dict[str, int] = {}
-        self.date = game.state.date
-        self.phase: tuple[datetime.date, int] = (game.state.date, -1)
-
-    def request(self) -> None:
-        """Before the answer."""
-        request = self.game.request
-        if isinstance(request, Choice):
-            self.choice(request)
-        elif request is not None:
-            self.roll(request)
-        state = self.game.state
-        assert state.date >= self.date, "the date went back"
-        self.date = state.date
-
-    def choice(self, choice: Choice) -> None:
-        if choice.kind == "one":
-            assert len(choice.legal()) > 1
-        elif choice.kind == "assign":
-            planes = self.game.state.air.planes
-            assert all(planes[number].flying for legal in choice.slots.values() for number in legal)
-            assert not set(choice.slots) & set(choice.barred)
-            assert all(choice.barred.values())
-        else:
-            assert choice.jobs
-            assert all(job.section in SECTIONS for job in choice.jobs.values())
-
-    def roll(self, roll: Roll) -> None:
-        """Nothing rolls that is not there to roll."""
-        state = self.game.state
-        assert roll.dice == ()
-        # The phase of the step it is rolled in: a day's first where the day begins; a typhoon moves the date on.
-        day, _, phase = roll.phase.partition("/")
-        assert day <= state.date.isoformat()
-        begins = state.step in DAY_BEGINS
-        assert phase == (PHASES[phases_of(self.game.play)[0]] if begins else state.phase_name)
-        if roll.purpose in (GUNNERY, SUPPORT):
-            target = state.air.planes[self.orders[roll.actor]]
-            assert target.flying, f"{roll.actor} fires at a plane that is gone"
-            if roll.purpose is GUNNERY:
-                mount = state.ship.mounts[roll.actor]
-                assert not mount.destroyed
-                assert state.ship.ammunition > 0
-                assert not state.ship.declared
-                assert target.number in gunnery.within_reach(
-                    self.game.play, self.game.play.armament()[roll.actor], [target]
-                )
-        if roll.purpose in (DIVE, SPECIAL_ATTACK) and not roll.chart.note_id:
-            plane = state.air.planes[int(roll.actor.split()[1])]
-            assert plane.flying, "a plane that is gone attacks"
-            assert (roll.column == "special") == (plane.special and not plane.flamed) or roll.column is None
-            if roll.purpose is SPECIAL_ATTACK:
-                assert plane.special
-                assert not plane.flamed
-        if roll.purpose is REPAIR and not roll.chart.note_id:
-            assert state.ship.jobs[roll.actor] > 0
-            assert roll.actor in jobs.open_jobs(self.game.play)
-
-    def answered(self, request: Roll | Choice, answer: Any) -> None:
-        """After the answer."""
-        if isinstance(request, Choice) and request.kind == "assign":
-            self.orders = {**request.check(answer)}
-        check_state(self.game)
+# -- dice and play ----------------------------------------------------------------------
 
 
 def computer_dice(game: Game, captain: RandomCaptain) -> Any:
@@ -244,48 +76,6 @@ def play_out(game: Game, seed: int = 0, answer: Any = computer_dice, watch: bool
             looker.answered(request, reply)
         assert game.requests < most, "the game does not end"
     return game
-
-
-def check_end(game: Game) -> None:
-    outcome = game.outcome
-    assert outcome is not None
-    assert outcome.result in ("us_win", "japanese_win", "draw", "record")
-    assert isinstance(game.events[-1], Ended)
-    assert sum(isinstance(one, Ended) for one in game.events) == 1
-    check_numbers(game, outcome.summary)
-
-
-def check_numbers(game: Game, summary: dict[str, Any]) -> None:
-    """The summary agrees with the events; every die stands in exactly one roll event."""
-    rolls = [one for one in game.events if isinstance(one, Roll)]
-    assert len({id(one) for one in rolls}) == len(rolls)
-    assert all(one.dice and one.result is not None for one in rolls)
-    assert summary["near_misses"] == sum(isinstance(one, Strike) and one.outcome == "near_miss" for one in game.events)
-    assert summary["destroyed"] == sum(
-        isinstance(one, Fire | Support) and one.state == "destroyed" for one in game.events
-    )
-    assert summary["phases"] <= 3 * summary["days"]
-    records = game.state.records
-    shot_down = summary["destroyed"] + summary["flamed"]
-    assert sum(records.by_type.values()) == sum(records.by_mount.values()) == shot_down <= summary["planes"]
-    strikes = sum(isinstance(one, Strike) and one.outcome == "hit" for one in game.events)
-    assert summary["hits"] == strikes
-    check_days(game)
-    if summary["outcome"] == "us_win" and "scenario" in summary:
-        assert summary["afloat"]
-        assert summary["on_station"]
-
-
-def check_days(game: Game) -> None:
-    """The calendar stays within the campaign, and the daily record has each day once, in order."""
-    records = game.state.records
-    first, last = game.state.setup.start, max(one.end for one in TABLES.campaigns.values())
-    assert all(first.isoformat() <= day <= last.isoformat() for day in records.calendar)
-    dates = [one.date for one in records.daily]
-    assert dates == sorted(set(dates))
-    assert len(dates) == records.days
-    for name in ("planes", "destroyed", "flamed", "hits", "near_misses"):
-        assert sum(getattr(one, name) for one in records.daily) == getattr(records, name), name
 
 
 @pytest.mark.parametrize(("chosen", "seeds"), GAMES, ids=IDS)

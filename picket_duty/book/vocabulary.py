@@ -45,7 +45,7 @@ DIVE = Purpose("dive", "Dive", "rules 5.5", helps=-1, asked={"10 section": "Whic
 DAMAGE = Purpose(
     "damage", "Where it strikes", "rules 6",
     asked={
-        "rules side": "Section of the deck fire",
+        "rules 6 side": "Section of the deck fire",
         **dict.fromkeys(("11/forward B director", "11/midship D director", "11/aft C director"), "Director of the tub"),
         **dict.fromkeys(("11/forward B gun", "11/midship D gun", "11/aft C gun"), "Gun of the tub"),
         **dict.fromkeys(("11/forward B 5in", "11/aft B 5in"), "The gun"),

@@ -1,7 +1,8 @@
 """Reports of a game: ship's log, after-action report, history, referee's trace, as Markdown, HTML, JSON or text.
 
-``story`` retells the events, ``logbook``, ``action``, ``history`` and ``trace`` make the parts of a
-``document`` from it, ``html`` and ``plaintext`` print that. Reports read events and records, nothing else.
+``story`` retells the events, ``phrases`` words them as the ship's papers do, ``logbook``, ``action``, ``history``
+and ``trace`` make the parts of a ``document`` from it, ``html`` and ``plaintext`` print that. Reports read events
+and records, nothing else. ``luck`` and ``whatif`` judge one played game.
 """
 
 from __future__ import annotations

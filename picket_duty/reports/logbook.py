@@ -32,7 +32,7 @@ from picket_duty.reports.story import (
     Story,
     Wave,
 )
-from picket_duty.reports.wordlist import day_name, joined, number_words, plain_day, sentence
+from picket_duty.reports.wordlist import day_name, joined, number_words, part_of_ship, plain_day, sentence
 from picket_duty.state import GONE
 
 #: The watches of each phase: name, first minute of the day, minutes.
@@ -208,7 +208,7 @@ def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[str]:
         said.append(f"{clock.after(1)} {_blow(blow, tables)}")
     if wave.missed:
         number = number_words(len(wave.missed))
-        said.append(f"{number.capitalize()} dived and missed the ship.")
+        said.append(f"{number.capitalize()} {'plane' if number == 'one' else 'planes'} dived and missed the ship.")
     said += [sentence(text) for text in phrases(wave.later, tables)]
     done = work(wave.control, tables)
     if done:
@@ -269,5 +269,4 @@ def _struck(blow: Blow) -> str:
         first += " lost," if blow.flamed else ","
     if blow.outcome == NEAR_MISSED:
         return f"{first} crashed close aboard"
-    part = "amidships" if blow.section == "midship" else blow.section
-    return f"{first} crashed into the ship {part}"
+    return f"{first} crashed into the ship {part_of_ship(blow.section)}"

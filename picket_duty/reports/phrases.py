@@ -12,7 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, SupportShip, parts_of, slot_named
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.reports.story import COUNTERFLOODING, Aftermath, Killed
-from picket_duty.reports.wordlist import number_words, times
+from picket_duty.reports.wordlist import number_words, part_of_ship, times
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.wording import POST_NAMES, count, item_name
 
@@ -54,7 +54,7 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
         return ""
     if event.item == DECK_FIRE:
         level = f", level {event.points}" if figures and event.points else ""
-        return f"{FIRES[event.effect].format(event.section)}{level}"
+        return f"{FIRES[event.effect].format(part_of_ship(event.section))}{level}"
     name = item_name(tables, event.item)
     said = {
         DAMAGED: f"{name} damaged",
@@ -88,7 +88,7 @@ def _loss(event: Loss) -> str:
         return ""
     if event.track.startswith(MEN):
         men = f"{number_words(event.points)} repair {'man' if event.points == 1 else 'men'}"
-        return f"{men} lost {event.track.removeprefix(MEN)}, {number_words(event.left)} left"
+        return f"{men} lost {part_of_ship(event.track.removeprefix(MEN))}, {number_words(event.left)} left"
     gone, down = TRACKS[event.track]
     left = number_words(event.left) if event.track == "sfs" else event.left
     return down.format(left) if event.left or not gone else gone
@@ -128,7 +128,7 @@ def _job(one: Control, tables: Tables) -> str:
     kind = parts_of(one.job).kind
     name = item_name(tables, one.job)
     if kind == DECK_FIRE:
-        return f"fire on deck {one.section} put out"
+        return f"fire on deck {part_of_ship(one.section)} put out"
     if kind == PUMP:
         return f"{item_name(tables, parts_of(one.job).target)} pumped out"
     # What is left of a compartment's markers no event says: a part or all of them is off.

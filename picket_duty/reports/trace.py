@@ -34,7 +34,7 @@ def trace_blocks(story: Story, tables: Tables) -> list[Block]:
 def trace_line(event: Happening, tables: Tables) -> str:
     """One event in one line."""
     if isinstance(event, Roll):
-        return f"  {roll_line(event, tables)}"
+        return f"  {roll_line(event, _about(event, tables))}"
     if isinstance(event, PhaseBegun):
         return f"== {event.phase} {event.light}, station {event.station or '-'}"
     if isinstance(event, WaveBegun):
@@ -55,8 +55,8 @@ def _answer(event: Chosen) -> str:
     return json.dumps(event.answer)
 
 
-def roll_line(roll: Roll, tables: Tables) -> str:
-    """A roll: purpose and what it is about, chart and column, dice, modifiers with reasons, total, row and result."""
+def roll_line(roll: Roll, about: str) -> str:
+    """A roll: what it is about, chart and column, dice, modifiers with reasons, total, row and result."""
     assert roll.result is not None
     chart = roll.chart
     where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
@@ -70,7 +70,7 @@ def roll_line(roll: Roll, tables: Tables) -> str:
         reached = f"= {roll.total}"
         changes = "; ".join(f"{signed(one.value)} {one.why}" for one in roll.modifiers)
         dice += f" ({changes})" if changes else ""
-    return f"{_about(roll, tables)}: {where}: {dice} {reached}: {result_words(chart, roll.result, roll.column)}"
+    return f"{about}: {where}: {dice} {reached}: {result_words(chart, roll.result, roll.column)}"
 
 
 def _about(roll: Roll, tables: Tables) -> str:
@@ -95,9 +95,18 @@ def golden_lines(game: Game) -> list[str]:
         while points and points[0].events <= number:
             point = points.pop(0)
             lines.append(f"@ {point.label} {point.state_hash}")
-        lines.append(trace_line(event, game.tables))
+        lines.append(_golden_line(event, game.tables))
     lines += [f"{key}: {value}" for key, value in game.summary().items()]
     return lines
+
+
+def _golden_line(event: Happening, tables: Tables) -> str:
+    """A line of the trace with the ids of rolls and answers as they stand in saves, whatever people call them."""
+    if isinstance(event, Roll):
+        return f"  {roll_line(event, ' '.join(part for part in (event.purpose.id, event.actor) if part))}"
+    if isinstance(event, Chosen) and not isinstance(event.answer, str):
+        return f"  > {event.about} ({event.rule}): {json.dumps(event.answer)}"
+    return trace_line(event, tables)
 
 
 def last_lines(game: Game, count: int) -> list[str]:

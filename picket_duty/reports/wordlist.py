@@ -40,6 +40,11 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
+def part_of_ship(section: str) -> str:
+    """Where a section lies, as a sailor says it: forward, amidships, aft."""
+    return "amidships" if section == "midship" else section
+
+
 def joined(parts: list[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     if len(parts) < 2:

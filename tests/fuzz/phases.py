@@ -14,7 +14,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from tests.journal.invariants import check_game
+from tests.invariants import check_game
 
 #: Answers between two checks of everything; every game is also checked at its end.
 EVERY = 7

@@ -1,4 +1,4 @@
-"""Write the golden playthroughs anew, on purpose. In the folder ``tests``: ``python -m golden.regenerate``.
+"""Write the golden playthroughs anew, on purpose. At the top of the repository: ``python -m tests.golden.regenerate``.
 
 Then read the difference: every line of it is a change of the game.
 """

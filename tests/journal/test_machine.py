@@ -18,9 +18,9 @@ from picket_duty.requests import Illegal, Roll
 from tests.fuzz import parsers
 from tests.fuzz.phases import game_of, play_checked
 from tests.fuzz.tables import play_random
+from tests.invariants import check_game
 
 from .games import TABLES
-from .invariants import check_game
 
 SETUPS = [
     *({"scenario": number} for number in range(1, 9)),

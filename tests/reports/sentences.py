@@ -40,6 +40,11 @@ def number(text: str) -> int:
     return NUMBERS.index(text.lower()) if text.lower() in NUMBERS else int(text)
 
 
+def section(part: str) -> str:
+    """The section of a part of the ship."""
+    return "midship" if part == "amidships" else part
+
+
 def date_of(heading: str) -> str:
     """The ISO date of a page's heading."""
     day, month, year = heading.split(", ")[-1].split(" ")
@@ -89,6 +94,10 @@ def _thing(what: str) -> Entry:
     return lambda told, match, often: told.thing(what, match[1], often)
 
 
+def _fire(what: str) -> Entry:
+    return lambda told, match, often: told.thing(what, section(match[1]), often)
+
+
 def _track(track: str) -> Entry:
     return lambda told, match, often: told.tracks.setdefault(track, []).extend([number(match[1])] * often)
 
@@ -102,8 +111,8 @@ def _count(what: str) -> Entry:
 
 
 def _men(told: Told, match: re.Match[str], often: int) -> None:
-    told.men[match[2]] += number(match[1]) * often
-    told.men_left[match[2]] = number(match[3])
+    told.men[section(match[2])] += number(match[1]) * often
+    told.men_left[section(match[2])] = number(match[3])
 
 
 def _fallen(told: Told, match: re.Match[str], often: int) -> None:
@@ -113,10 +122,10 @@ def _fallen(told: Told, match: re.Match[str], often: int) -> None:
 PHRASES: list[tuple[re.Pattern[str], Entry]] = [
     (re.compile(pattern), entry)
     for pattern, entry in (
-        (r"fire broke out on deck (\w+)(?:, level \d)?", _thing("lit")),
-        (r"fire on deck (\w+) spread(?:, level \d)?", _thing("spread")),
-        (r"fire on deck (\w+) out of control", _thing("wild")),
-        (r"fire on deck (\w+) put out", _thing("out")),
+        (r"fire broke out on deck (\w+)(?:, level \d)?", _fire("lit")),
+        (r"fire on deck (\w+) spread(?:, level \d)?", _fire("spread")),
+        (r"fire on deck (\w+) out of control", _fire("wild")),
+        (r"fire on deck (\w+) put out", _fire("out")),
         (r"fire in ([^;]+) gained ground(?:, \d hit markers?)?", _thing("burns")),
         (r"([^;]+) hit(?: and set afire)?(?:, \d hit markers?)?", _thing("hit")),
         (r"power to the gun directors lost", _count("bonuses")),
@@ -168,7 +177,7 @@ def take_phrase(told: Told, text: str) -> bool:
 
 def _crash(told: Told, match: re.Match[str], often: int) -> None:
     told.counts["hits"] += 1
-    told.sections["midship" if match["part"] == "amidships" else match["part"]] += 1
+    told.sections[section(match["part"])] += 1
 
 
 def _weapon(result: str) -> Entry:
@@ -219,8 +228,8 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
         (r"(Ohka|Bomb|Torpedo) from \w+ fell close aboard", _weapon("near_miss")),
         (r"(Ohka|Bomb|Torpedo) from \w+ struck the ship", _weapon("struck")),
         (PLANE + r"crashed close aboard", _count("near_misses")),
-        (PLANE + r"crashed into the ship (?P<part>\w+)(?:, striking .+(?<!Ord))?", _crash),
-        (r"(\w+) dived and missed the ship", _missed),
+        (PLANE + r"crashed into the ship (?P<part>\w+)(?:, striking .+)?", _crash),
+        (r"(\w+) planes? dived and missed the ship", _missed),
     )
 ]
 
@@ -256,7 +265,7 @@ def read_watch(told: Told, text: str) -> list[int]:
         if clock:
             times.append(60 * int(clock[1]) + int(clock[2]))
             text = text[5:]
-        for stop in re.finditer(r"\.(?= |$)", text):
+        for stop in re.finditer(r"(?<!Ord)(?<!Veg)\.(?= |$)", text):
             if take_sentence(told, text[: stop.start()]):
                 text = text[stop.end() :].strip()
                 break

@@ -1,0 +1,345 @@
+"""What the rules promise of every state and every request, whatever the dice and the orders.
+
+``check_game`` looks at a game as it stands, a ``Watch`` at what is asked and answered, ``check_end`` at a game that is
+over. Each raises AssertionError naming what is broken.
+"""
+
+from __future__ import annotations
+
+import datetime
+from itertools import product
+from typing import Any
+
+from picket_duty.book.vocabulary import DIVE, GUNNERY, REPAIR, SPECIAL_ATTACK, SUPPORT
+from picket_duty.events import Ended, Fire, Strike, Support
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
+from picket_duty.rules import gunnery, jobs
+from picket_duty.rules.play import Play
+from picket_duty.rules.scenario import phases_of
+from picket_duty.rules.sequence import DAY_BEGINS
+from picket_duty.state import DAMAGED, DESTROYED, PHASES, POSTS, SECTIONS, WORKING, Ship
+
+PLANE_STATES = ("undamaged", "damaged", "shot_down", "destroyed", "removed")
+OUTCOMES = ("us_win", "japanese_win", "draw", "record")
+STATES = (WORKING, DAMAGED, DESTROYED)
+SIDES = ("port", "starboard", "")
+#: Rolls whose every possible dice have been found to have a row.
+_covered: set[tuple[int, str | None, int]] = set()
+
+
+# -- the state ------------------------------------------------------------------------
+
+
+def check_game(game: Game) -> None:
+    """State and request at once."""
+    check_state(game)
+    check_request(game)
+
+
+def check_state(game: Game) -> None:
+    """The state against the rules of play."""
+    play, state = game.play, game.state
+    for ship in (state.ship, *state.squadron):
+        check_ship(play, ship)
+    check_full(game)
+    check_sky(play)
+    check_fleet(play)
+    assert state.land_radars >= 0
+    assert state.land_radars_lost >= 0
+    assert state.land_radars + state.land_radars_lost <= game.tables.numbers.land_radars
+    assert state.advanced or not state.land_radars
+    assert state.phase in (0, 1, 2)
+    assert state.turn >= 1
+    if state.fighting_days_wanted:
+        assert state.fighting_days <= state.fighting_days_wanted
+    if state.step == "over":
+        assert state.outcome in OUTCOMES
+        assert game.request is None
+    else:
+        assert not state.outcome
+    check_records(play)
+
+
+def check_fleet(play: Play) -> None:
+    """Each ship is in one place: on duty, in the squadron or lost, and counted where she sank."""
+    state = play.state
+    names = [ship.name for ship in (*state.squadron, *state.lost)]
+    if state.ship.fate == "" and state.ship.back is None:
+        names.append(state.ship.name)
+    assert len(set(names)) == len(names), f"two ships of one name: {names}"
+    assert all(ship.back is not None for ship in state.squadron)
+    gone = {ship.name: ship.fate for ship in (*state.lost, *([state.ship] if state.ship.fate else []))}
+    assert not state.ship.fate or state.step == "over" or state.ship.name in {ship.name for ship in state.lost}
+    assert state.records.ships_sunk == list(gone.values()).count("sunk")
+
+
+def check_records(play: Play) -> None:
+    """What is counted agrees with itself."""
+    state, records = play.state, play.state.records
+    assert records.destroyed + records.flamed <= records.planes
+    assert records.hits + records.near_misses <= 2 * records.planes
+    assert sum(records.by_type.values()) <= records.planes
+    assert records.days == len(records.daily)
+    assert sum(day.hits for day in records.daily) <= records.hits
+    if state.scenario:
+        assert records.ships_sunk <= 1
+
+
+def check_ship(play: Play, ship: Ship) -> None:
+    """A ship against her sheet."""
+    numbers, state = play.tables.numbers, play.state
+    assert 0 <= ship.ammunition <= numbers.ammunition
+    assert 0 <= ship.fuel <= numbers.fuel
+    assert 0 <= ship.hull <= numbers.hull
+    assert 0 <= ship.maneuver <= numbers.maneuver
+    assert abs(ship.morale) <= numbers.morale_limit
+    assert 0 <= ship.sfs <= 2
+    assert ship.station is None or 1 <= ship.station <= 16
+    assert ship.declared in (0, 1, 2, 3)
+    assert set(ship.crew) in (set(POSTS), set(POSTS[: len(ship.crew)]))
+    assert set(ship.crew) in (set(), set(POSTS)) or state.step in ("setup", "turn"), "posts empty"
+    assert all(-2 <= officer.value <= 2 and officer.name for officer in ship.crew.values())
+    check_compartments(play, ship)
+    check_gear(play, ship)
+    check_flood(play, ship)
+    check_men(play, ship)
+
+
+def check_compartments(play: Play, ship: Ship) -> None:
+    """Destroyed is full of markers and cold, flooded is empty and cold, burning is marked and no stack."""
+    for name, one in ship.compartments.items():
+        data = play.tables.compartments[name]
+        assert 0 <= one.markers <= data.markers, name
+        assert one.destroyed <= (one.markers == data.markers), name
+        assert not (one.fire and (one.out or not one.markers or data.kind == "stack")), name
+        assert not (one.flooded and (one.destroyed or one.markers or not data.floodable)), name
+    rooms = [data.id for data in play.tables.sheet.compartments if data.kind == "fire_room"]
+    if ship.crew and all(ship.compartments[room].out for room in rooms):
+        assert ship.maneuver == 0, "both fire rooms out, yet she has way on"
+
+
+def check_gear(play: Play, ship: Ship) -> None:
+    """Mounts, directors, equipment, deck fires and secondary compartments."""
+    numbers, state = play.tables.numbers, play.state
+    for name, mount in ship.mounts.items():
+        assert 0 <= mount.hits <= numbers.mount_hits, name
+        assert mount.destroyed or mount.hits < numbers.mount_hits, name
+        assert mount.director in STATES, name
+        assert not (mount.destroyed and mount.ace), name
+        assert not mount.ace or state.option("aces"), name
+        assert mount.kills >= 0
+    assert all(item in STATES for item in ship.equipment.values())
+    assert all(1 <= level <= numbers.deck_fire_limit for level in ship.deck_fires.values())
+    assert set(ship.deck_fires) <= set(SECTIONS)
+    assert all(1 <= hits <= numbers.secondary_hits for hits in ship.secondary.values())
+    assert state.advanced or not ship.secondary
+
+
+def check_flood(play: Play, ship: Ship) -> None:
+    """Every point of flood is there for something that is still flooded."""
+    assert 0 <= ship.flood <= play.tables.numbers.flood_limit
+    for one in ship.floods:
+        assert one.section in SECTIONS
+        assert one.side in SIDES
+        assert one.points > 0
+        if one.cause in ship.compartments:
+            room = ship.compartments[one.cause]
+            assert room.out or room.markers, one.cause
+            assert one.section == play.tables.compartments[one.cause].section
+        else:
+            assert one.cause == "counterflooding" or one.cause in ship.secondary, one.cause
+    assert abs(ship.list_points) <= ship.flood
+    assert abs(ship.trim_points) <= ship.flood
+
+
+def check_men(play: Play, ship: Ship) -> None:
+    """The men of each section, and where they work."""
+    numbers = play.tables.numbers
+    assert set(ship.men) == set(SECTIONS)
+    at_work = dict.fromkeys(SECTIONS, 0)
+    for job, men in ship.jobs.items():
+        assert 1 <= men <= numbers.men_per_job, job
+        at_work[jobs.section_of(play, job)] += men
+    for section in SECTIONS:
+        assert 0 <= at_work[section] <= ship.men[section] <= numbers.men[section], section
+
+
+def check_full(game: Game) -> None:
+    """A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6)."""
+    for name, one in game.state.ship.compartments.items():
+        if one.markers == game.tables.compartments[name].markers and not one.destroyed:
+            assert isinstance(game.request, Roll), name
+            assert game.request.table == "16", name
+
+
+def check_sky(play: Play) -> None:
+    """The planes of the wave and those to come."""
+    air, numbers = play.state.air, play.tables.numbers
+    assert not air.waves or len(air.waves) == len(air.allowances)
+    assert air.weather in ("", "storm", "rain", "clear", "typhoon")
+    if all(plane.type for plane in air.planes):
+        assert [plane.number for plane in air.planes] == list(range(len(air.planes)))
+    for plane in air.planes:
+        assert plane.state in PLANE_STATES
+        assert plane.hits >= 0
+        assert plane.state != "undamaged" or plane.hits < numbers.hits_damaged
+        assert plane.state != "shot_down" or plane.hits >= numbers.hits_flamed
+        assert plane.bearing in range(0, 360, 45)
+        assert plane.altitude in ("L", "M", "H", "")
+    assert not air.planes or air.plane_hits <= len(air.planes)
+
+
+# -- the request ------------------------------------------------------------------------
+
+
+def check_request(game: Game) -> None:
+    """What is asked for can be answered, and every die has a row."""
+    request = game.request
+    if isinstance(request, Roll):
+        assert request.faces
+        assert not request.dice
+        check_phase(game, request)
+        check_rows(request)
+    elif isinstance(request, Choice):
+        check_choice(game, request)
+
+
+def check_phase(game: Game, roll: Roll) -> None:
+    """A roll has the phase of its step: a day's first where the day begins; a typhoon moves the date on."""
+    state = game.state
+    assert roll.phase == game.play.label
+    day, _, phase = roll.phase.partition("/")
+    assert day <= state.date.isoformat()
+    first = PHASES[phases_of(game.play)[0]]
+    assert phase == (first if state.step in DAY_BEGINS else state.phase_name)
+
+
+def check_rows(roll: Roll) -> None:
+    """Every throw of the dice has a row."""
+    if roll.maneuver is not None:
+        return
+    key = (id(roll.chart), roll.column, sum(one.value for one in roll.modifiers))
+    if key in _covered:
+        return
+    faces = [range(10) if face == 10 else range(1, face + 1) for face in roll.faces]
+    for dice in product(*faces):
+        trial = Roll(roll.chart, roll.purpose, roll.actor, roll.column, roll.modifiers)
+        assert trial.resolve(dice) is not None
+    _covered.add(key)
+
+
+def check_choice(game: Game, choice: Choice) -> None:
+    """A choice has something to choose between, and bars nothing without a reason."""
+    assert all((choice.prompt, choice.rule, choice.about))
+    if choice.kind == "one":
+        assert len(choice.legal()) > 1
+        assert len({option.value for option in choice.options}) == len(choice.options)
+        return
+    if choice.kind == "assign":
+        assert choice.slots
+        flying = {plane.number for plane in game.state.air.planes if plane.flying}
+        for slot, planes in choice.slots.items():
+            assert planes, slot
+            assert set(planes) <= flying, slot
+        assert not set(choice.slots) & set(choice.barred)
+        assert all(choice.barred.values())
+        if game.state.ship.declared or not game.state.ship.ammunition:
+            assert not set(choice.slots) & set(game.state.ship.mounts)
+        return
+    assert choice.jobs
+    assert any(choice.men.values())
+    for name, job in choice.jobs.items():
+        assert job.section in SECTIONS
+        assert jobs.section_of(game.play, name) == job.section, name
+
+
+class Watch:
+    """Looks at a game at every request; knows the orders of the last fire plan and the last date."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.orders: dict[str, int] = {}
+        self.date: datetime.date = game.state.date
+
+    def request(self) -> None:
+        """Before the answer: the request, and that nothing rolls that is not there to roll."""
+        request = self.game.request
+        check_request(self.game)
+        if isinstance(request, Roll):
+            self._target(request)
+        assert self.game.state.date >= self.date, "the date went back"
+        self.date = self.game.state.date
+
+    def answered(self, request: Roll | Choice, answer: Any) -> None:
+        """After the answer."""
+        if isinstance(request, Choice) and request.kind == "assign":
+            self.orders = {**request.check(answer)}
+        check_state(self.game)
+
+    def _target(self, roll: Roll) -> None:
+        state = self.game.state
+        if roll.purpose in (GUNNERY, SUPPORT):
+            target = state.air.planes[self.orders[roll.actor]]
+            assert target.flying, f"{roll.actor} fires at a plane that is gone"
+            if roll.purpose is GUNNERY:
+                assert not state.ship.mounts[roll.actor].destroyed
+                assert state.ship.ammunition > 0
+                assert not state.ship.declared
+                data = self.game.play.armament()[roll.actor]
+                assert target.number in gunnery.within_reach(self.game.play, data, [target])
+        if roll.purpose in (DIVE, SPECIAL_ATTACK) and not roll.chart.note_id:
+            plane = state.air.planes[int(roll.actor.split()[1])]
+            assert plane.flying, "a plane that is gone attacks"
+            assert (roll.column == "special") == (plane.special and not plane.flamed) or roll.column is None
+            if roll.purpose is SPECIAL_ATTACK:
+                assert plane.special
+                assert not plane.flamed
+        if roll.purpose is REPAIR and not roll.chart.note_id:
+            assert state.ship.jobs[roll.actor] > 0
+            assert roll.actor in jobs.open_jobs(self.game.play)
+
+
+# -- the end ------------------------------------------------------------------------------
+
+
+def check_end(game: Game) -> None:
+    """A game that is over: one outcome, told once, and numbers that agree with the events."""
+    outcome = game.outcome
+    assert outcome is not None
+    assert outcome.result in OUTCOMES
+    assert isinstance(game.events[-1], Ended)
+    assert sum(isinstance(one, Ended) for one in game.events) == 1
+    check_numbers(game, outcome.summary)
+
+
+def check_numbers(game: Game, summary: dict[str, Any]) -> None:
+    """The summary agrees with the events; every die stands in exactly one roll event."""
+    rolls = [one for one in game.events if isinstance(one, Roll)]
+    assert len({id(one) for one in rolls}) == len(rolls)
+    assert all(one.dice and one.result is not None for one in rolls)
+    strikes = [one.outcome for one in game.events if isinstance(one, Strike)]
+    assert summary["near_misses"] == strikes.count("near_miss")
+    assert summary["hits"] == strikes.count("hit")
+    shots = [one.state for one in game.events if isinstance(one, Fire | Support)]
+    assert summary["destroyed"] == shots.count("destroyed")
+    assert summary["phases"] <= 3 * summary["days"]
+    records = game.state.records
+    shot_down = summary["destroyed"] + summary["flamed"]
+    assert sum(records.by_type.values()) == sum(records.by_mount.values()) == shot_down <= summary["planes"]
+    check_days(game)
+    if summary["outcome"] == "us_win" and "scenario" in summary:
+        assert summary["afloat"]
+        assert summary["on_station"]
+
+
+def check_days(game: Game) -> None:
+    """The calendar stays within the campaign, and the daily record has each day once, in order."""
+    records = game.state.records
+    first, last = game.state.setup.start, max(one.end for one in game.tables.campaigns.values())
+    assert all(first.isoformat() <= day <= last.isoformat() for day in records.calendar)
+    dates = [one.date for one in records.daily]
+    assert dates == sorted(set(dates))
+    assert len(dates) == records.days
+    for name in ("planes", "destroyed", "flamed", "hits", "near_misses"):
+        assert sum(getattr(one, name) for one in records.daily) == getattr(records, name), name

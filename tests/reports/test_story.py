@@ -1,0 +1,267 @@
+"""The story told from events made by hand: what struck, what became of each plane, who commands, where she was lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.book import Tables
+from picket_duty.book.vocabulary import ANCHORAGE, DAMAGE, FLOODING, RANDOM, SPECIAL_ATTACK, UPKEEP
+from picket_duty.captains import captain_named
+from picket_duty.events import (
+    Control,
+    Crew,
+    Damage,
+    Fire,
+    Leave,
+    Loss,
+    NewShip,
+    Note,
+    PhaseBegun,
+    Raid,
+    Strike,
+    TurnEnd,
+    WaveBegun,
+    Weather,
+)
+from picket_duty.game import Game
+from picket_duty.reports import write_report
+from picket_duty.reports.action import action_blocks
+from picket_duty.reports.document import Drawing, Paragraph
+from picket_duty.reports.history import history_blocks
+from picket_duty.reports.logbook import log_blocks
+from picket_duty.reports.story import Story, tell
+from picket_duty.requests import Purpose, Roll
+from tests.journal.games import TABLES, other_tables, play, played
+
+DAY = "1945-04-06"
+LABEL = f"{DAY}/morning"
+
+
+def morning(date: str = DAY, name: str = "morning") -> PhaseBegun:
+    return PhaseBegun(phase=f"{date}/{name}", date=date, name=name, light="day", station=1)
+
+
+def wave(*planes: tuple[str, str | None]) -> list:
+    """A raid of one wave: each plane's type and weapon."""
+    listed = [
+        {
+            "plane": n,
+            "type": kind,
+            "bearing": None if weapon else 90,
+            "altitude": None if weapon else "L",
+            "weapon": weapon,
+        }
+        for n, (kind, weapon) in enumerate(planes)
+    ]
+    return [
+        morning(),
+        Weather(phase=LABEL, weather="clear"),
+        Raid(phase=LABEL, planes=len(planes), kikusui=False, table="8-1A"),
+        WaveBegun(phase=LABEL, wave=1, number=1, planes=listed),
+    ]
+
+
+def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None = None) -> Roll:
+    found = Roll(TABLES[table], purpose, "" if plane is None else f"plane {plane}", plane=plane, phase=LABEL, wave=1)
+    found.resolve(dice)
+    return found
+
+
+def story_of(*events) -> Story:
+    game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
+    game.play.events[:] = events
+    return tell(game)
+
+
+def log(story: Story) -> str:
+    return " ".join(block.text for block in log_blocks(story, TABLES) if isinstance(block, Paragraph))
+
+
+def strike(plane: int, outcome: str, section: str = "") -> Strike:
+    return Strike(phase=LABEL, wave=1, plane=plane, outcome=outcome, section=section)
+
+
+def test_a_bomb_that_falls_close_aboard_strikes_nothing():
+    story = story_of(
+        *wave(("Zeke", "bomb")), roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
+    )
+    (told,) = story.days[0].phases[0].waves
+    assert told.fate(0) == "weapon a near miss, missed"
+    assert "Bomb from Zeke fell close aboard." in log(story)
+    assert "struck" not in log(story)
+    blocks = action_blocks(story, TABLES)
+    assert not any(isinstance(block, Drawing) for block in blocks)
+    assert any("weapon near miss" in line for block in blocks for line in getattr(block, "lines", ()))
+
+
+def test_a_weapon_that_strikes_is_drawn_where_its_damage_says():
+    stern = roll(SPECIAL_ATTACK, "12-1", (1, 3), 0)
+    fire = Damage(phase=LABEL, wave=1, section="aft", item="deck fire", effect="lit", points=2)
+    told = story_of(*wave(("Betty", "ohka")), stern, strike(0, "special"), fire)
+    assert "Ohka from Betty struck the ship. Fire broke out on deck aft." in log(told)
+    (drawing,) = [block for block in action_blocks(told, TABLES) if isinstance(block, Drawing)]
+    assert drawing.svg.count('class="hit"') == 1
+    nowhere = story_of(*wave(("Betty", "ohka")), roll(SPECIAL_ATTACK, "12-1", (1, 2), 0), strike(0, "special"))
+    (drawing,) = [block for block in action_blocks(nowhere, TABLES) if isinstance(block, Drawing)]
+    assert 'class="hit"' not in drawing.svg
+
+
+def test_who_set_it_aflame_and_who_splashed_it():
+    shots = [
+        Fire(phase=LABEL, wave=1, plane=0, by=by, hits=hits, state=state)
+        for by, hits, state in (("20mm-F", 3, "shot_down"), ("40mm-E", 1, "shot_down"), ("5in-3", 0, "destroyed"))
+    ]
+    story = story_of(*wave(("Zeke", None)), *shots)
+    assert "Zeke set aflame by 20 mm mount F and splashed by 5-inch mount 3." in log(story)
+
+
+def test_a_flamed_plane_has_lost_its_weapon():
+    flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
+    hit = [roll(DAMAGE, "11/aft", (0, 1)), strike(0, "hit", "aft")]
+    assert "Kate, its torpedo lost, crashed into the ship aft" in log(
+        story_of(*wave(("Kate", "torpedo")), flamed, *hit)
+    )
+    missed = roll(SPECIAL_ATTACK, "12-3", (3, 4), 0)
+    text = log(story_of(*wave(("Kate", "torpedo")), missed, *hit))
+    assert "Torpedo from Kate missed." in text
+    assert "Kate, after releasing its torpedo, crashed into the ship aft" in text
+
+
+def test_planes_that_never_dived():
+    planes = wave(("Val", None), ("Jill", None), ("Betty", "ohka"))
+    missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 2)
+    fighters = roll(RANDOM, "15", (1, 2), 0)
+    note = Note(phase=LABEL, wave=1, text="US fighters appear: the remaining planes turn away")
+    (turned,) = story_of(*planes, missed, strike(0, "near_miss"), fighters, note).days[0].phases[0].waves
+    assert [turned.fate(plane) for plane in range(3)] == ["near miss", "turned away", "weapon missed, withdrew"]
+    sunk = [strike(0, "hit", "aft"), Leave(phase=LABEL, reason="sunk", until="")]
+    (ended,) = story_of(*planes, missed, *sunk).days[0].phases[0].waves
+    assert [ended.fate(plane) for plane in range(3)] == ["hit the ship", "had not dived", "weapon missed, withdrew"]
+    (going_on,) = story_of(*planes).days[0].phases[0].waves
+    assert going_on.fate(0) == "still to dive"
+
+
+def test_damage_on_what_is_destroyed_is_no_news():
+    def radar(effect: str) -> Damage:
+        return Damage(phase=LABEL, wave=1, section="", item="sc", effect=effect)
+
+    mended = Control(phase=LABEL, wave=1, section="forward", job="sc", men=3, success=True, markers=0)
+    text = log(story_of(*wave(("Val", None)), strike(0, "near_miss"), radar("destroyed"), radar("damaged")))
+    assert "SC radar destroyed." in text
+    assert "damaged" not in text
+    text = log(story_of(*wave(("Val", None)), radar("damaged"), radar("damaged"), mended, radar("damaged")))
+    assert "SC radar damaged twice" in text
+
+
+def test_the_day_without_duty_has_a_page_of_its_own():
+    note = Note(phase="1945-04-07/evening", text="No picket station is active today")
+    end = TurnEnd(phase=LABEL, date=DAY, fuel=9, ammunition=10, hull=6, morale=0)
+    story = story_of(morning(), end, note, morning("1945-04-08"))
+    assert [(day.date, len(day.phases)) for day in story.days] == [(DAY, 1), ("1945-04-07", 0), ("1945-04-08", 1)]
+    assert "morale 0. No picket station active this date" in log(story)
+
+
+def test_stores_of_the_end_of_the_day_stand_in_no_watch():
+    used = Loss(phase=LABEL, track="fuel", points=2, left=8)
+    end = TurnEnd(phase=LABEL, date=DAY, fuel=8, ammunition=10, hull=6, morale=0)
+    closing = roll(UPKEEP, "24", (3,))
+    text = log(story_of(morning(), closing, used, end))
+    assert "uel down" not in text
+    assert "fuel 8 of 10" in text
+
+
+def test_each_page_is_signed_by_its_own_ships_captain():
+    def captain(name: str, killed: bool = False) -> Crew:
+        return Crew(phase=LABEL, post="captain", killed=killed, value=0, name=name)
+
+    def duty(name: str, returning: bool = False) -> NewShip:
+        return NewShip(phase=LABEL, name=name, hull="DD-1", station=None, returning=returning)
+
+    gone = Leave(phase=LABEL, reason="repairs", until="1945-04-08")
+    story = story_of(
+        captain("Able"), morning(), captain("Baker", killed=True), gone,
+        duty("USS Other"), captain("Charlie"), morning("1945-04-07"), gone,
+        duty("USS Braine", returning=True), morning("1945-04-08"),
+    )  # fmt: skip
+    assert [day.captain for day in story.days] == ["Baker", "Charlie", "Baker"]
+    assert "The captain, Able, was killed in action and Baker assumed his duties." in log(story)
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        ([Damage(phase=LABEL, section="aft", item="deck fire", effect="out of control")], "sank on her station"),
+        ([Loss(phase=LABEL, track="flood", points=1, left=10)], "sank on her station"),
+        ([Loss(phase=LABEL, track="flood", points=1, left=4)], "foundered on the way to the anchorage"),
+        ([Loss(phase=LABEL, track="maneuver", points=5, left=0)], "foundered on the way to the anchorage"),
+    ],
+)
+def test_where_she_was_lost(before, words):
+    leave = Leave(phase=LABEL, reason="sunk", until="")
+    story = story_of(morning(), *before, roll(ANCHORAGE, "16", (1, 2)), leave)
+    assert words in log(story)
+    assert "Examined" not in log(story)
+    assert "Secured" not in log(story)
+
+
+def test_a_typhoon_takes_her():
+    leave = Leave(phase="1945-04-09/morning", reason="sunk", until="")
+    text = log(story_of(morning(), Weather(phase=LABEL, weather="typhoon"), leave))
+    assert "foundered in the typhoon" in text
+
+
+@pytest.mark.parametrize(
+    ("table", "dice", "words"),
+    [
+        ("18-1", (3, 3), "having replenished, returned for picket duty"),
+        ("18", (1, 1), "having completed repairs, returned for picket duty"),
+    ],
+)
+def test_what_she_comes_back_from(table, dice, words):
+    leave = Leave(phase=LABEL, reason="repairs", until="1945-04-15")
+    back = NewShip(phase=LABEL, name="USS Braine", hull="DD-630", station=None, returning=True)
+    story = story_of(morning(), roll(ANCHORAGE, table, dice), leave, back, morning("1945-04-15"))
+    assert words in log(story)
+    assert "To be ready for duty again on 15 April." in log(story)
+
+
+def test_counterflooding_is_told_as_such():
+    water = Loss(phase=LABEL, track="flood", points=1, left=3)
+    assert "Counterflooded, flooding 3." in log(story_of(morning(), roll(FLOODING, "21", (6, 6)), water))
+    assert "Ship making water, flooding 3." in log(story_of(morning(), water))
+
+
+def test_full_tracks_are_those_of_the_tables(tmp_path):
+    for before, after in (
+        ("ammunition = 10", "ammunition = 12"),
+        ("fuel = 10", "fuel = 13"),
+        ("\nhull = 6", "\nhull = 8"),
+    ):
+        source = tmp_path / "house" / "numbers.toml"
+        if source.exists():
+            source.write_text(source.read_text().replace(before, after))
+        else:
+            other_tables(tmp_path, "house/numbers.toml", before, after)
+    game = Game.new(patrol="1945-03-24", level="advanced", days=6, seed=9, tables=Tables(tmp_path))
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(_quiet(game.request))
+    text = write_report(game, "text", ("log",))
+    assert "of 13, ammunition" in text
+    assert "of 12, hull integrity" in " ".join(text.split())
+    assert " of 8, morale" in " ".join(text.split())
+    tops = {block.title: block.svg for block in history_blocks(game, tell(game)) if isinstance(block, Drawing)}
+    for title, most in (("Fuel", 13), ("Ammunition", 12), ("Hull integrity", 8), ("Repair men", 37)):
+        assert f'class="label">{most}</text>' in tops[title]
+
+
+def _quiet(choice):
+    return choice.legal()[0] if choice.kind == "one" else {}
+
+
+def test_a_day_that_is_not_over_is_plotted_as_it_stands():
+    game = played("cautious", patrol="1945-03-29", days=4, seed=2, answers=40)
+    while not game.over and len(game.state.records.daily) < 2:
+        play(game, captain_named("cautious", 1), 1)
+    assert game.state.day_start
+    drawn = {block.title: block.lines for block in history_blocks(game, tell(game)) if isinstance(block, Drawing)}
+    assert drawn["Fuel"][-1].endswith(f" {game.state.ship.fuel}")
