@@ -115,7 +115,7 @@ def test_her_fire_is_told(tables, run, home):
     while isinstance(game.request, Roll) and game.request.table != "9-2/3in":
         game.roll()
     assert isinstance(game.request, Roll)
-    assert any("9-2/3in" in line for line in roll_lines(game.request))
+    assert any("9-2/3in" in line for line in roll_lines(game.request, game))
 
 
 def test_her_log_and_report(tables, folder, run, home):

@@ -25,14 +25,12 @@ from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, r
 T = TABLES
 N = TABLES.numbers
 G = TABLES.compartments
+#: The options that the advanced game always plays with.
+ALWAYS_ADVANCED = [one.id for one in TABLES.options.values() if one.always == "advanced"]
 LESSON = load_script()
 #: Ways of two dice to each total.
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 ALL = sum(WAYS.values())
-
-
-#: Options that the advanced game always plays with.
-ALWAYS_ADVANCED = {one.id for one in TABLES.options.values() if one.always == "advanced"}
 
 
 def played(test: Callable[..., None], *arguments: Any) -> bool:
@@ -76,7 +74,7 @@ def levels(mount: str, bearing: int, ship: str = "fletcher") -> str:
 
 def below_waterline(section: str) -> list[Row]:
     """The cells of a damage table below the waterline."""
-    return [cell for cell in T[f"11/{section}"].raw.cells if cell["below_waterline"]]
+    return [cell for cell in T[f"11/{section}"].cells.values() if cell["below_waterline"]]
 
 
 def does(effects: Any) -> list[str]:
@@ -271,7 +269,7 @@ def all_aft_20_mm(gone: tuple[str, ...]) -> set[str]:
 def boiler_explosion() -> tuple[int, int, bool]:
     """Maneuver points, and markers and fire of the fire room, after a boiler explosion."""
     play = start()
-    effect = HitCompartment(compartment="fire-room-aft", notes=("A",))
+    effect = HitCompartment("fire-room-aft", ("A",))
     go(
         play,
         lambda one: damage.hit_compartment(one, effect, blow("11/midship", 90, N.markers_fresh)),

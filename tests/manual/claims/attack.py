@@ -60,7 +60,7 @@ CLAIMS = {
         == set("ABCDEFGH") | {"NA", "RR"}
     ),
     "Some add one die's worth of planes": lambda: (
-        {x for x in "ABCDEFGH" if any(r["note_a"] for r in T[f"8-1{x}"].raw.rows)} == set("ABCD")
+        {x for x in "ABCDEFGH" if any(r.fields["note_a"] for r in T[f"8-1{x}"].raw.rows)} == set("ABCD")
         and die("8-1A", "A", "planes") == {n: n for n in range(1, 7)}
     ),
     "a single plane with a special weapon, or a change of": lambda: (

@@ -26,7 +26,7 @@ CLAIMS = {
         == {1: "damaged", 2: "damaged", 3: "damaged", 4: "destroyed", 5: "destroyed", 6: "destroyed"}
     ),
     "first rolls for its director. A hit 20 mm is gone": lambda: (
-        T["11/forward"].raw.cells[0]["effects"][0]["notes"] == ["B director", "B gun"]
+        T["11/forward"].cell(0, 1).effects[0].notes == ("B director", "B gun")
     ),
     "damaged or destroyed, mostly by die; a director may come off unhurt. Damage on damage changes nothing": lambda: (
         die("11/forward", "H", "result")
@@ -47,12 +47,12 @@ CLAIMS = {
     ),
     "| engine room, bent shaft, damaged rudder | 5 maneuver, each time |": lambda: (
         T["11/midship"].note("B").effects[0].points == 5
-        and {e["points"] for c in T["11/aft"].raw.cells for e in c["effects"] if e["do"] == "lose_maneuver"} == {5}
+        and {e.points for c in T["11/aft"].cells.values() for e in c.effects if e.do == "lose_maneuver"} == {5}
     ),
     "| rudder destroyed, steering room destroyed, boiler explosion | maneuver 0 |": lambda: (
         [e.do for e in G["steering"].out] == ["dead_in_water"]
         and [e.do for e in T["11/midship"].die("A").look_up(1).effects] == ["dead_in_water"]
-        and {"do": "dead_in_water"} in T["11/aft"].raw.cells[3]["effects"]
+        and "dead_in_water" in [e.do for e in T["11/aft"].cell(0, 4).effects]
     ),
     "| both fire rooms destroyed or flooded | maneuver 0": lambda: played(
         test_damage.test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6
@@ -103,7 +103,7 @@ CLAIMS = {
         and N.flood_limit == 10
     ),
     "takes just the points it prints": lambda: (
-        {(c["effect"], c["points"]) for c in T["11-1"].raw.cells if "points" in c}
+        {(c["effect"], c["points"]) for c in T["11-1"].cells.values() if c["points"]}
         == {("hull", 1), ("maneuver", 1), ("maneuver", 2), ("maneuver", 5), ("fuel", 2)}
     ),
     "special attack plane rolls one die for the section": lambda: (

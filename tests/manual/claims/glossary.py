@@ -12,7 +12,7 @@ CLAIMS = {
     "how many special attack planes a wave may hold": lambda: T["8-3"].entry(7)["special"] == [2, 2, 0],
     "L low, M medium, H high; it never changes in a wave": lambda: T["9-1"].raw.columns == ["L", "M", "H"],
     "0 (bow) to 315 in steps of 45": lambda: (
-        sorted(b for s in SECTIONS for b in T[f"11/{s}"].raw.bearings) == list(range(0, 360, 45))
+        sorted(b for s in SECTIONS for b in T[f"11/{s}"].only) == list(range(0, 360, 45))
     ),
     "| dead in the water | maneuver 0": lambda: must_return(maneuver=0) == ["dead in the water"],
     "out until she is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),

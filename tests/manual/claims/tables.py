@@ -10,7 +10,9 @@ CLAIMS = {
     "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1, V-1, the plain numbers, and the dice and modifiers of the rules": lambda: (
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),
-    'Rows are `{ roll = "5..8", result = "hit" }`': lambda: {"roll": "5..8", "result": "hit"} in T["S-1"].raw.rows,
+    'Rows are `{ roll = "5..8", result = "hit" }`': lambda: (
+        ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows]
+    ),
     "2 ship, 3 the ship's start and stations, 4 a phase, 5 a wave, 6 damage, 7 damage control, 8 the end of the turn, 9 the anchorage, 10 scenarios and campaigns, 11 options": lambda: (
         [
             PURPOSES[one].rule.split(".")[0]
