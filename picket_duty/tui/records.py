@@ -13,8 +13,8 @@ from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.squadron import crew_lines, ships_of
-from picket_duty.wording import OUTCOMES, POST_NAMES, count
-from picket_duty.wording.names import date_words, game_words
+from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.wording.names import FATES, date_words, game_words, label_words
 
 WIDE = 110
 
@@ -41,9 +41,11 @@ def planes_lines(state: State, tables: Tables, width: int, signs: Signs) -> list
     )
     lines = [line((f"  Planes met: {records.planes}", "title")), *share(parts, width, signs)]
     hurt = f"{count(records.hits, 'hit')} taken, {count(records.near_misses, 'near miss', 'near misses')}"
-    lines += [line(f"  {records.waves} waves in {records.phases} phases on {records.days} days; {hurt}"), []]
+    waves, phases, days = (count(getattr(records, f"{name}s"), name) for name in ("wave", "phase", "day"))
+    lines += [line(f"  {waves} in {phases} on {days}; {hurt}"), []]
     by_type = sorted(records.by_type.items(), key=lambda item: (-item[1], item[0]))
-    by_mount = sorted(records.by_mount.items(), key=lambda item: (-item[1], item[0]))
+    names = ((item_name(tables, who), planes) for who, planes in records.by_mount.items())
+    by_mount = sorted(names, key=lambda item: (-item[1], item[0]))
     half = width // 2 - 1
     if width >= 76:
         left = [line(("  Shot down, by type", "title")), *bars(by_type, half, signs)]
@@ -125,8 +127,8 @@ def crews_lines(state: State, width: int) -> list[Line]:
     fallen = [(one, ship) for ship in ships for one in ship.fallen]
     lines = [line((f"  The fallen: {len(fallen)}", "title"))]
     for one, ship in sorted(fallen, key=lambda pair: pair[0].phase):
-        post = POST_NAMES.get(one.post, one.post)
-        words = line(("  X ", "bad"), f"{safe(one.name)}, {post}", (f"  {safe(ship.name)}, {one.phase}", "dim"))
+        when = f"  {safe(ship.name)}, {label_words(one.phase)}"
+        words = line(("  X ", "bad"), f"{safe(one.name)}, {POST_NAMES[one.post]}", (when, "dim"))
         lines += wrap(words, width, indent=6)
     if not fallen:
         lines.append(line(("  none", "dim")))
@@ -178,5 +180,5 @@ def why_words(state: State, tables: Tables) -> str:
         return f"{count(sunk, 'ship')} sunk; under {limit} wins, {limit} draws, more loses. In history it was {limit}."
     wanted = f"{state.fighting_days} of {state.fighting_days_wanted} fighting days"
     if state.ship.fate:
-        return f"{wanted}; {safe(state.ship.name)} is {state.ship.fate}."
+        return f"{wanted}; {safe(state.ship.name)} was {FATES[state.ship.fate]}."
     return f"{wanted}; the ship was {'on' if state.on_station else 'off'} her station at the end."

@@ -9,11 +9,10 @@ from picket_duty.events import Crew, Damage, Fire, Happening, Leave, Loss, Phase
 from picket_duty.events import Weather as WeatherTold
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import REAR
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name, tell
-from picket_duty.wording.names import date_words, game_words, label_words, ship_words, signed
+from picket_duty.wording.names import FATES, date_words, game_words, label_words, ship_words, signed
 
 DOWN = (GONE, SHOT_DOWN)
 
@@ -150,7 +149,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
 
 def _fate(game: Game) -> str:
     if game.state.ship.fate:
-        return "sent to the rear" if game.state.ship.fate == REAR else game.state.ship.fate
+        return FATES[game.state.ship.fate]
     return "on her station" if game.state.on_station else "afloat, off her station"
 
 

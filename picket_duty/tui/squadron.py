@@ -11,7 +11,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import POSTS, SECTIONS, DayRecord, Ship, State
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.signs import Signs
-from picket_duty.wording import POST_NAMES, count, damage_lines
+from picket_duty.wording import POST_NAMES, count, damage_lines, item_name
 from picket_duty.wording.names import signed
 
 #: What is done to a ship while she is away.
@@ -72,9 +72,10 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
         return [[*spans, Span(str(days))]]
     captain = safe(ship.crew["captain"].name) if "captain" in ship.crew else ""
     spans += [Span(fit(str(ship.fuel), 6)), Span(fit(str(ship.ammunition), 6)), Span(captain)]
-    served = ", ".join(dict.fromkeys(map(str, ship.stations))) or "none yet"
+    served = list(dict.fromkeys(map(str, ship.stations)))
+    where = f"{'station' if len(served) == 1 else 'stations'} {', '.join(served) or 'none yet'}"
     fell = f", {count(len(ship.fallen), 'officer')} fallen" if ship.fallen else ""
-    more = f"{count(days, 'day')} on duty, stations {served}, morale {signed(ship.morale)}{fell}"
+    more = f"{count(days, 'day')} on duty, {where}, morale {signed(ship.morale)}{fell}"
     return [spans, [Span(" " * 35), Span(more, "dim")]]
 
 
@@ -89,7 +90,7 @@ def ship_story(ship: Ship, state: State, tables: Tables, width: int) -> list[Lin
     rows.append(("Planes", _fought(days)))
     kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
     if kills:
-        rows.append(("Her guns", ", ".join(f"{name} {planes}" for planes, name in kills)))
+        rows.append(("Her guns", ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)))
     rows.append(("Hull, stores", f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"))
     rows.append(("Repair men", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)))
     if ship.mounts:

@@ -35,6 +35,7 @@ from picket_duty.events import (
     Weather,
 )
 from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.wording.names import (
     OUTCOMES,
@@ -139,7 +140,7 @@ def _order(event: Chosen, tables: Tables) -> str:
     planes: dict[int, list[str]] = {}
     for slot, plane in event.answer.items():
         planes.setdefault(plane, []).append(item_name(tables, slot))
-    return "; ".join(f"at {plane_name(plane)} {grouped(slots)}" for plane, slots in sorted(planes.items()))
+    return "; ".join(f"at {plane_name(plane)}: {grouped(slots)}" for plane, slots in sorted(planes.items()))
 
 
 # -- the battle ----------------------------------------------------------------------
@@ -232,7 +233,7 @@ def _track(track: str) -> str:
 
 
 def _leave(event: Leave, tables: Tables) -> Line:
-    if event.reason == "sunk":
+    if event.reason == SUNK:
         return line(("The ship is lost", "bad"))
     back = f"; back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
     rear = "; she is sent to the rear" if event.rear else ""

@@ -10,6 +10,7 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
 from picket_duty.charts.words import day_words
+from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import GONE, PLANE_DAMAGED, REMOVED, SHOT_DOWN, UNDAMAGED, Plane, Setup, State
 from picket_duty.wording.spans import safe
 
@@ -37,6 +38,10 @@ PLANE_STATES = {
     GONE: "destroyed",
     REMOVED: "gone",
 }
+#: Sections where there is little room.
+SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
+#: What became of a ship gone for good.
+FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {"ohka": "Ohka", "bomb": "bomb", "torpedo": "torpedo"}
 TRACKS = {
     "ammunition": "Ammunition",
@@ -89,13 +94,12 @@ def title_case(text: str) -> str:
 
 
 def grouped(names: list[str]) -> str:
-    """Names of one kind said once: ``5-inch mount 1, 2 and 40 mm tub A``."""
+    """Names of one kind said once: ``5-inch mount 1 2, 40 mm tub A``."""
     kinds: dict[str, list[str]] = {}
     for name in names:
         kind, _, mark = name.rpartition(" ")
         kinds.setdefault(kind, []).append(mark)
-    said = [f"{kind} {', '.join(marks)}".strip() for kind, marks in kinds.items()]
-    return " and ".join([*([", ".join(said[:-1])] if said[1:] else []), *said[-1:]])
+    return ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in kinds.items())
 
 
 # -- planes --------------------------------------------------------------------------

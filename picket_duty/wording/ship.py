@@ -7,6 +7,7 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.charts.words import day_words
+from picket_duty.rules.campaign import SUNK
 from picket_duty.state import WORKING, State
 from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, item_name, ship_words, signed
 
@@ -101,7 +102,7 @@ def outcome_lines(state: State, tables: Tables) -> list[str]:
 def reason_of(state: State, tables: Tables) -> str:
     """What decided a game: the ship's end in a scenario, days or ships in a campaign."""
     setup, ship = state.setup, state.ship
-    fate = "sank" if ship.fate == "sunk" else "is afloat and on her station" if state.on_station else "left her station"
+    fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
     if setup.kind == "campaign":
         draw, sunk = tables.campaigns[setup.name].ships_sunk_draw, state.records.ships_sunk
         if draw:

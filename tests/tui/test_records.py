@@ -22,6 +22,7 @@ from picket_duty.tui.screens.ships import ship_lines
 from picket_duty.tui.signs import ASCII, UNICODE, Signs
 from picket_duty.tui.squadron import ships_of, squadron_lines
 from picket_duty.tui.waters import waters_lines
+from picket_duty.wording import item_name
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
 
@@ -115,7 +116,8 @@ def test_the_waters_hold_sixteen_stations_and_the_eight():
 def test_planes_by_type_and_by_mount_and_losses_against_history():
     state = campaign().state
     text = words(planes_lines(state, TABLES, 119, UNICODE))
-    for name, count in (*state.records.by_type.items(), *state.records.by_mount.items()):
+    credited = {item_name(TABLES, who): planes for who, planes in state.records.by_mount.items()}
+    for name, count in (*state.records.by_type.items(), *credited.items()):
         assert name in text
         assert str(count) in text
     assert f"Ships lost: {state.records.ships_sunk}" in text

@@ -28,7 +28,7 @@ spray fire reach them.
 
 After each wave comes a round of damage control: up to three men on a job, each man only in his own section. Fires \
 grow and burn the hull, hit markers destroy compartments, magazines and fuel can explode. A ship that is dead in the \
-water, burns out of control or has no hull left must leave her station.
+water, burns out of control, is flooded to 10 or has no hull left must leave her station.
 
 Every roll shows its chart, its column and each modifier with its reason before the dice and after. t shows the chart \
 itself. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.

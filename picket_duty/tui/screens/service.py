@@ -16,6 +16,7 @@ from picket_duty.tui.records import side_by_side
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.widgets.text import Reading
+from picket_duty.wording import count
 
 #: Sign, word and tone of each outcome.
 OUTCOMES = {
@@ -65,12 +66,13 @@ def service_lines(entries: list[Service], tables: Tables, width: int, signs: Sig
         if counts[outcome]
     ]
     shot = sums.destroyed + sums.flamed
+    hits, sunk = count(sums.hits, "hit"), f"{count(sums.ships_sunk, 'ship')} sunk"
     rate = f", {round(100 * shot / sums.planes)} in a hundred" if sums.planes else ""
     lines += [
-        line(f"{sums.games} games, {sums.days} days on duty"),
+        line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
         *share(parts, width, signs),
         *wrap(
-            line(f"{sums.planes} planes met, {shot} shot down{rate}; {sums.hits} hits, {sums.ships_sunk} ships sunk"),
+            line(f"{count(sums.planes, 'plane')} met, {shot} shot down{rate}; {hits}, {sunk}"),
             width,
         ),
         [],

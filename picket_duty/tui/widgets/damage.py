@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData
+from picket_duty.book.ids import parts_of
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Compartment
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import item_name
+from picket_duty.wording.names import SHORT_SECTIONS
 
 SHORT = (
     ("5-inch magazine", "5-in mag"),
@@ -125,10 +127,10 @@ class DamageSheet(Panel):
         limit = situation.game.tables.numbers.secondary_hits
         spans: Line = [Span("Secondary: ", "dim")]
         for name, hits in situation.ship.secondary.items():
-            section, _, room = name.partition("/")
+            room = parts_of(name)
             state = DESTROYED if hits >= limit else DAMAGED
             tone = "warn" if hits < limit else "bad"
-            spans += [Span(f"{safe(room)} ({section[:3]}) "), Span(f"{_word(state)}  ", tone)]
+            spans += [Span(f"{safe(room.target)} ({SHORT_SECTIONS[room.section]}) "), Span(f"{_word(state)}  ", tone)]
         return wrap(spans, width)
 
     def _flooding(self, width: int) -> list[Line]:

@@ -14,7 +14,7 @@ from picket_duty.tui.lines import Line, Span, fit, line, safe
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.wording.names import signed
+from picket_duty.wording.names import SHORT_SECTIONS, signed
 from picket_duty.wording.rolls import column_heading
 
 
@@ -91,7 +91,7 @@ class MenOrders(Orders):
         room = max(16, min(36, width - 40))
         return [
             Span(f"{signs.mark if here else ' '}", "key"),
-            Span(fit(f"{job.section[:3]} ", 4), "dim"),
+            Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
             Span(fit(safe(job.text), room), "mark" if here else "plain", f"screen.job({number})"),
             Span(f" {signs.hit * men}{signs.clear * (choice.most - men)} {men}", "good" if men else "dim"),
             *self._preview(name, men),

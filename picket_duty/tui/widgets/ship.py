@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from picket_duty.book.data import Numbers
+from picket_duty.book.ids import Fighters, slot_named
 from picket_duty.state import POSTS
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 from picket_duty.tui.report import today_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.names import phase_words, signed
+from picket_duty.wording.names import count, phase_words, signed
 
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
 LONG_POSTS = (
@@ -102,8 +103,9 @@ class ShipLog(Panel):
 
     def _support(self, wide: bool) -> list[Line]:
         state, ship = self.situation.state, self.situation.ship
-        carrier = sum(marker.startswith("AFS carrier") for marker in state.air.markers)
-        land = len(state.air.markers) - carrier
+        markers = [slot_named(marker) for marker in state.air.markers]
+        carrier = sum(isinstance(slot, Fighters) and slot.type == "carrier" for slot in markers)
+        land = len(markers) - carrier
         radars = f"land radar {state.land_radars}" if state.advanced else ""
         team = ("FDT yes", "good") if ship.fdt else ("FDT no", "dim")
         lines = [
@@ -116,7 +118,7 @@ class ShipLog(Panel):
         elif ship.declared:
             lines[2] = line(("EMERGENCY DECLARED", "bad"))
         if wide and state.setup.kind != "scenario":
-            lines.append(line((f"{state.fighting_days} fighting days", "dim")))
+            lines.append(line((count(state.fighting_days, "fighting day"), "dim")))
         return lines
 
     def _crew(self, width: int, wide: bool) -> list[Line]:
@@ -138,10 +140,11 @@ class ShipLog(Panel):
     def _record(self, width: int) -> list[Line]:
         records, ship = self.situation.state.records, self.situation.ship
         shot = records.destroyed + records.flamed
+        hits, near = count(records.hits, "hit"), count(records.near_misses, "near miss", "near misses")
         lines = [
             [],
-            line(("Record: ", "dim"), f"{records.planes} planes met, {shot} shot down"),
-            line(("        ", "dim"), f"{records.hits} hits, {records.near_misses} near misses, {records.waves} waves"),
+            line(("Record: ", "dim"), f"{count(records.planes, 'plane')} met, {shot} shot down"),
+            line(("        ", "dim"), f"{hits}, {near}, {count(records.waves, 'wave')}"),
         ]
         if ship.fallen:
             lines.append(line(("Fallen: ", "dim"), ", ".join(safe(one.name) for one in ship.fallen)))
