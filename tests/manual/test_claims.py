@@ -40,6 +40,7 @@ TELLING = re.compile(
     re.IGNORECASE,
 )
 CODE = re.compile(r"`[^`]*`")
+LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
 CHART_LINK = re.compile(r"\[[^\]]*\]\(chart:[^)]*\)")
 NUMBER_OF_LIST = re.compile(r"^\d+\. ")
 #: Numbers that are part of a name: of a gun, a chart, a scenario, a key.
@@ -53,6 +54,11 @@ STOP = re.compile(r"(?<=[.?!])\s+(?=[A-Z*\"'`\[(])")
 
 
 @lru_cache
+def without_links(text: str) -> str:
+    """A text with its links as their words."""
+    return LINK.sub(r"\1", text)
+
+
 def raw(page: str) -> str:
     """The source of a page, of the lesson its whole file with its lines joined."""
     if page != LESSON_PAGE:
@@ -62,7 +68,7 @@ def raw(page: str) -> str:
 
 def running(text: str) -> str:
     """A text in one line, each link reduced to its label."""
-    return " ".join(manual.without_links(text).split())
+    return " ".join(without_links(text).split())
 
 
 @lru_cache
@@ -164,7 +170,7 @@ def numbers_without_a_claim(page: str) -> list[str]:
 
 def hide(part: re.Match[str]) -> str:
     """A part of a sentence blotted out, a link by its label."""
-    return "_" * len(manual.without_links(part.group()))
+    return "_" * len(without_links(part.group()))
 
 
 @pytest.mark.parametrize("page", PAGES)
