@@ -286,8 +286,7 @@ class Watch:
                 assert not state.ship.mounts[roll.actor].destroyed
                 assert state.ship.ammunition > 0
                 assert not state.ship.declared
-                data = self.game.play.armament()[roll.actor]
-                assert target.number in gunnery.within_reach(self.game.play, data, [target])
+                assert target.number in gunnery.within_reach(self.game.play.battery()[roll.actor], [target])
         if roll.purpose in (DIVE, SPECIAL_ATTACK) and not roll.chart.note_id:
             plane = state.air.planes[int(roll.actor.split()[1])]
             assert plane.flying, "a plane that is gone attacks"

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from picket_duty.book.data import MountData
 from picket_duty.book.ids import AFS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT
-from picket_duty.charts import Chart, Modifier
+from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
+from picket_duty.rules.battery import Armed
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import GONE, PLANE_DAMAGED, SHOT_DOWN, WORKING, Plane
 
@@ -57,10 +58,10 @@ def plan_choice(play: Play) -> Choice:
         else:
             barred[SupportShip(number).id] = "fires at low and medium planes only"
     silent = all_silent(play)
-    for mount_id, data in play.armament().items():
-        reason = silent or mount_silent(play, data)
+    for mount_id, armed in play.battery().items():
+        reason = silent or mount_silent(play, armed.data)
         if not reason:
-            bears = within_reach(play, data, flying)
+            bears = within_reach(armed, flying)
             if bears:
                 slots[mount_id] = bears
                 continue
@@ -91,19 +92,19 @@ def mount_silent(play: Play, data: MountData) -> str:
     return "its magazine is out" if not data.other_magazine else "both magazines are out"
 
 
-def within_reach(play: Play, data: MountData, planes: Iterable[Plane]) -> tuple[int, ...]:
+def within_reach(armed: Armed, planes: Iterable[Plane]) -> tuple[int, ...]:
     """The numbers of the planes that a mount can fire at: by arc and altitude, or by spray at special ones."""
-    arcs = play.arcs(data)
+    arcs = armed.arcs
     return tuple(
         plane.number
         for plane in planes
-        if (sprays(play, data, plane) if plane.special else plane.altitude in arcs[plane.bearing])
+        if (sprays(armed, plane) if plane.special else plane.altitude in arcs[plane.bearing])
     )
 
 
-def sprays(play: Play, data: MountData, plane: Plane) -> bool:
+def sprays(armed: Armed, plane: Plane) -> bool:
     """Whether a mount's chart has a column for spray fire at a special plane."""
-    return SPRAY_LEVEL[plane.weapon] in gun_chart(play, data).columns
+    return SPRAY_LEVEL[plane.weapon] in armed.chart.columns
 
 
 def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
@@ -117,30 +118,21 @@ def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
 
 def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
     """The roll of a mount at a plane with all its modifiers (chart 9-2)."""
-    data = play.armament()[mount_id]
-    chart = gun_chart(play, data)
-    level = _level(plane)
-    modifiers = gun_modifiers(play, data, level, plane.special)
-    return Roll(chart, GUNNERY, mount_id, level, modifiers, plane=plane.number, item=mount_id)
+    armed, level = play.battery()[mount_id], _level(plane)
+    modifiers = gun_modifiers(play, armed, level, plane.special)
+    return Roll(armed.chart, GUNNERY, mount_id, level, modifiers, plane=plane.number, item=mount_id)
 
 
-def gun_chart(play: Play, data: MountData) -> Chart:
-    """The chart of a mount's calibre, one of 9-2."""
-    tables = play.tables
-    return tables[tables.calibres[data.kind].chart]
-
-
-def gun_modifiers(play: Play, data: MountData, level: str, spray: bool) -> tuple[Modifier, ...]:
+def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Modifier, ...]:
     """Everything added to a mount's dice, each with its reason (9-1, 9-2, rules 5.3)."""
-    ship, tables = play.ship, play.tables
+    ship, rules = play.ship, play.tables["rules"]
+    data, chart = armed.data, armed.chart
     mount = ship.mounts[data.id]
-    chart = gun_chart(play, data)
-    rules = tables["rules"]
     found: list[Modifier] = []
     if spray:
         found.append(rules.modifier("spray"))
     else:
-        bonus = director_bonus(play, data, level)
+        bonus = director_bonus(play, armed, level)
         if bonus:
             found.append(bonus)
     officer = ship.crew["gunnery_officer"].value
@@ -154,35 +146,26 @@ def gun_modifiers(play: Play, data: MountData, level: str, spray: bool) -> tuple
         found.append(chart.modifier("magazine"))
     if listing(play):
         found.append(rules.modifier("list"))
-    for name in data.modifiers:
-        found.append(tables[play.ship_data.firing].modifier(name))
+    found += armed.own
     return tuple(found)
 
 
-def director_bonus(play: Play, data: MountData, level: str) -> Modifier | None:
+def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     """The bonus of chart 9-1 where its director works and there is power, else None."""
-    ship = play.ship
-    mount = ship.mounts[data.id]
-    if ship.gun_bonuses_lost:
+    ship, calibre = play.ship, armed.calibre
+    if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
         return None
-    calibre = play.tables.calibres[data.kind]
-    if calibre.by_hand and mount.hits:
-        return None
-    if director_state(play, data) != WORKING:
+    if calibre.by_hand and ship.mounts[armed.data.id].hits:
         return None
     if calibre.power and fire_rooms_out(play):
         return None
-    bonus = play.tables["9-1"].entry(calibre.bonus, level)["bonus"]
-    if not bonus:
-        return None
-    shared = play.tables.equipment.get(calibre.director)
-    return Modifier(bonus, shared.name if shared else f"Director of {data.name}", "9-1")
+    return armed.bonus.get(level)
 
 
-def director_state(play: Play, data: MountData) -> str:
+def director_state(play: Play, armed: Armed) -> str:
     """The state of what directs a mount: the instrument of its calibre, or its own director."""
-    shared = play.tables.calibres[data.kind].director
-    return play.ship.equipment[shared] if shared else play.ship.mounts[data.id].director
+    shared = armed.calibre.director
+    return play.ship.equipment[shared] if shared else play.ship.mounts[armed.data.id].director
 
 
 def fire_rooms_out(play: Play) -> bool:

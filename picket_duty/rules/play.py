@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any, TypeVar
 
 from picket_duty.book import Tables
-from picket_duty.book.data import MountData, ShipData
+from picket_duty.book.data import MountData
 from picket_duty.book.vocabulary import CREW
 from picket_duty.events import Chosen, Crew, Event, Happening, Loss
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
+from picket_duty.rules.battery import Armed, armament_of, battery_of
 from picket_duty.state import POSTS, Mount, Officer, Ship, State, label_of
 
 T = TypeVar("T")
@@ -26,7 +27,7 @@ class Sunk(Exception):
 class Play:
     """A game in play. The rules change ``state``, look up in ``tables`` and tell ``events``."""
 
-    __slots__ = ("_arcs", "_armed", "events", "label", "state", "tables", "wave")
+    __slots__ = ("events", "label", "state", "tables", "wave")
 
     def __init__(self, state: State, tables: Tables) -> None:
         self.state = state
@@ -35,8 +36,6 @@ class Play:
         self.wave: int | None = None
         #: Day and phase as events name them, the same for a whole step of play.
         self.label = state.label
-        self._armed: tuple[str, tuple[str, ...], dict[str, MountData]] | None = None
-        self._arcs: dict[str, dict[int, str]] = {}
 
     @property
     def ship(self) -> Ship:
@@ -88,33 +87,19 @@ class Play:
 
     # -- the ship's class ------------------------------------------------
 
-    @property
-    def ship_data(self) -> ShipData:
-        """The class of the ship on duty."""
-        return self.tables.ships[self.ship.ship_class]
+    def battery(self) -> Mapping[str, Armed]:
+        """The battery of the ship on duty by the ids of her mounts, options taken into account."""
+        state = self.state
+        return battery_of(self.tables, state.ship.ship_class, state.setup.options)
 
-    def armament(self) -> dict[str, MountData]:
+    def armament(self) -> Mapping[str, MountData]:
         """The mounts of the ship on duty by id, options taken into account."""
         state = self.state
-        ship_class, options = state.ship.ship_class, state.setup.options
-        armed = self._armed
-        if armed is None or armed[0] != ship_class or armed[1] != options:
-            self._arcs = {}
-            self._armed = armed = (ship_class, options, armament_of(self.tables, ship_class, options))
-        return armed[2]
+        return armament_of(self.tables, state.ship.ship_class, state.setup.options)
 
     def mount(self, mount_id: str) -> Mount | None:
         """A mount the ship carries, or None."""
         return self.ship.mounts.get(mount_id)
-
-    def arcs(self, mount: MountData) -> dict[int, str]:
-        """The altitudes (some of L, M, H) at which a mount fires, by bearing in degrees (firing chart)."""
-        found = self._arcs.get(mount.id)
-        if found is None:
-            chart = self.tables[self.ship_data.firing]
-            found = {int(column): str(chart.entry(mount.firing, column)["levels"]) for column in chart.columns}
-            self._arcs[mount.id] = found
-        return found
 
     # -- the crew --------------------------------------------------------
 
@@ -129,31 +114,6 @@ class Play:
 def crew_roll(play: Play, post: str) -> Roll:
     """The value of a new officer or chief, on house table V-1."""
     return Roll(play.tables["V-1"], CREW, post, item=post)
-
-
-def armament_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> dict[str, MountData]:
-    """The mounts of a class of ship with the options in play."""
-    data = tables.ships[ship_class]
-    changes = [data.options[name] for name in options if name in data.options]
-    removed = {mount for change in changes for mount in change.remove}
-    found: dict[str, MountData] = {}
-    for mount in data.mounts:
-        if mount.id in removed:
-            continue
-        extra = tuple(name for change in changes for name in change.modifiers.get(mount.id, ()))
-        if extra:
-            mount = MountData(
-                mount.id,
-                mount.name,
-                mount.kind,
-                mount.section,
-                mount.firing,
-                mount.magazine,
-                mount.other_magazine,
-                mount.modifiers + extra,
-            )
-        found[mount.id] = mount
-    return found
 
 
 def next_name(play: Play, post: str) -> str:

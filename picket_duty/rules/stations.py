@@ -9,7 +9,8 @@ from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION
 from picket_duty.charts import Chart, Row
 from picket_duty.events import Note
 from picket_duty.requests import Roll
-from picket_duty.rules.play import Play, Step, armament_of
+from picket_duty.rules.battery import armament_of
+from picket_duty.rules.play import Play, Step
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
 
 #: What is told where a land radar station is to be lost.

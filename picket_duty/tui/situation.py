@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from picket_duty.book.data import MountData
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
@@ -35,10 +34,6 @@ class Situation:
         """The fire plan wanted now, or None."""
         request = self.game.request
         return request if isinstance(request, Choice) and request.kind == ASSIGN else None
-
-    def armament(self) -> dict[str, MountData]:
-        """The mounts of the ship on duty."""
-        return self.game.play.armament()
 
     def plane_looked_at(self) -> Plane | None:
         """The plane selected, or None."""

@@ -81,7 +81,7 @@ def test_her_guns_fire_are_hit_and_are_mended(tables, level):
 
 def test_a_hit_mount_is_worked_by_hand_and_mended(tables):
     game = Game.new(scenario=7, seed=1, options=("gun-repair",), tables=tables)
-    data, mount = game.play.armament()["3in-2"], game.state.ship.mounts["3in-2"]
+    data, mount = game.play.battery()["3in-2"], game.state.ship.mounts["3in-2"]
     assert gunnery.director_bonus(game.play, data, "M").value == 1
     mount.hits = 1
     assert gunnery.director_bonus(game.play, data, "M") is None

@@ -144,7 +144,7 @@ def sky(play: Play, *planes: Any) -> Play:
 
 def guns(play: Play, mount: str, level: str = "L", spray: bool = False) -> dict[str, int]:
     """The modifiers of a mount with their reasons."""
-    return reasons(gunnery.gun_modifiers(play, play.armament()[mount], level, spray))
+    return reasons(gunnery.gun_modifiers(play, play.battery()[mount], level, spray))
 
 
 def support_shot(level: str) -> Roll:

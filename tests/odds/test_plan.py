@@ -214,7 +214,7 @@ def test_a_shot_ignores_the_bearing(seed: int) -> None:
     for slot in ("AFS carrier 1", "SFS 1", *play.armament()):
         for altitude, weapon in product("LMH", ("", "bomb", "torpedo", "ohka")):
             level = gunnery.SPRAY_LEVEL[weapon] if weapon else altitude
-            if play.mount(slot) and level not in gunnery.gun_chart(play, play.armament()[slot]).columns:
+            if play.mount(slot) and level not in play.battery()[slot].chart.columns:
                 continue
             shots = (gunnery.shot_roll(play, slot_named(slot), plane(at, altitude, weapon)) for at in BEARINGS)
             assert len({(roll.chart.id, roll.column, roll.modifiers) for roll in shots}) == 1, slot

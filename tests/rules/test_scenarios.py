@@ -165,12 +165,12 @@ def test_scenario_7_firing_chart_and_armament():
     play = start(7)
     assert set(play.armament()) == {"5in-1", "5in-5", "40mm-A", "40mm-E", *(f"20mm-{one}" for one in "ABCDEFGHIJ")}
     for mount, arc in LA_PRADE.items():
-        bears = {str(bearing) for bearing in range(0, 360, 45) if play.arcs(play.armament()[mount])[bearing]}
+        bears = {str(bearing) for bearing in range(0, 360, 45) if play.battery()[mount].arcs[bearing]}
         assert bears == set(arc.split()), mount
     assert (
-        play.arcs(play.armament()["40mm-E"])[315],
-        play.arcs(play.armament()["20mm-E"])[180],
-        play.arcs(play.armament()["20mm-F"])[0],
+        play.battery()["40mm-E"].arcs[315],
+        play.battery()["20mm-E"].arcs[180],
+        play.battery()["20mm-F"].arcs[0],
     ) == ("MH", "M", "M")
 
 

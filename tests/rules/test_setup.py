@@ -74,12 +74,12 @@ def test_firing_chart_of_the_fletcher_rules_2(mount):
     play = fresh(patrol="1945-05-01")
     for bearing in range(0, 360, 45):
         wanted = next((levels for levels, arc in FLETCHER_ARCS[mount].items() if bearing in arc), "")
-        assert play.arcs(play.armament()[mount])[bearing] == wanted, bearing
+        assert play.battery()[mount].arcs[bearing] == wanted, bearing
 
 
 def test_only_four_mounts_bear_dead_ahead_rules_2():
     play = fresh(patrol="1945-05-01")
-    assert [mount for mount in play.armament() if play.arcs(play.armament()[mount])[0]] == [
+    assert [mount for mount in play.armament() if play.battery()[mount].arcs[0]] == [
         "5in-1",
         "5in-2",
         "40mm-A",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.data import MountData
+from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
 from picket_duty.tui.lines import Line, Span, fit, line, pad
@@ -27,7 +28,7 @@ class Mounts(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """One row a mount."""
         situation = self.situation
-        rows = [self._row(data) for data in situation.armament().values()]
+        rows = [self._row(armed) for armed in situation.game.play.battery().values()]
         head = self._head()
         lines = [self.heading("Gun mounts", width, self._note())]
         if len(rows) + 2 <= height or width < 2 * NARROW:
@@ -54,8 +55,8 @@ class Mounts(Panel):
         columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir', 4)}{fit('magazine', 9)}"
         return line((f"{columns}{self.signs.compass} at", "dim"))
 
-    def _row(self, data: MountData) -> Line:
-        situation, signs = self.situation, self.signs
+    def _row(self, armed: Armed) -> Line:
+        situation, signs, data = self.situation, self.signs, armed.data
         mount = situation.ship.mounts[data.id]
         planning = situation.planning
         bears = planning is not None and situation.plane in planning.slots.get(data.id, ())
@@ -66,9 +67,9 @@ class Mounts(Panel):
             Span(signs.mark if chosen else signs.to if bears else " ", "key"),
             Span(fit(data.id, 7), "mark" if chosen else "strong" if bears else "plain"),
             Span(fit(state, 7), tone),
-            *self._director(data),
+            *self._director(armed),
             *self._magazine(data),
-            *self._arcs(data),
+            *self._arcs(armed),
             Span(f" {signs.to}{plane_number(target)}" if target is not None else "   ", "key"),
             Span(" ace" if mount.ace else "", "good"),
         ]
@@ -84,13 +85,13 @@ class Mounts(Panel):
             return "silent", "dim"
         return "ready", "plain"
 
-    def _director(self, data: MountData) -> Line:
+    def _director(self, armed: Armed) -> Line:
         """Whether its director gives it a bonus: +, the damage, or nothing."""
-        state = director_state(self.situation.game.play, data)
+        state = director_state(self.situation.game.play, armed)
         if state != WORKING:
             return [Span(fit("hit" if state == "damaged" else "out", 4), "bad")]
-        levels = [director_bonus(self.situation.game.play, data, level) for level in "LMH"]
-        return [Span(fit("+" if any(levels) else "-", 4), "good" if any(levels) else "dim")]
+        helps = any(director_bonus(self.situation.game.play, armed, level) for level in armed.bonus)
+        return [Span(fit("+" if helps else "-", 4), "good" if helps else "dim")]
 
     def _magazine(self, data: MountData) -> Line:
         """The ammunition path: the nearest magazine, the other one, or none."""
@@ -107,12 +108,12 @@ class Mounts(Panel):
             return [Span(fit("other -1", 9), "warn")]
         return [Span(fit("NONE", 9), "bad")]
 
-    def _arcs(self, data: MountData) -> Line:
-        play, arcs = self.situation.game.play, self.signs.arcs
+    def _arcs(self, armed: Armed) -> Line:
+        arcs = self.signs.arcs
         plane = self.situation.plane_looked_at()
         spans = []
         for bearing in ARC_BEARINGS:
-            levels = play.arcs(data)[bearing]
+            levels = armed.arcs[bearing]
             here = plane is not None and not plane.special and plane.bearing == bearing
             bears = here and plane is not None and plane.altitude in levels
             tone = "key" if bears else "plain" if levels else "sea"

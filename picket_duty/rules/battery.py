@@ -1,0 +1,60 @@
+"""The mounts that a class of ship carries, each with what never changes of it (charts 9-1, 9-2, firing charts)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+
+from picket_duty.book import Tables
+from picket_duty.book.data import CalibreData, MountData, ShipData
+from picket_duty.charts import Chart, Modifier
+
+
+class Armed(msgspec.Struct, frozen=True, gc=False):
+    """A mount as the rules use it: its data, its calibre and gunnery chart, the altitudes (some of L, M, H) at which
+    it fires by bearing in degrees, the bonus of its director by altitude, and the modifiers of its own.
+    """
+
+    data: MountData
+    calibre: CalibreData
+    chart: Chart
+    arcs: dict[int, str]
+    bonus: dict[str, Modifier]
+    own: tuple[Modifier, ...]
+
+
+@lru_cache(maxsize=64)
+def battery_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, Armed]:
+    """The battery of a class of ship with the options in play, by the ids of the mounts."""
+    ship = tables.ships[ship_class]
+    return {one.id: _armed(tables, ship, one) for one in _carried(ship, options)}
+
+
+@lru_cache(maxsize=64)
+def armament_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, MountData]:
+    """The mounts of a class of ship with the options in play, by their ids."""
+    return {name: one.data for name, one in battery_of(tables, ship_class, options).items()}
+
+
+def _carried(ship: ShipData, options: tuple[str, ...]) -> list[MountData]:
+    changes = [ship.options[name] for name in options if name in ship.options]
+    removed = {mount for change in changes for mount in change.remove}
+    found = []
+    for mount in ship.mounts:
+        if mount.id not in removed:
+            extra = tuple(name for change in changes for name in change.modifiers.get(mount.id, ()))
+            found.append(msgspec.structs.replace(mount, modifiers=mount.modifiers + extra))
+    return found
+
+
+def _armed(tables: Tables, ship: ShipData, mount: MountData) -> Armed:
+    calibre, firing = tables.calibres[mount.kind], tables[ship.firing]
+    chart = tables[calibre.chart]
+    arcs = {int(column): str(firing.entry(mount.firing, column)["levels"]) for column in firing.columns}
+    shared = tables.equipment.get(calibre.director)
+    director = shared.name if shared else f"Director of {mount.name}"
+    bonuses = {level: tables["9-1"].entry(calibre.bonus, level)["bonus"] for level in chart.columns}
+    bonus = {level: Modifier(value, director, "9-1") for level, value in bonuses.items() if value}
+    return Armed(mount, calibre, chart, arcs, bonus, tuple(firing.modifier(name) for name in mount.modifiers))
