@@ -17,7 +17,7 @@ from picket_duty.book.data import (
     ShipData,
 )
 from picket_duty.book.effects import Hit5in, HitTub
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_COUNTED, NOTE_A, STATIONS
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_COUNTED, NO_ATTACK, NOTE_A, RANDOM, STATIONS
 from picket_duty.book.shapes import ALTITUDES
 from picket_duty.book.tables import Tables
 from picket_duty.charts.kinds import ListRow, MatrixCell, RangeRow, RawChart, columns_of, fields_of, row_name, rows_of
@@ -27,7 +27,7 @@ from picket_duty.state.ship import POSTS, SECTIONS
 
 LEVELS = (BASIC, ADVANCED)
 #: What a column of chart 8-1 may say beside the letter of an attack table.
-NO_TABLE = ("NA", "RR")
+NO_TABLE = (NO_ATTACK, RANDOM)
 
 
 class Set(NamedTuple):

@@ -21,3 +21,5 @@ WAVES = 3
 MOST_COUNTED = 99
 #: Letters in the name of a ship or an officer.
 LONGEST_NAME = 40
+#: Results of chart 8-1 beside the letters of the attack tables: no attack, and chart 8-2.
+NO_ATTACK, RANDOM = "NA", "RR"

@@ -65,6 +65,13 @@ class Tables(dict[str, Chart]):
                 raise ChartError(f"tables folder {folder} does not exist")
             self.folders.insert(0, folder)
 
+    def __eq__(self, other: object) -> bool:
+        """A set of tables is the same as itself alone, so that what is worked out from it can be kept."""
+        return self is other
+
+    def __hash__(self) -> int:  # type: ignore[override]  # a dict says that it has none
+        return id(self)
+
     def __bool__(self) -> bool:
         """A set of tables is one even before its first chart is loaded."""
         return True

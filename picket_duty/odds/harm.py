@@ -14,8 +14,10 @@ from typing import Any
 from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
 from picket_duty.charts import Chart
+from picket_duty.odds import raids
 from picket_duty.odds.rolls import row_outcomes
 from picket_duty.rules.play import Play
+from picket_duty.rules.raid import RADARS
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS
 
 #: The ship sunk: the unit.
@@ -37,10 +39,10 @@ FUEL_POINT = 0.01
 DIRECTOR = 0.01
 #: All gun bonuses gone with a fire room: as good as two heavy mounts of the ten.
 BONUSES = 0.04
-EQUIPMENT = {"mk37": 0.03, "sc": 0.005, "sg": 0.005, "water-lines": 0.01, "rudder": 0.0, "port-shaft": 0.0}
-#: Post and team: the value of the next one is drawn anew, a team's share in the columns of 8-1 is lost.
+#: Equipment that is worth something by itself; the radars are worth what chart 8-1 makes of them (``raids``).
+EQUIPMENT = {"mk37": 0.03, "water-lines": 0.01, "rudder": 0.0, "port-shaft": 0.0, "stbd-shaft": 0.0}
+#: A post: the value of the next one is drawn anew.
 OFFICER = 0.005
-TEAM = 0.01
 #: A stack hit bars the emergency maneuver until it is mended.
 STACK = 0.03
 #: A secondary compartment: morale, and flooding below the waterline.
@@ -86,13 +88,20 @@ def _of_lost_mounts(tables: Tables, chart: Chart, effect: effects.DestroyMounts,
 
 
 def _of_hit_equipment(tables: Tables, chart: Chart, effect: effects.HitEquipment, markers: int) -> float:
-    return sum(_of_states(chart.die(effect.notes[0]), EQUIPMENT.get(item, DIRECTOR)) for item in effect.items)
+    return sum(_of_states(chart.die(effect.notes[0]), of_equipment(tables, item)) for item in effect.items)
 
 
 def _of_lost_equipment(
     tables: Tables, chart: Chart, effect: effects.DamageEquipment | effects.DestroyEquipment, markers: int
 ) -> float:
-    return sum(EQUIPMENT.get(item, 0.0) for item in effect.items)
+    return sum(of_equipment(tables, item) for item in effect.items)
+
+
+def of_equipment(tables: Tables, item: str) -> float:
+    """What a piece of equipment is worth; the radars share what they are worth together."""
+    if item in RADARS:
+        return raids.of_radars(tables) / len(RADARS)
+    return EQUIPMENT[item]
 
 
 def _of_posts(tables: Tables, chart: Chart, effect: effects.Kill, markers: int) -> float:
@@ -130,7 +139,7 @@ WORTH: Mapping[type[Effect], Worth] = {
     effects.LoseHull: _each_point(HULL_POINT),
     effects.LoseManeuver: _each_point(MANEUVER_POINT),
     effects.LoseFuel: _each_point(FUEL_POINT),
-    effects.LoseSfs: _always(TEAM),
+    effects.LoseSfs: lambda tables, chart, effect, markers: raids.of_support_ship(tables),
     effects.LoseLandRadar: _always(0.0),
     effects.LoseGunBonuses: _always(BONUSES),
     effects.DeckFire: _always(DECK_FIRE),
@@ -138,7 +147,7 @@ WORTH: Mapping[type[Effect], Worth] = {
     effects.Random: _of_table("15"),
     effects.Superficial: _always(0.0),
     effects.Nothing: _always(0.0),
-    effects.KillFdt: _always(TEAM),
+    effects.KillFdt: lambda tables, chart, effect, markers: raids.of_team(tables),
     effects.KillOfficer: _always(OFFICER),
     effects.Kill: _of_posts,
     effects.HitCompartment: _of_compartment,
@@ -164,24 +173,16 @@ def _of_states(die: Chart, worth: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def _destroyed(tables: _Known, name: str) -> float:
-    data = tables.tables.compartments[name]
-    found = HULL_POINT * tables.tables.numbers.hull_loss_destroyed + out_of_action(tables.tables, name)
-    if data.explodes:
-        found += explosion(tables.tables, name)
-    return found
-
-
 def destroyed(tables: Tables, name: str) -> float:
     """What the destruction of a compartment costs: hull, what it did, an explosion perhaps (rules 6)."""
-    return _destroyed(_Known(tables), name)
+    return HULL_POINT * tables.numbers.hull_loss_destroyed + out_of_action(tables, name) + explosion(tables, name)
 
 
 def out_of_action(tables: Tables, name: str) -> float:
     """What a compartment flooded or destroyed takes with it, beside hull and explosion."""
     data = tables.compartments[name]
     fed = tables.calibres[data.feeds].magazine_worth if data.feeds else 0.0
-    return fed + of_effects(tables, tables["21-1"], data.out, 0)
+    return fed + raids.of_room(tables, name) + of_effects(tables, tables["21-1"], data.out, 0)
 
 
 def explosion(tables: Tables, name: str) -> float:
@@ -190,14 +191,9 @@ def explosion(tables: Tables, name: str) -> float:
     return of_chart(tables, "21-1", column, 0) if column else 0.0
 
 
+@lru_cache(maxsize=256)
 def of_chart(tables: Tables, chart_id: str, column: str | None, markers: int) -> float:
     """What a roll on a chart costs on average."""
-    return _of_chart(_Known(tables), chart_id, column, markers)
-
-
-@lru_cache(maxsize=256)
-def _of_chart(known: _Known, chart_id: str, column: str | None, markers: int) -> float:
-    tables = known.tables
     chart = tables[chart_id]
     if chart.cells:
         cells = chart.cells.values()
@@ -206,16 +202,12 @@ def _of_chart(known: _Known, chart_id: str, column: str | None, markers: int) ->
     return sum(chance * of_effects(tables, chart, row.effects, markers) for row, chance in rows)
 
 
+@lru_cache(maxsize=64)
 def of_hit(tables: Tables, section: str, fresh: bool) -> float:
     """What a plane's hit costs: table 11, the deck fire, and the hull of table 14-1. ``section`` empty: any."""
-    return _of_hit(_Known(tables), section, fresh)
-
-
-@lru_cache(maxsize=64)
-def _of_hit(known: _Known, section: str, fresh: bool) -> float:
-    tables, numbers = known.tables, known.tables.numbers
+    numbers = tables.numbers
     if not section:
-        return sum(_of_hit(known, one, fresh) for one in SECTIONS) / len(SECTIONS)
+        return sum(of_hit(tables, one, fresh) for one in SECTIONS) / len(SECTIONS)
     markers = numbers.markers_fresh if fresh else numbers.markers_other
     column = tables["14-1"].column_of(1)
     hull: float = sum(chance * row["hull"] for row, chance in row_outcomes(tables["14-1"], column, 0))
@@ -230,18 +222,3 @@ def of_near_miss(tables: Tables) -> float:
 def leaving(play: Play) -> float:
     """What it costs to leave the station for the anchorage."""
     return LEAVE[play.state.setup.kind]
-
-
-class _Known:
-    """Tables as the key of a cache: the same set is the same key."""
-
-    __slots__ = ("tables",)
-
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Known) and self.tables is other.tables
-
-    def __hash__(self) -> int:
-        return id(self.tables)

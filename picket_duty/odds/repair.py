@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, PUMP, ROOM
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM
 from picket_duty.odds import harm
 from picket_duty.odds.fire import ship_with
 from picket_duty.odds.rolls import chance, outcomes
@@ -159,7 +159,9 @@ def worth_of(play: Play, job: Job) -> float:
         return harm.DIRECTOR * DAMAGED_SHARE
     if job.kind == GUN:
         return PLAIN + play.tables.calibres[play.armament()[job.target].kind].worth * DAMAGED_SHARE
-    return PLAIN + harm.EQUIPMENT.get(job.target, harm.SECONDARY) * DAMAGED_SHARE
+    if job.kind == INSTRUMENT:
+        return PLAIN + harm.of_equipment(play.tables, job.target) * DAMAGED_SHARE
+    return PLAIN + harm.SECONDARY * DAMAGED_SHARE
 
 
 # -- the men of a round ---------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.ids import secondary_id
+from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import BEARING, RAID
 from picket_duty.charts import Chart, Modifier
 from picket_duty.charts.spans import spread
@@ -13,6 +14,8 @@ from picket_duty.rules.play import Play, Step
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Plane
 
 RADARS = ("sc", "sg")
+#: Compartments that weigh on chart 8-1 when they are out, each a modifier by its name.
+ROOMS = ("radio", "bridge", "cic")
 PLOT_ROOM = secondary_id("forward", "Plot Room")
 
 
@@ -82,9 +85,9 @@ def ordinary_planes(play: Play) -> Step[list[Plane]]:
     air = play.state.air
     result = (yield play.ask(raid_roll(play)))["result"]
     air.table = result
-    if result == "NA":
+    if result == NO_ATTACK:
         return []
-    if result == "RR":
+    if result == RANDOM:
         planes = yield from random_result(play)
         return planes
     chart = play.tables[f"8-1{result}"]
@@ -167,7 +170,7 @@ def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
     found.append(chart.modifier(f"radars_{worst}"))
     if state.land_radars:
         found.append(chart.modifier("land_radar_low" if state.land_radars <= 2 else "land_radar_high"))
-    found += [chart.modifier(name) for name in ("radio", "bridge", "cic") if ship.compartments[name].out]
+    found += [chart.modifier(name) for name in ROOMS if ship.compartments[name].out]
     each = chart.modifier("sfs")
     found.append(chart.modifier("sfs", each.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs"))
     if state.advanced and ship.secondary.get(PLOT_ROOM, 0) >= play.tables.numbers.secondary_hits:

@@ -1,0 +1,110 @@
+"""What a ship's eyes and helpers are worth, worked out from the charts that they shift (7-1, 7-2, 8-1, S-1, 9-2).
+
+As printed, the mean number of planes of chart 8-1 grows to the right: radars, the team, support ships and the rooms
+that use them bring more planes upon the ship, not fewer. What stands against it is what they shoot down: the fighters
+that a team brings overhead, the guns of the support ships. A loss therefore may cost less than nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from picket_duty.book import Tables
+from picket_duty.book.limits import NO_ATTACK, RANDOM
+from picket_duty.charts import Chart
+from picket_duty.odds.rolls import row_outcomes
+from picket_duty.rules import gunnery, raid
+from picket_duty.rules.coverage import TYPES
+from picket_duty.state import DESTROYED, WORKING
+
+#: How many raids of chart 8-1 a loss is still felt in: the next one. Later ones may be Kikusui raids, which do not ask
+#: the chart, or find the loss mended or the ship gone in.
+RAIDS = 1
+#: What a plane that comes costs, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs
+#: about a sixth of a ship (``harm.of_hit``).
+PLANE = 0.2 * 0.16
+
+
+@lru_cache(maxsize=16)
+def planes_in(tables: Tables, column: str) -> float:
+    """The planes that chart 8-1 sends on average in a column, by day, without rain and without a station's modifier."""
+    chart = tables["8-1"]
+    return sum(chance * _planes_of(tables, row["result"]) for row, chance in row_outcomes(chart, column, 0))
+
+
+def _planes_of(tables: Tables, result: str) -> float:
+    """The mean number of planes of a result of 8-1: an attack table, a random result, or none."""
+    if result == NO_ATTACK:
+        return 0.0
+    if result == RANDOM:
+        return _random_planes(tables)
+    found, chart = 0.0, tables[f"8-1{result}"]
+    for row, chance in row_outcomes(chart, None, 0):
+        more = _mean(chart.die("A"), "planes") if row["note_a"] else 0.0
+        found += chance * (_random_planes(tables) if row["random"] else len(row["planes"]) + more)
+    return found
+
+
+def _random_planes(tables: Tables) -> float:
+    return sum(chance for row, chance in row_outcomes(tables["8-2"], None, 0) if row["plane"])
+
+
+def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -> float:
+    """The mean of a number that a chart gives."""
+    return float(sum(chance * row[field] for row, chance in row_outcomes(chart, column, shift)))
+
+
+@lru_cache(maxsize=16)
+def column_worth(tables: Tables) -> float:
+    """What one column of 8-1 to the right costs while a loss is felt, in ships."""
+    columns = tables["8-1"].columns
+    return (planes_in(tables, columns[-1]) - planes_in(tables, columns[0])) / (len(columns) - 1) * PLANE * RAIDS
+
+
+def of_shift(tables: Tables, *names: str) -> float:
+    """What modifiers of the column of 8-1 cost together, by their names on the chart."""
+    chart = tables["8-1"]
+    return column_worth(tables) * sum(chart.modifier(name).value for name in names)
+
+
+def of_radars(tables: Tables) -> float:
+    """What the loss of the radars costs: from the column of working ones to that of destroyed ones."""
+    return of_shift(tables, f"radars_{DESTROYED}") - of_shift(tables, f"radars_{WORKING}")
+
+
+def of_room(tables: Tables, name: str) -> float:
+    """What a compartment out of action costs by its column of 8-1; nothing where the chart does not name it."""
+    return of_shift(tables, name) if name in raid.ROOMS else 0.0
+
+
+@lru_cache(maxsize=16)
+def of_team(tables: Tables) -> float:
+    """What the loss of the fighter direction team costs: its column, and the fighters that it brings overhead."""
+    columns = of_shift(tables, "no_fdt") - of_shift(tables, "fdt")
+    chart = tables["7-2"]
+    markers = 0.0
+    for row, chance in row_outcomes(tables["V-1"], None, 0):
+        column = chart.column_of(row["value"])
+        with_team, without = (_mean(chart, "markers", column, chart.modifier(one).value) for one in ("fdt", "no_fdt"))
+        markers += chance * (with_team - without)
+    return columns + markers * _types_overhead(tables) * _kills(tables["S-1"], None) * PLANE * RAIDS
+
+
+def _types_overhead(tables: Tables) -> float:
+    """How many types of fighters are overhead on average, over the columns of chart 7-1."""
+    chart = tables["7-1"]
+    each = [sum(_mean(chart, name, column) for name in TYPES) for column in chart.columns]
+    return sum(each) / len(each)
+
+
+@lru_cache(maxsize=16)
+def of_support_ship(tables: Tables) -> float:
+    """What the loss of a support ship costs: its column, and its shot at a plane in a phase."""
+    gun = tables[gunnery.SFS_CHART]
+    shot = sum(_kills(gun, level) for level in gunnery.SFS_LEVELS) / len(gunnery.SFS_LEVELS)
+    return -of_shift(tables, "sfs") + shot * PLANE * RAIDS
+
+
+def _kills(chart: Chart, column: str | None) -> float:
+    """The chance that a shot alone brings a plane down."""
+    return sum(chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in ("flamed", "destroyed"))

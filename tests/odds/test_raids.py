@@ -1,0 +1,74 @@
+"""What the ship's eyes and helpers are worth follows from the charts as printed."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from picket_duty.book import Tables, load_tables
+from picket_duty.odds import harm, raids
+from picket_duty.rules import raid
+
+TABLES = load_tables()
+
+
+def brute_mean(column: str) -> float:
+    """The planes of a column, every throw of every die counted one by one."""
+    found = 0.0
+    for dice in itertools.product(range(1, 7), repeat=2):
+        result = TABLES["8-1"].look_up(sum(dice), column)["result"]
+        if result == "RR":
+            found += sum(bool(TABLES["8-2"].look_up(a + b)["plane"]) for a in range(1, 7) for b in range(1, 7)) / 36
+        elif result != "NA":
+            found += brute_table(f"8-1{result}")
+    return found / 36
+
+
+def brute_table(chart_id: str) -> float:
+    chart, found = TABLES[chart_id], 0.0
+    throws = [(a,) for a in range(1, 7)] if chart.faces == (6,) else list(itertools.product(range(1, 7), repeat=2))
+    for dice in throws:
+        row = chart.look_up(sum(dice))
+        if row["random"]:
+            found += sum(bool(TABLES["8-2"].look_up(a + b)["plane"]) for a in range(1, 7) for b in range(1, 7)) / 36
+            continue
+        found += len(row["planes"])
+        if row["note_a"]:
+            found += sum(chart.die("A").look_up(die)["planes"] for die in range(1, 7)) / 6
+    return found / len(throws)
+
+
+def test_the_mean_number_of_planes_grows_to_the_right_8_1():
+    means = [raids.planes_in(TABLES, column) for column in TABLES["8-1"].columns]
+    assert means == pytest.approx([brute_mean(column) for column in TABLES["8-1"].columns])
+    assert [round(mean, 2) for mean in means] == [2.46, 2.90, 3.25, 3.17, 3.33]
+    assert raids.column_worth(TABLES) > 0
+
+
+def test_eyes_that_bring_planes_are_worth_less_than_nothing():
+    """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2, 8-1, rules 5.3)."""
+    column = raids.column_worth(TABLES)
+    assert raids.of_radars(TABLES) == pytest.approx(-2 * column)
+    assert [raids.of_room(TABLES, room) for room in raid.ROOMS] == pytest.approx([-column] * 3)
+    assert raids.of_room(TABLES, "steering") == 0.0
+    assert raids.of_radars(TABLES) < raids.of_team(TABLES)
+    assert raids.of_support_ship(TABLES) > -column
+    assert harm.of_equipment(TABLES, "sc") + harm.of_equipment(TABLES, "sg") == pytest.approx(raids.of_radars(TABLES))
+
+
+def test_another_chart_is_another_worth(tmp_path):
+    """The worth is read from the chart: with its columns the other way round the signs turn."""
+    text = (TABLES.folders[-1] / "charts" / "8-1.toml").read_text(encoding="utf-8")
+    lines = []
+    for line in text.splitlines():
+        if "cells = [" in line:
+            head, _, rest = line.partition("cells = [")
+            cells, bracket, tail = rest.partition("]")
+            line = f"{head}cells = [{', '.join(reversed([one.strip() for one in cells.split(',')]))}{bracket}{tail}"
+        lines.append(line)
+    (tmp_path / "charts").mkdir()
+    (tmp_path / "charts" / "8-1.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    turned = Tables(tmp_path)
+    assert raids.column_worth(turned) == pytest.approx(-raids.column_worth(TABLES))
+    assert raids.of_radars(turned) > 0
