@@ -77,7 +77,14 @@ def changes_code(recipe: str) -> bool:
 
 
 def test_there_is_a_recipe_for_each_thing():
-    assert set(RECIPES) == {"A chart of an existing kind", "A ship", "A new calibre", "An option", "An effect", "A rule"}
+    assert set(RECIPES) == {
+        "A chart of an existing kind",
+        "A ship",
+        "A new calibre",
+        "An option",
+        "An effect",
+        "A rule",
+    }
 
 
 @pytest.mark.parametrize("recipe", [one for one in RECIPES if not changes_code(one)])
@@ -120,4 +127,12 @@ def test_the_extras_bring_what_the_commands_need():
     named = re.search(r"pip install -e '\.\[([\w,]+)\]'", TEXT)
     assert named is not None
     brought = {re.split(r"[<>=]", one)[0] for extra in named.group(1).split(",") for one in extras[extra]}
-    assert {"pytest", "pytest-xdist", "pytest-textual-snapshot", "ruff", "mypy", "import-linter", "pre-commit"} <= brought
+    assert {
+        "pytest",
+        "pytest-xdist",
+        "pytest-textual-snapshot",
+        "ruff",
+        "mypy",
+        "import-linter",
+        "pre-commit",
+    } <= brought
