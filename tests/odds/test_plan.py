@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from picket_duty.book.ids import INSTRUMENT
+from picket_duty.book.ids import INSTRUMENT, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.odds import fire, harm, plan, repair
 from picket_duty.odds.advice import advise
@@ -202,3 +202,19 @@ def test_combine_and_apart() -> None:
         both = fire.combine(one, other)  # type: ignore[arg-type]
         assert both == pytest.approx(fire.combine(other, one))  # type: ignore[arg-type]
         assert fire.apart(both, other) == pytest.approx(one)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_shot_ignores_the_bearing(seed: int) -> None:
+    """What the statement of a plan takes for granted: planes of one altitude and weapon are shot at alike."""
+    chance = random.Random(f"bearing {seed}")
+    play = damaged(chance) if seed % 2 else random_wave(chance, 3, markers=2)
+    play.state.air.markers = ["AFS carrier 1"]
+    play.ship.sfs = 1
+    for slot in ("AFS carrier 1", "SFS 1", *play.armament()):
+        for altitude, weapon in product("LMH", ("", "bomb", "torpedo", "ohka")):
+            level = gunnery.SPRAY_LEVEL[weapon] if weapon else altitude
+            if play.mount(slot) and level not in gunnery.gun_chart(play, play.armament()[slot]).columns:
+                continue
+            shots = (gunnery.shot_roll(play, slot_named(slot), plane(at, altitude, weapon)) for at in BEARINGS)
+            assert len({(roll.chart.id, roll.column, roll.modifiers) for roll in shots}) == 1, slot

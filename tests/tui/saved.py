@@ -9,8 +9,12 @@ from typing import Any
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.journal import start_save
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import State
 from picket_duty.tui.tape import Tape
 from tests.tui.conftest import TABLES
+
+MAY = 5
 
 
 def played(**setup: Any) -> Game:
@@ -36,9 +40,18 @@ def campaign() -> Game:
     return played(campaign="long-b", level="advanced", seed=10)
 
 
-def middle(answers: int = 4000) -> Game:
-    """The long campaign in the middle of May."""
-    return campaign().at(answers)
+@lru_cache(maxsize=1)
+def middle() -> Game:
+    """The long campaign on a day of May with a ship on station, one on her way back, one sunk and one sent home."""
+    whole = campaign()
+    return next(game for game in map(whole.at, range(2000, len(whole.answers), 100)) if _has_everything(game.state))
+
+
+def _has_everything(state: State) -> bool:
+    on_station = state.ship.station is not None and state.ship.back is None and state.step == "phase"
+    returns = any(ship.back and ship.back > state.date and ship.back.month == MAY for ship in state.squadron)
+    gone = {ship.fate == SUNK for ship in state.lost}
+    return state.date.month == MAY and on_station and returns and gone == {True, False}
 
 
 def tape() -> Tape:

@@ -64,7 +64,7 @@ def test_the_calendar_has_every_mark_with_its_word():
     for mark in ("quiet", "attacked", "hit", "typhoon", "no duty"):
         assert f"{mark} {counts.count(mark)}" in text
     assert f"ship lost {counts.count('lost')}" in text
-    assert f"{UNICODE.mark}{state.date.day}" in text
+    assert f"{UNICODE.mark}{state.date.day:>2}" in text
     lost = next(day for day, word in state.records.calendar.items() if word == "lost")
     assert f"{int(lost[-2:]):>2}X" in text
 
