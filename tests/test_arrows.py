@@ -1,9 +1,23 @@
-"""Imports flow one way: the contracts stand in pyproject.toml."""
+"""Imports flow one way: the contracts stand in pyproject.toml and are kept."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+from importlinter.cli import lint_imports_command
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_contracts_are_kept(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    found = CliRunner().invoke(lint_imports_command, ["--no-cache"])
+    assert found.exit_code == 0, found.output
+    assert re.search(r"[1-9] kept, 0 broken", found.output)
 
 
 def test_playing_without_a_screen_loads_neither_textual_nor_rich():

@@ -1,0 +1,48 @@
+"""docs/ARCHITECTURE.md is true: its rooms are the package's in the order of the contracts, its names exist."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import picket_duty
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = Path(picket_duty.__file__).parent
+TEXT = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+QUOTED = re.findall(r"`([^`\n]+)`", TEXT)
+ROOMS = [
+    set(re.findall(r"`(\w+)`", row.split("|")[1]))
+    for row in TEXT.split("\n## The flow")[0].splitlines()
+    if row[:3] == "| `"
+]
+SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py")))
+
+
+def test_the_rooms_stand_in_the_order_of_the_contract():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (layers,) = (one["layers"] for one in contracts if one["type"] == "layers")
+    assert [{name.strip().removeprefix("picket_duty.") for name in layer.split("|")} for layer in layers] == ROOMS
+
+
+def test_every_room_is_named():
+    rooms = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
+    rooms |= {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
+    assert set.union(*ROOMS) == rooms
+
+
+def test_every_file_named_is_there():
+    named = [one for one in QUOTED if re.match(r"(picket_duty|tests|tables)/|\w+\.toml$", one)]
+    assert len(named) > 20
+    for one in named:
+        assert (ROOT / one).exists(), one
+
+
+def test_every_name_is_that_of_something():
+    named = [one for one in QUOTED if re.fullmatch(r"[A-Z]\w+|[a-z]+_(?:roll|setup)", one)]
+    assert {"Game", "Roll", "System", "Keeper", "CARRIED", "hull_roll"} <= set(named)
+    for one in named:
+        assert re.search(rf"^(?:class|def) {one}\b|^{one}\b[^=\n]*=", SOURCE, re.MULTILINE), one
