@@ -18,7 +18,7 @@ from picket_duty.rules import anchorage, campaign, control, damage, gunnery, rai
 from picket_duty.rules.play import Play
 from picket_duty.simulate import calibrate
 from picket_duty.state import Flood
-from picket_duty.terminal import plain
+from picket_duty.terminal.answers import decision_of
 from picket_duty.tui.tutorial import TutorialGame, load_script
 from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, reasons, run, start
 
@@ -245,7 +245,7 @@ def typed_plan(text: str) -> dict[str, int]:
     """What a line of the line mode orders as a fire plan, each slot by its place in the list."""
     game, choice = at_fire_plan()
     slots = list(choice.slots)
-    return {str(slots.index(slot) + 1): number for slot, number in plain.decision_of(game, choice, text).items()}
+    return {str(slots.index(slot) + 1): number for slot, number in decision_of(game, choice, text).items()}
 
 
 def ace_after_its_mount() -> bool:
@@ -345,7 +345,7 @@ def lesson_answer(text: str) -> Any:
     """What a line of the line mode answers to the first decision of the lesson."""
     game = lesson()
     assert isinstance(game.request, Choice)
-    return plain.decision_of(game, game.request, text)
+    return decision_of(game, game.request, text)
 
 
 def saved_lines() -> list[int]:

@@ -150,7 +150,7 @@ def test_the_fire_plan() -> None:
     """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot."""
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
-    assert "[0] [1] [2] look at a plane" in page.text
+    assert "[1] [2] [3] look at a plane" in page.text
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
     assert {one.purpose.id for one in page.rolls} == {"support"}

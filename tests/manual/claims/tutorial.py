@@ -162,7 +162,7 @@ CLAIMS = {
     ),
     "Enter rolls: first the letter, then that table": lambda: lesson_tables("raid")[:2] == ["8-1", "8-1C"],
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
-    "[0] [1] [2] look at a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "[1] [2] [3] look at a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
     "look at it with 0, 1, 2 and change it with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
     "After it the others dive that still fly, flamed ones too: a burning plane can still hit, only not so easily": lambda: (
         set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
