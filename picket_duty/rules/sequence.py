@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from picket_duty.book.vocabulary import REASSIGNED, WATER_LINES
 from picket_duty.charts.words import day_words
-from picket_duty.events import Note, PhaseBegun
+from picket_duty.events import WITHOUT_DUTY, Note, PhaseBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import (
     anchorage,
@@ -42,7 +42,7 @@ def begin_turn(play: Play) -> Step[None]:
     state.turn_aborted = state.phase_played = False
     active = stations.stations_today(play)
     if active is not None and not active:
-        play.tell(Note(text=f"{day_words(state.date)}: no picket station is active, no duty"))
+        play.tell(Note(text=f"{day_words(state.date)}: no picket station is active, no duty", topic=WITHOUT_DUTY))
         state.records.calendar[state.date.isoformat()] = "no duty"
         # A day passed without duty ends the old assignment (2-2, rules 3).
         state.new_station = True

@@ -7,7 +7,7 @@ import datetime
 from picket_duty.book.vocabulary import TYPHOON as TYPHOON_ROLL
 from picket_duty.book.vocabulary import WEATHER
 from picket_duty.charts import Modifier
-from picket_duty.events import Note, Weather
+from picket_duty.events import NOBODY_COMES, Note, Weather
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Step
@@ -33,7 +33,7 @@ def roll_weather(play: Play) -> Step[str]:
     if weather == "rain":
         if (yield play.ask(rain_roll(play)))["attack"]:
             return OPEN
-        play.tell(Note(text="The rain keeps them away"))
+        play.tell(Note(text="The rain keeps them away", topic=NOBODY_COMES))
         return CLOSED
     return OPEN
 

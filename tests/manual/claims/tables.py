@@ -10,6 +10,10 @@ CLAIMS = {
     "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1, V-1, the plain numbers, and the dice and modifiers of the rules": lambda: (
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),
+    "| `options.toml` | the optional rules: name, words, the level that always has them |": lambda: (
+        all(one.title and one.text for one in T.options.values())
+        and {one.id for one in T.options.values() if one.always} == {"aces", "list-and-trim"}
+    ),
     'Rows are `{ roll = "5..8", result = "hit" }`': lambda: (
         ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows]
     ),
