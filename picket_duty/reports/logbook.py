@@ -34,6 +34,7 @@ from picket_duty.reports.story import (
 )
 from picket_duty.reports.wordlist import day_name, joined, number_words, part_of_ship, plain_day, sentence
 from picket_duty.state import GONE
+from picket_duty.wording.names import WEAPONS
 
 #: The watches of each phase: name, first minute of the day, minutes.
 WATCHES = {
@@ -64,7 +65,6 @@ LOST = {
     IN_TYPHOON: "{} foundered in the typhoon.",
 }
 ORDINALS = {1: "First wave", 2: "Second wave", 3: "Third wave"}
-WEAPONS = {"ohka": "Ohka", "bomb": "bomb", "torpedo": "torpedo"}
 
 
 def log_blocks(story: Story, tables: Tables) -> list[Block]:

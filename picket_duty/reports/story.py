@@ -61,7 +61,8 @@ from picket_duty.events import (
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import DAMAGED, DESTROYED, GONE, SHOT_DOWN, WORKING
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING
 
 #: What a plane or its weapon did: the outcomes of a strike, a weapon's own told apart.
 HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR = "hit", "near_miss", "special", "special near miss"
@@ -71,7 +72,6 @@ MISS, CLOSE = "miss", "near_miss"
 REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNTOLD = "repair", "storm repair", "replenish", "rear", ""
 #: Where a ship was lost.
 ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
-SUNK = "sunk"
 #: Water let in on purpose to right the ship, told apart from the rest.
 COUNTERFLOODING = "counterflooding"
 CAPTAIN = "captain"
@@ -161,7 +161,7 @@ class Wave(msgspec.Struct):
         return self._is_carrier(plane) and plane in self.weapons and not self.flamed(plane)
 
     def _is_carrier(self, plane: int) -> bool:
-        return bool(self.planes[plane]["weapon"] == "ohka")
+        return bool(self.planes[plane]["weapon"] == OHKA)
 
     def fate(self, plane: int) -> str:
         """What became of a plane, in words."""

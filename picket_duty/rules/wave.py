@@ -8,9 +8,9 @@ from picket_duty.events import CARRIER_DONE, Note, Strike, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import control, damage, gunnery
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import REMOVED, Plane
+from picket_duty.state import BOMB, OHKA, REMOVED, TORPEDO, Plane
 
-SPECIAL_CHART = {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
+SPECIAL_CHART = {OHKA: "12-1", BOMB: "12-2", TORPEDO: "12-3"}
 
 
 def split_raid(play: Play, planes: list[Plane]) -> None:
@@ -145,7 +145,7 @@ def special_attacks(play: Play) -> Step[None]:
             continue
         if not plane.flamed:
             yield from special_attack(play, plane)
-        if plane.weapon == "ohka" and plane.flying:
+        if plane.weapon == OHKA and plane.flying:
             end = "falls in flames" if plane.flamed else "turns away"
             play.tell(Note(text=f"The {plane.type} {end}", topic=CARRIER_DONE))
             plane.state = REMOVED

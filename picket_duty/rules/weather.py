@@ -11,6 +11,7 @@ from picket_duty.events import NOBODY_COMES, Note, Weather
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Step
+from picket_duty.state import STORMED
 
 OPEN, CLOSED, TYPHOON = "open", "closed", "typhoon"
 
@@ -46,7 +47,7 @@ def ride_typhoon(play: Play) -> Step[int | None]:
     state = play.state
     row = yield play.ask(typhoon_days_roll(play))
     after = state.date + datetime.timedelta(days=row["days"])
-    records.mark_away(play, "typhoon", after)
+    records.mark_away(play, STORMED, after)
     state.date = after - datetime.timedelta(days=1)
     if not row["ship_damaged"]:
         return None

@@ -69,7 +69,7 @@ class Phase:
         self.counts: Counter[str] = Counter()
         self.strikes: Counter[str] = Counter()
         self.explosions = 0
-        #: What was remarked, and how often: emergencies declared, fighters, orders, radars lost or none, a day cut short.
+        #: What was remarked, how often: an emergency, fighters, orders, a radar lost or none to lose, a day cut short.
         self.remarks: Counter[str] = Counter()
         #: Names by what befell them: damaged, destroyed, flooded, restored, pumped, rooms, mended, lit, spread, out.
         self.changes: dict[str, Counter[str]] = {}
