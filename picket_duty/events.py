@@ -162,10 +162,16 @@ class Undone(Event, tag="undo", omit_defaults=False):
     answers: int
 
 
+#: Topics of notes that a report tells in its own place: a day without duty, the station of the day, a phase in which
+#: nobody comes, an Ohka's carrier that is done.
+WITHOUT_DUTY, NEW_STATION, NOBODY_COMES, CARRIER_DONE = "without duty", "station", "nobody comes", "carrier"
+
+
 class Note(Event, tag="note", omit_defaults=False):
-    """A remark for the log where nothing was rolled or lost."""
+    """A remark for the log where nothing was rolled or lost; its ``topic``, empty for most."""
 
     text: str
+    topic: str = ""
 
 
 class Ended(Event, tag="outcome", omit_defaults=False):
@@ -176,7 +182,7 @@ class Ended(Event, tag="outcome", omit_defaults=False):
 
 Happening = Event | Roll
 #: Fields for the teller alone: they stand in no events file.
-UNWRITTEN = ("before", "weapon", "near", "words", "rear")
+UNWRITTEN = ("before", "weapon", "near", "words", "rear", "topic")
 
 
 def as_dict(event: Happening) -> dict[str, Any]:

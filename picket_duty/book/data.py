@@ -110,6 +110,10 @@ class CalibresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     calibres: tuple[CalibreData, ...]
 
 
+#: Options that the rules read by themselves; a scenario's own are named after it.
+GUN_REPAIR, ACES, LIST_AND_TRIM = "gun-repair", "aces", "list-and-trim"
+
+
 class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An optional rule (rules 11): its name and what it does in words, and who may play with it.
 

@@ -13,11 +13,11 @@ from picket_duty.book.calendar import days_in
 from picket_duty.book.limits import CHIT, MOST_COUNTED, MOST_POINTS, STATIONS, WAVES
 from picket_duty.charts import ChartError
 from picket_duty.charts.shapes import FLAG, TEXT, Field, Shape, list_of, maybe, number, one_of
+from picket_duty.state.air import WEAPONS
 from picket_duty.state.ship import POSTS
 
 BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
 ALTITUDES = ("L", "M", "H")
-WEAPONS = ("ohka", "bomb", "torpedo")
 
 
 def _is_span(value: Any) -> bool:

@@ -22,6 +22,7 @@ from picket_duty.odds.rolls import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision
 from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
+from picket_duty.state import PORT, STARBOARD
 
 #: How one kind of decision is taken.
 Order = Callable[[Play, Choice], str]
@@ -106,10 +107,10 @@ def counterflood(play: Play, choice: Choice) -> str:
     ship, numbers = play.ship, play.tables.numbers
     if not gunnery.listing(play) or ship.flood >= numbers.flood_limit - FLOOD_ROOM:
         return control.NO_FLOODING
-    side = "" if abs(ship.list_points) < numbers.list_limit else "port" if ship.list_points > 0 else "starboard"
+    side = "" if abs(ship.list_points) < numbers.list_limit else PORT if ship.list_points > 0 else STARBOARD
     trimmed = abs(ship.trim_points) >= numbers.list_limit
     section = "midship" if not trimmed else "forward" if ship.trim_points > 0 else "aft"
-    return f"{section} {side or 'center'}"
+    return control.place_of(section, side)
 
 
 def relief(play: Play, choice: Choice) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
+from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
 FILE = "service.jsonl"
 
@@ -103,9 +104,9 @@ def totals(entries: list[Service]) -> Totals:
     """The sums over all entries."""
     found = Totals(games=len(entries))
     for entry in entries:
-        found.won += entry.outcome == "us_win"
-        found.drawn += entry.outcome == "draw"
-        found.lost += entry.outcome == "japanese_win"
+        found.won += entry.outcome == US_WIN
+        found.drawn += entry.outcome == DRAW
+        found.lost += entry.outcome == JAPANESE_WIN
         for name in ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"):
             setattr(found, name, getattr(found, name) + getattr(entry, name))
         for kind, count in entry.by_type.items():

@@ -21,7 +21,7 @@ from picket_duty.odds.rolls import Chances, Outcomes, chances, outcomes, row_cha
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
 from picket_duty.rules.play import Play
-from picket_duty.state import PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGED, Plane
+from picket_duty.state import OHKA, PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGED, Plane
 
 #: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); what lacks to 1 is destroyed. Notes of table 9-2.
 Hits = tuple[float, float, float, float]
@@ -105,7 +105,7 @@ def states(play: Play) -> tuple[str, str, str, str]:
 
 def dive_chances(play: Play, plane: Plane, state: str) -> Chances:
     """A plane's dive on table 10 in a state; nothing where it does not dive."""
-    if plane.special and plane.weapon == "ohka":
+    if plane.special and plane.weapon == OHKA:
         return {}
     return chances(wave.dive_roll(play, msgspec.structs.replace(plane, state=state)))
 
@@ -203,11 +203,6 @@ class WaveOdds(msgspec.Struct, frozen=True):
     def expected(self) -> float:
         """The expected number of hits."""
         return sum(plane.hit for plane in self.planes)
-
-    @property
-    def any_hit(self) -> float:
-        """The chance of at least one hit."""
-        return 1.0 - self.number[0]
 
     def struck(self, compartment: str) -> float:
         """The chance that table 11 names a compartment at least once (``section/Name`` for a secondary one)."""

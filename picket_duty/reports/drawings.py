@@ -9,6 +9,7 @@ from picket_duty.dice import number_of
 from picket_duty.reports.document import Drawing
 from picket_duty.reports.story import Blow
 from picket_duty.rules.damage import side_of
+from picket_duty.state import PORT, STARBOARD
 
 #: Where the sections of the ship end, in hundredths of her length from the bow.
 SECTION_ENDS = {"forward": (6, 36), "midship": (38, 66), "aft": (68, 96)}
@@ -24,7 +25,7 @@ class Mark:
         first, last = SECTION_ENDS[blow.part]
         # The chart names a place; the same place of a section is always drawn at the same spot.
         self.along = first + number_of(f"{blow.part} {blow.place}") % (last - first + 1)
-        self.side = {"port": -1, "starboard": 1}.get(side_of(blow.bearing), 0)
+        self.side = {PORT: -1, STARBOARD: 1}.get(side_of(blow.bearing), 0)
         self.label = str(blow.number)
         self.words = f"{blow.number}: {blow.type}, {blow.place or blow.outcome}"
 

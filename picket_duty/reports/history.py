@@ -13,16 +13,15 @@ from picket_duty.reports.document import Block, Grid, Heading, Paragraph
 from picket_duty.reports.drawings import bars, columns
 from picket_duty.reports.story import WEAPON, Story
 from picket_duty.reports.wordlist import MONTHS, plain_day, short_day, when
-from picket_duty.state import DayRecord, Ship, State
+from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, Ship, State
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.wording.names import FATES
 
 #: A letter for each word of the calendar.
 LETTERS = {
-    "quiet": "q", "attacked": "A", "hit": "H", "absent": "-", "typhoon": "T", "no duty": "n", "lost": "X",
+    QUIET: "q", ATTACKED: "A", STRUCK: "H", ABSENT: "-", STORMED: "T", NO_DUTY: "n", LOST: "X",
 }  # fmt: skip
 KEY = ", ".join(f"{letter} {word}" for word, letter in LETTERS.items())
-#: Fates of ships in words.
-FATES = {"sunk": "sunk", "returned to rear": "sent to the rear"}
 #: Who is credited beside the mounts.
 SUPPORT = {AFS: "fighters", SFS: "support ships"}
 #: So many bars at most; the rest of a list is summed up.

@@ -34,6 +34,7 @@ from picket_duty.reports.story import (
 )
 from picket_duty.reports.wordlist import day_name, joined, number_words, part_of_ship, plain_day, sentence
 from picket_duty.state import GONE
+from picket_duty.wording.names import WEAPONS
 
 #: The watches of each phase: name, first minute of the day, minutes.
 WATCHES = {
@@ -64,7 +65,6 @@ LOST = {
     IN_TYPHOON: "{} foundered in the typhoon.",
 }
 ORDINALS = {1: "First wave", 2: "Second wave", 3: "Third wave"}
-WEAPONS = {"ohka": "Ohka", "bomb": "bomb", "torpedo": "torpedo"}
 
 
 def log_blocks(story: Story, tables: Tables) -> list[Block]:
@@ -79,7 +79,8 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     entries = [_arrival(one) for one in day.arrivals]
     for phase in day.phases:
         entries += _watches(day, phase, tables)
-    entries += [f"{note}. No patrol duty this date." for note in day.notes]
+    if day.without_duty:
+        entries.append("No picket station active this date; no patrol duty.")
     if day.relieved:
         entries.append("Relieved of picket duty.")
     entries += [_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
@@ -175,6 +176,8 @@ def _events(phase: Phase, tables: Tables, start: int, minutes: int, lost: bool) 
     met = phase.raid is not None and phase.raid.planes
     if met:
         said.append(f"{clock.after(5 + number_of(f'raid {phase.label}') % max(minutes // 3, 1))} {_contact(phase)}")
+    if phase.nobody_comes:
+        said.append("No enemy aircraft sighted.")
     for wave in phase.waves:
         said += _wave(wave, tables, clock, 4 + number_of(f"wave {phase.label} {wave.number}") % 9)
     done = work(phase.control, tables)
@@ -205,6 +208,7 @@ def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[str]:
     said += [text for plane in wave.planes for text in _weapon_missed(wave, plane["plane"])]
     for blow in wave.blows:
         said.append(f"{clock.after(1)} {_blow(blow, tables)}")
+    said += [f"{plane['type']} withdrew." for plane in wave.planes if wave.withdrew(plane["plane"])]
     if wave.missed:
         number = number_words(len(wave.missed))
         said.append(f"{number.capitalize()} {'plane' if number == 'one' else 'planes'} dived and missed the ship.")

@@ -37,6 +37,10 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.charts.words import word_of
 from picket_duty.events import (
+    CARRIER_DONE,
+    NEW_STATION,
+    NOBODY_COMES,
+    WITHOUT_DUTY,
     Chosen,
     Control,
     Crew,
@@ -57,7 +61,8 @@ from picket_duty.events import (
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import DAMAGED, DESTROYED, GONE, SHOT_DOWN, WORKING
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING
 
 #: What a plane or its weapon did: the outcomes of a strike, a weapon's own told apart.
 HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR = "hit", "near_miss", "special", "special near miss"
@@ -67,12 +72,15 @@ MISS, CLOSE = "miss", "near_miss"
 REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNTOLD = "repair", "storm repair", "replenish", "rear", ""
 #: Where a ship was lost.
 ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
-SUNK = "sunk"
 #: Water let in on purpose to right the ship, told apart from the rest.
 COUNTERFLOODING = "counterflooding"
 CAPTAIN = "captain"
 #: Decisions of a damage control round.
 DAMAGE_CONTROL = (DECLARE.id, FLOOD.id, COUNTERFLOOD.id, REPAIR_MEN.id)
+
+
+#: Topics of notes that say nothing new: each phase names its station, each plane has its fate.
+TOLD_ELSEWHERE = (NEW_STATION, CARRIER_DONE)
 
 
 class Killed(msgspec.Struct, frozen=True):
@@ -148,6 +156,13 @@ class Wave(msgspec.Struct):
         """Whether a plane was destroyed in the air."""
         return GONE in dict(self.downed(plane))
 
+    def withdrew(self, plane: int) -> bool:
+        """Whether a plane that carried an Ohka has released it and gone."""
+        return self._is_carrier(plane) and plane in self.weapons and not self.flamed(plane)
+
+    def _is_carrier(self, plane: int) -> bool:
+        return bool(self.planes[plane]["weapon"] == OHKA)
+
     def fate(self, plane: int) -> str:
         """What became of a plane, in words."""
         if self.destroyed(plane):
@@ -160,19 +175,18 @@ class Wave(msgspec.Struct):
         if plane in self.missed:
             parts.append("missed")
         elif not self._dives(plane):
-            parts += self._undived(plane, weapon)
+            parts += self._undived(plane)
         return ", ".join(parts)
 
     def _dives(self, plane: int) -> list[str]:
         return [blow.outcome for blow in self.blows if blow.plane == plane and blow.outcome in (HIT, NEAR_MISSED)]
 
-    def _undived(self, plane: int, weapon: str) -> Iterator[str]:
+    def _undived(self, plane: int) -> Iterator[str]:
         """Why a plane that was not destroyed has not dived: its carrier leaves, US fighters, or the ship's end."""
-        carrier = self.planes[plane]["weapon"] == "ohka"
-        if carrier and self.flamed(plane):
-            return
-        if carrier and weapon:
+        if self.withdrew(plane):
             yield "withdrew"
+        elif self._is_carrier(plane) and self.flamed(plane):
+            return
         elif self.sunk and not self.dived:
             yield "had not dived"
         elif not self.dived:
@@ -190,6 +204,7 @@ class Phase(msgspec.Struct):
     light: str
     station: int | None
     weather: str = ""
+    nobody_comes: bool = False
     stopped: bool = False
     typhoon_days: int = 0
     raid: Raid | None = None
@@ -240,7 +255,7 @@ class Day(msgspec.Struct):
     leave: Leave | None = None
     absence: str = UNTOLD
     lost: str = ""
-    notes: list[str] = []
+    without_duty: bool = False
 
 
 class Story(msgspec.Struct):
@@ -436,7 +451,7 @@ class _Teller:
 
     def _raid(self, event: Raid) -> None:
         if self.phase is not None:
-            self.phase.raid = event
+            self.phase.raid, self.phase.nobody_comes = event, not event.planes
 
     def _turn_end(self, event: TurnEnd) -> None:
         self.wave = self.blow = None
@@ -560,11 +575,13 @@ class _Teller:
             self.days[-1].captain = event.name
 
     def _note(self, event: Note) -> None:
-        if self.phase is not None and event.phase == self.phase.label:
-            self._aftermath(event, event.wave)
-        else:
+        if event.topic == WITHOUT_DUTY:
             self.phase = self.wave = self.blow = None
-            self._day(event.phase.partition("/")[0]).notes.append(event.text)
+            self._day(event.phase.partition("/")[0]).without_duty = True
+        elif event.topic == NOBODY_COMES and self.phase is not None:
+            self.phase.nobody_comes = True
+        elif event.topic not in TOLD_ELSEWHERE:
+            self._aftermath(event, event.wave)
 
     def _aftermath(self, event: Aftermath, wave: int | None) -> None:
         if self.blow is not None:

@@ -17,6 +17,7 @@ from picket_duty.events import Chosen
 from picket_duty.game import Checkpoint, Game
 from picket_duty.odds import plan, repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Illegal, Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.simulate.statistics import Interval, wilson
 from picket_duty.state import JAPANESE_WIN
 
@@ -36,11 +37,6 @@ class WhatIf(msgspec.Struct, frozen=True):
     afloat: int
     on_station: int
     hits: Counter[int]
-
-    @property
-    def afloat_interval(self) -> Interval:
-        """The 95 % interval of staying afloat."""
-        return wilson(self.afloat, self.tries)
 
     @property
     def on_station_interval(self) -> Interval:
@@ -120,7 +116,7 @@ def other_dice(game: Game, point: Checkpoint, tries: int = 200, seed: int = 1, w
         before = trial.state.records.hits
         ship = trial.state.ship.name
         _play(trial, SameOrders(recorded), recorded, chance, whole)
-        lost = any(one.name == ship for one in trial.state.lost) or trial.state.ship.fate == "sunk"
+        lost = any(one.name == ship for one in trial.state.lost) or trial.state.ship.fate == SUNK
         afloat += not lost
         on_station += not lost and _on_station(trial, ship)
         hits[trial.state.records.hits - before] += 1

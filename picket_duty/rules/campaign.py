@@ -12,7 +12,7 @@ from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, records, scenario, stations
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN, Ship
+from picket_duty.state import ABSENT, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship
 
 ONE_DAY = datetime.timedelta(days=1)
 SUNK, REAR = "sunk", "returned to rear"
@@ -102,7 +102,7 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
         take_next_day(play)
         state.step = "relieve"
         return
-    records.mark_away(play, "absent", until)
+    records.mark_away(play, ABSENT, until)
     # Days with nobody on station: the next phase has none before it (rules 4.1).
     state.weather_before = ""
     state.date = until
@@ -116,7 +116,7 @@ def lose_ship(play: Play) -> None:
     state.records.ships_sunk += 1
     state.air.planes, state.air.waves = [], []
     play.wave = None
-    records.mark(play, "lost")
+    records.mark(play, LOST)
     play.tell(Leave(reason=SUNK, until=""))
     records.close_day(play)
     play.ship.fate = SUNK

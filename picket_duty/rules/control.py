@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.book.data import LIST_AND_TRIM
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.book.vocabulary import (
     COUNTERFLOOD,
@@ -19,7 +20,7 @@ from picket_duty.events import Control, Damage, Note
 from picket_duty.requests import Choice, Job, Option, Roll
 from picket_duty.rules import damage, jobs
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import CHIEFS, SECTIONS, WORKING
+from picket_duty.state import CHIEFS, PORT, SECTIONS, STARBOARD, WORKING
 
 #: Stages of the emergency declaration (rules 7.1).
 NONE, DECLARED, STANDING, MAY_RESCIND = 0, 1, 2, 3
@@ -137,22 +138,22 @@ def flooding_modifiers(play: Play) -> tuple[Modifier, ...]:
 def can_counterflood(play: Play) -> bool:
     """Whether counterflooding has anything to correct (advanced, rules 6)."""
     ship = play.ship
-    return play.state.option("list-and-trim") and bool(ship.floods) and bool(ship.list_points or ship.trim_points)
+    return play.state.option(LIST_AND_TRIM) and bool(ship.floods) and bool(ship.list_points or ship.trim_points)
 
 
 def counterflood(play: Play) -> Step[None]:
     """One attempt a round to flood the other side or end; failure is harmless (rules 7.2)."""
     if not can_counterflood(play):
         return
-    places = [(section, side) for section in SECTIONS for side in ("port", "starboard", "")]
+    places = [(section, side) for section in SECTIONS for side in (PORT, STARBOARD, "")]
     options = (
         Option(NO_FLOODING, "No counterflooding"),
-        *(Option(_place(*place), f"Counterflood {_place(*place)}") for place in places),
+        *(Option(place_of(*place), f"Counterflood {place_of(*place)}") for place in places),
     )
     answer = yield from play.choose(Choice(COUNTERFLOOD, options))
     if answer == NO_FLOODING:
         return
-    section, side = next(place for place in places if _place(*place) == answer)
+    section, side = next(place for place in places if place_of(*place) == answer)
     row = yield play.ask(flooding_roll(play, "counterflood"))
     if row["successful"]:
         yield from damage.take_water(play, section, side, play.tables.numbers.flood_per_hit, "counterflooding")
@@ -301,5 +302,6 @@ def _burns(play: Play, name: str) -> bool:
     return compartment is not None and compartment.fire and not compartment.out
 
 
-def _place(section: str, side: str) -> str:
+def place_of(section: str, side: str) -> str:
+    """Where water stands, as the orders name it: section and side, or the middle of the section."""
     return f"{section} {side or 'center'}"

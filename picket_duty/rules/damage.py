@@ -23,8 +23,10 @@ from picket_duty.rules.stations import NO_RADAR, RADAR_LOST
 from picket_duty.state import (
     DAMAGED,
     DESTROYED,
+    PORT,
     REMOVED,
     SECTIONS,
+    STARBOARD,
     UNDAMAGED,
     WORKING,
     Compartment,
@@ -33,8 +35,8 @@ from picket_duty.state import (
     Plane,
 )
 
-PORT = (225, 270, 315)
-STARBOARD = (45, 90, 135)
+PORT_BEARINGS = (225, 270, 315)
+STARBOARD_BEARINGS = (45, 90, 135)
 
 
 class Blow(msgspec.Struct):
@@ -488,7 +490,7 @@ def let_water_in(play: Play, name: str, blow: Blow) -> Step[None]:
 
 def side_of(bearing: int | None) -> str:
     """The side a bearing floods: port, starboard, or neither (rules 6)."""
-    return "port" if bearing in PORT else "starboard" if bearing in STARBOARD else ""
+    return PORT if bearing in PORT_BEARINGS else STARBOARD if bearing in STARBOARD_BEARINGS else ""
 
 
 def take_water(play: Play, section: str, side: str, points: int, cause: str) -> Step[None]:

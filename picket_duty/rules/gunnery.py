@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from picket_duty.book.data import MountData
+from picket_duty.book.data import ACES, LIST_AND_TRIM, MountData
 from picket_duty.book.ids import AFS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT
 from picket_duty.charts import Modifier
@@ -12,10 +12,10 @@ from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import GONE, PLANE_DAMAGED, SHOT_DOWN, WORKING, Plane
+from picket_duty.state import BOMB, GONE, OHKA, PLANE_DAMAGED, SHOT_DOWN, TORPEDO, WORKING, Plane
 
 #: The column in which spray fire and SFS meet a special plane (rules 5.3).
-SPRAY_LEVEL = {"torpedo": "L", "bomb": "M", "ohka": "H"}
+SPRAY_LEVEL = {TORPEDO: "L", BOMB: "M", OHKA: "H"}
 #: SFS fires at low and medium planes only (rules 5.3).
 SFS_LEVELS = ("L", "M")
 #: SFS fires as a 40 mm gun without a director does (rules 5.3).
@@ -176,7 +176,7 @@ def fire_rooms_out(play: Play) -> bool:
 
 def listing(play: Play) -> bool:
     """Whether list or trim is so great that it hinders guns and helm (rules 6)."""
-    if not play.state.option("list-and-trim") or not play.ship.floods:
+    if not play.state.option(LIST_AND_TRIM) or not play.ship.floods:
         return False
     limit = play.tables.numbers.list_limit
     return abs(play.ship.list_points) >= limit or abs(play.ship.trim_points) >= limit
@@ -214,7 +214,7 @@ def credit(play: Play, plane: Plane, by: Slot) -> None:
         return
     mount = play.ship.mounts[by.mount]
     mount.kills += 1
-    if mount.kills >= play.tables.numbers.ace_planes and play.state.option("aces"):
+    if mount.kills >= play.tables.numbers.ace_planes and play.state.option(ACES):
         mount.ace = True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from picket_duty.book.data import GUN_REPAIR
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, SECONDARY, JobId, parts_of
 from picket_duty.requests import Job
 from picket_duty.rules.play import Play
@@ -77,7 +78,7 @@ def _guns(play: Play) -> Iterator[Found]:
         state = mounts[mount_id]
         if state.director == DAMAGED:
             yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
-        mended = play.tables.calibres[mount.kind].mended and play.state.option("gun-repair")
+        mended = play.tables.calibres[mount.kind].mended and play.state.option(GUN_REPAIR)
         if mended and state.hits and not state.destroyed:
             yield JobId(GUN, mount_id), mount.section, mount.name, ""
 

@@ -7,7 +7,7 @@ from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import BEARING, RAID
 from picket_duty.charts import Chart, Modifier
 from picket_duty.charts.spans import spread
-from picket_duty.events import Note, Raid
+from picket_duty.events import NOBODY_COMES, Note, Raid
 from picket_duty.requests import Roll
 from picket_duty.rules import stations
 from picket_duty.rules.play import Play, Step
@@ -31,7 +31,7 @@ def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
     """The planes of this phase in the order they enter, empty for none."""
     state, air = play.state, play.state.air
     if state.night and not (yield play.ask(night_roll(play)))["attack"]:
-        play.tell(Note(text="Nobody comes tonight"))
+        play.tell(Note(text="Nobody comes tonight", topic=NOBODY_COMES))
         return []
     if kikusui:
         air.table, air.kikusui = "22", True

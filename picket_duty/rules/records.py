@@ -5,19 +5,19 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.rules.play import Play
-from picket_duty.state import DayRecord
+from picket_duty.state import ABSENT, ATTACKED, LOST, QUIET, STRUCK, DayRecord
 
 #: What a day's entry counts of the game's records.
 COUNTED = ("planes", "destroyed", "flamed", "hits", "near_misses")
 #: Words of the calendar, a later one replacing an earlier one of the same day.
-MARKS = ("quiet", "attacked", "hit", "absent", "lost")
+MARKS = (QUIET, ATTACKED, STRUCK, ABSENT, LOST)
 
 
 def open_day(play: Play) -> None:
     """A day on duty begins: its entry, and the counts as they stand before it."""
     state, records = play.state, play.state.records
     records.days += 1
-    mark(play, "quiet")
+    mark(play, QUIET)
     records.daily.append(DayRecord(state.date.isoformat(), play.ship.name, play.ship.station or 0))
     state.day_start = {name: getattr(records, name) for name in COUNTED}
 

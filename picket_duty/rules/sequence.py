@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from picket_duty.book.vocabulary import REASSIGNED, WATER_LINES
 from picket_duty.charts.words import day_words
-from picket_duty.events import Note, PhaseBegun
+from picket_duty.events import WITHOUT_DUTY, Note, PhaseBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import (
     anchorage,
@@ -22,7 +22,7 @@ from picket_duty.rules import (
     weather,
 )
 from picket_duty.rules.play import Play, Step, Sunk
-from picket_duty.state import Air
+from picket_duty.state import ATTACKED, NO_DUTY, STORMED, STRUCK, Air
 
 
 def set_up(play: Play) -> Step[None]:
@@ -42,8 +42,8 @@ def begin_turn(play: Play) -> Step[None]:
     state.turn_aborted = state.phase_played = False
     active = stations.stations_today(play)
     if active is not None and not active:
-        play.tell(Note(text=f"{day_words(state.date)}: no picket station is active, no duty"))
-        state.records.calendar[state.date.isoformat()] = "no duty"
+        play.tell(Note(text=f"{day_words(state.date)}: no picket station is active, no duty", topic=WITHOUT_DUTY))
+        state.records.calendar[state.date.isoformat()] = NO_DUTY
         # A day passed without duty ends the old assignment (2-2, rules 3).
         state.new_station = True
         state.weather_before = ""
@@ -105,12 +105,12 @@ def attack(play: Play) -> Step[None]:
     if not planes:
         return
     state.attacked_today = True
-    records.mark(play, "attacked")
+    records.mark(play, ATTACKED)
     hits = state.records.hits
     wave.split_raid(play, planes)
     yield from wave.fight_waves(play)
     if state.records.hits > hits:
-        records.mark(play, "hit")
+        records.mark(play, STRUCK)
 
 
 def after_phase(play: Play) -> Step[None]:
@@ -159,7 +159,7 @@ def typhoon(play: Play) -> Step[None]:
     state = play.state
     play.ship.declared = control.NONE
     if not state.phase_played:
-        state.records.calendar[state.date.isoformat()] = "typhoon"
+        state.records.calendar[state.date.isoformat()] = STORMED
     elif not state.scenario:
         campaign.day_over(play, on_station=True)
         if state.outcome or (yield from section_8(play)):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from picket_duty.book.vocabulary import DIVE, HULL_LOSS, IDENTIFY, MANEUVER, ORDER_MANEUVER, SPECIAL_ATTACK
 from picket_duty.charts import Modifier
-from picket_duty.events import Note, Strike, WaveBegun
+from picket_duty.events import CARRIER_DONE, Note, Strike, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import control, damage, gunnery
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import REMOVED, Plane
+from picket_duty.state import BOMB, OHKA, REMOVED, TORPEDO, Plane
 
-SPECIAL_CHART = {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
+SPECIAL_CHART = {OHKA: "12-1", BOMB: "12-2", TORPEDO: "12-3"}
 
 
 def split_raid(play: Play, planes: list[Plane]) -> None:
@@ -145,9 +145,9 @@ def special_attacks(play: Play) -> Step[None]:
             continue
         if not plane.flamed:
             yield from special_attack(play, plane)
-        if plane.weapon == "ohka" and plane.flying:
+        if plane.weapon == OHKA and plane.flying:
             end = "falls in flames" if plane.flamed else "turns away"
-            play.tell(Note(text=f"The {plane.type} {end}"))
+            play.tell(Note(text=f"The {plane.type} {end}", topic=CARRIER_DONE))
             plane.state = REMOVED
     for plane in play.state.air.planes:
         if plane.special and plane.flying:

@@ -7,10 +7,11 @@ import datetime
 from picket_duty.book.vocabulary import TYPHOON as TYPHOON_ROLL
 from picket_duty.book.vocabulary import WEATHER
 from picket_duty.charts import Modifier
-from picket_duty.events import Note, Weather
+from picket_duty.events import NOBODY_COMES, Note, Weather
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Step
+from picket_duty.state import STORMED
 
 OPEN, CLOSED, TYPHOON = "open", "closed", "typhoon"
 
@@ -33,7 +34,7 @@ def roll_weather(play: Play) -> Step[str]:
     if weather == "rain":
         if (yield play.ask(rain_roll(play)))["attack"]:
             return OPEN
-        play.tell(Note(text="The rain keeps them away"))
+        play.tell(Note(text="The rain keeps them away", topic=NOBODY_COMES))
         return CLOSED
     return OPEN
 
@@ -46,7 +47,7 @@ def ride_typhoon(play: Play) -> Step[int | None]:
     state = play.state
     row = yield play.ask(typhoon_days_roll(play))
     after = state.date + datetime.timedelta(days=row["days"])
-    records.mark_away(play, "typhoon", after)
+    records.mark_away(play, STORMED, after)
     state.date = after - datetime.timedelta(days=1)
     if not row["ship_damaged"]:
         return None

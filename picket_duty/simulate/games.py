@@ -23,6 +23,7 @@ from picket_duty.game import Game
 from picket_duty.setup import Choices, SetupError
 from picket_duty.simulate.coverage import Rows, count_rows
 from picket_duty.simulate.statistics import mean, wilson
+from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
 #: Games in a block, and of a campaign, whose games last longer.
 BLOCK = 50
@@ -31,7 +32,7 @@ CAMPAIGN_BLOCK = 4
 FIRST_SEED = 1
 #: What ``play --json`` gives that is chosen rather than played.
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
-OUTCOMES = ("us_win", "japanese_win", "draw")
+OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 
 Progress = Callable[["Results"], None]
 
@@ -84,7 +85,7 @@ class Results(msgspec.Struct):
     @property
     def wins(self) -> int:
         """Games won."""
-        return self.outcomes["us_win"]
+        return self.outcomes[US_WIN]
 
     @property
     def requests(self) -> int:

@@ -11,8 +11,9 @@ from picket_duty.book import Tables
 from picket_duty.simulate.coverage import all_rows, never_reached, row_name
 from picket_duty.simulate.games import OUTCOMES, Results, Wanted
 from picket_duty.simulate.statistics import deviation, mean, mean_interval, quantile, wilson
+from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 
-WORDS = {"us_win": "US win", "japanese_win": "Japanese win", "draw": "draw", "record": "patrol over"}
+WORDS = {US_WIN: "US win", JAPANESE_WIN: "Japanese win", DRAW: "draw", RECORD: "patrol over"}
 #: Shares rather than numbers: true or false in a single game.
 SHARES = ("afloat", "on_station")
 #: Width of the longest bar of a plot, in characters, and the most bars of one.

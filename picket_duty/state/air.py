@@ -7,6 +7,10 @@ import msgspec
 #: States of a plane; the first three are the columns of table 10.
 UNDAMAGED, DAMAGED, SHOT_DOWN, GONE, REMOVED = "undamaged", "damaged", "shot_down", "destroyed", "removed"
 
+#: What a special plane carries.
+OHKA, BOMB, TORPEDO = "ohka", "bomb", "torpedo"
+WEAPONS = (OHKA, BOMB, TORPEDO)
+
 
 class Plane(msgspec.Struct, omit_defaults=True):
     """A plane of a wave.

@@ -12,6 +12,10 @@ from picket_duty.state.ship import Ship
 PHASES = ("morning", "midday", "evening")
 BASIC, ADVANCED = "basic", "advanced"
 US_WIN, JAPANESE_WIN, DRAW, RECORD = "us_win", "japanese_win", "draw", "record"
+#: Words of the calendar for a day: nothing came, she was attacked or hit, away, in a typhoon, no duty, she was lost.
+QUIET, ATTACKED, STRUCK, ABSENT, STORMED, NO_DUTY, LOST = (
+    "quiet", "attacked", "hit", "absent", "typhoon", "no duty", "lost",
+)  # fmt: skip
 
 
 class Setup(msgspec.Struct, frozen=True):

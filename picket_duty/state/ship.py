@@ -18,6 +18,7 @@ POSTS = (
     "repair_two_chief",
     "repair_three_chief",
 )
+PORT, STARBOARD = "port", "starboard"
 CHIEFS = {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "repair_three_chief"}
 WORKING, DAMAGED, DESTROYED = "working", "damaged", "destroyed"
 
@@ -122,7 +123,7 @@ class Ship(msgspec.Struct, omit_defaults=True):
     @property
     def list_points(self) -> int:
         """Starboard flooding less port flooding: positive is a list to starboard."""
-        return sum(_signed(flood.side, "starboard", "port") * flood.points for flood in self.floods)
+        return sum(_signed(flood.side, STARBOARD, PORT) * flood.points for flood in self.floods)
 
 
 def _signed(found: str, plus: str, minus: str) -> int:

@@ -31,7 +31,7 @@ class Referee:
     """One game at the table. ``computer`` are the kinds of roll that the computer makes."""
 
     def __init__(self, game: Game, source: IO[str], say: Say, computer: Iterable[str] = ()) -> None:
-        """Take up a game. Raises ValueError for a kind of roll there is not."""
+        """Take up a game. Raises Illegal for a kind of roll there is not."""
         self.game = game
         self.say = say
         self.computer = checked_kinds(computer)
@@ -64,7 +64,7 @@ class Referee:
         return "computer" if kind in self.computer else "table"
 
     def _assign(self, roller: str, kind: str) -> None:
-        """Give a kind of roll to the computer or the table. Raises ValueError for a kind there is not."""
+        """Give a kind of roll to the computer or the table. Raises Illegal for a kind there is not."""
         kinds = checked_kinds(PURPOSES if kind == "all" else [kind])
         self.computer = self.computer | kinds if roller == "computer" else self.computer - kinds
         if self.game.journal is not None:
@@ -98,9 +98,9 @@ def step_words(purpose: Purpose) -> str:
 
 
 def checked_kinds(kinds: Iterable[str]) -> set[str]:
-    """Kinds of roll by name. Raises ValueError naming them all where there is no such kind."""
+    """Kinds of roll by name. Raises Illegal naming them all where there is no such kind."""
     found = set(kinds)
     for kind in sorted(found):
         if kind not in PURPOSES:
-            raise ValueError(f"unknown kind of roll {kind!r}; kinds: {', '.join(PURPOSES)}")
+            raise Illegal(f"unknown kind of roll {kind!r}; kinds: {', '.join(PURPOSES)}")
     return found

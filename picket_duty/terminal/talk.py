@@ -108,7 +108,7 @@ class Talk:
             text = self.read()
             if not self._carry_out(text):
                 self._answer(request, text)
-        except (Illegal, SaveError, ValueError) as error:
+        except (Illegal, SaveError) as error:
             self.say(f"! {error}")
 
     def _ask(self, request: Request) -> None:
@@ -177,9 +177,9 @@ class Talk:
         self.say("\n".join(plane_line(plane) for plane in self.game.state.air.planes) or "The sky is empty")
 
     def _log(self, rest: str) -> None:
-        """The last lines told, as many as asked for. Raises ValueError."""
+        """The last lines told, as many as asked for. Raises Illegal."""
         if rest and not (rest.isascii() and rest.isdigit()):
-            raise ValueError(f"log {rest}: {rest!r} is no number of lines; as log 40")
+            raise Illegal(f"log {rest}: {rest!r} is no number of lines; as log 40")
         wanted = int(rest or LOG_LINES)
         found: list[str] = []
         lines = self._backwards()

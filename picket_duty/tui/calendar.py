@@ -6,20 +6,20 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
-from picket_duty.state import DayRecord, State
+from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, State
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 from picket_duty.tui.signs import Signs
 from picket_duty.wording import count
 
 #: Sign, tone and words for each mark of the calendar.
 MARKS = {
-    "quiet": (".", "dim", "quiet"),
-    "attacked": ("!", "warn", "attacked"),
-    "hit": ("#", "bad", "hit"),
-    "absent": ("a", "sea", "absent"),
-    "typhoon": ("~", "title", "typhoon"),
-    "no duty": ("-", "dim", "no duty"),
-    "lost": ("X", "bad", "ship lost"),
+    QUIET: (".", "dim", QUIET),
+    ATTACKED: ("!", "warn", ATTACKED),
+    STRUCK: ("#", "bad", STRUCK),
+    ABSENT: ("a", "sea", ABSENT),
+    STORMED: ("~", "title", STORMED),
+    NO_DUTY: ("-", "dim", NO_DUTY),
+    LOST: ("X", "bad", "ship lost"),
 }
 #: The sign before a day of a Kikusui raid (house table K-1, advanced games).
 KIKUSUI = "*"

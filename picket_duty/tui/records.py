@@ -7,7 +7,7 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import State
+from picket_duty.state import JAPANESE_WIN, US_WIN, State
 from picket_duty.tui.calendar import MARKS
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
@@ -145,7 +145,7 @@ def crews_lines(state: State, width: int) -> list[Line]:
 def result_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
     """How a campaign or patrol ended, and what it came to."""
     records = state.records
-    tone = {"us_win": "good", "japanese_win": "bad"}.get(state.outcome, "strong")
+    tone = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign goes on')}", tone))]
     lines += [line(f"  {game_words(state.setup, tables)}, {_spell(state, tables)}")]
     lines += wrap(line("  ", why_words(state, tables)), width, indent=2)

@@ -9,7 +9,7 @@ from picket_duty.events import Crew, Damage, Fire, Happening, Leave, Loss, Phase
 from picket_duty.events import Weather as WeatherTold
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import GONE, SHOT_DOWN
+from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name, tell
 from picket_duty.wording.names import FATES, date_words, game_words, label_words, ship_words, signed
@@ -117,7 +117,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
     tables, ship = game.tables, game.state.ship
     shot = records.destroyed + records.flamed
     result = OUTCOMES.get(state.outcome, "The game is over")
-    tone = {"us_win": "good", "japanese_win": "bad"}.get(state.outcome, "strong")
+    tone = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     rows = [
         ("Game", game_words(state.setup, tables)),
         ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),

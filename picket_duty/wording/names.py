@@ -11,7 +11,23 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.state import GONE, PLANE_DAMAGED, REMOVED, SHOT_DOWN, UNDAMAGED, Plane, Setup, State
+from picket_duty.state import (
+    BOMB,
+    DRAW,
+    GONE,
+    JAPANESE_WIN,
+    OHKA,
+    PLANE_DAMAGED,
+    RECORD,
+    REMOVED,
+    SHOT_DOWN,
+    TORPEDO,
+    UNDAMAGED,
+    US_WIN,
+    Plane,
+    Setup,
+    State,
+)
 from picket_duty.wording.spans import safe
 
 POST_NAMES = {
@@ -26,10 +42,10 @@ POST_NAMES = {
     "repair_three_chief": "chief of repair three",
 }
 OUTCOMES = {
-    "us_win": "US victory",
-    "japanese_win": "Japanese victory",
-    "draw": "Draw",
-    "record": "The patrol is over",
+    US_WIN: "US victory",
+    JAPANESE_WIN: "Japanese victory",
+    DRAW: "Draw",
+    RECORD: "The patrol is over",
 }
 PLANE_STATES = {
     UNDAMAGED: "undamaged",
@@ -42,7 +58,7 @@ PLANE_STATES = {
 SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: What became of a ship gone for good.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
-WEAPONS = {"ohka": "Ohka", "bomb": "bomb", "torpedo": "torpedo"}
+WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
 TRACKS = {
     "ammunition": "Ammunition",
     "fuel": "Fuel",

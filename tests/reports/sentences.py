@@ -75,6 +75,7 @@ class Told:
         self.raid = 0
         self.fired = 0
         self.maneuvers: list[bool] = []
+        self.withdrew: Counter[str] = Counter()
 
     def thing(self, what: str, name: str, often: int) -> None:
         """Something befell something, so often."""
@@ -154,6 +155,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"a land radar station goes off line", _count("radar lost")),
         (r"no land radar station is working", _count("no radar")),
         (r"orders to another picket station: .*", _count("orders")),
+        (r"the weather closes in: the rest of the day is not played", _count("closes in")),
     )
 ]
 
@@ -230,6 +232,8 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
         (PLANE + r"crashed close aboard", _count("near_misses")),
         (PLANE + r"crashed into the ship (?P<part>\w+)(?:, striking .+)?", _crash),
         (r"(\w+) planes? dived and missed the ship", _missed),
+        (r"(\w+) withdrew", lambda told, match, often: told.withdrew.update({match[1]: 1})),
+        (r"No enemy aircraft sighted", _count("nobody")),
     )
 ]
 
@@ -295,7 +299,17 @@ def check_changes(told: Told, phase: Phase) -> None:
         check_track(track, told, phase.tracks.get(track, []))
     if "maneuver" in told.gone and phase.ship_now is not None:
         same("maneuver", phase.ship_now.maneuver, 0)
+    check_remarks(told, phase)
     same("fallen", told.fallen, Counter({(POST_NAMES[post], name): n for (post, name), n in phase.fallen.items()}))
+
+
+def check_remarks(told: Told, phase: Phase) -> None:
+    """What was only remarked, as often as it was so."""
+    known = phase.remarks
+    for what in ("declared", "fighters", "radar lost", "closes in"):
+        same(what, told.counts[what], known[what])
+    same("orders", told.counts["orders"], known["reassigned"])
+    same("no radar", told.counts["no radar"], known["land_radar"] - known["radar lost"])
 
 
 def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
@@ -328,6 +342,8 @@ def check_log(game: Game, told: Told, phase: Phase) -> None:
     same("sections struck", told.sections, sections)
     same("waves", [kinds for _, kinds in told.sightings], [wave.types for wave in phase.waves])
     same("waves that were fired at", told.fired, sum(wave.fired for wave in phase.waves))
+    same("nobody sighted", told.counts["nobody"], int(phase.kept_away or phase.no_planes))
+    same("withdrew", told.withdrew, sum((wave.withdrew for wave in phase.waves), Counter()))
     same("maneuvers", told.maneuvers, [wave.maneuver for wave in phase.waves if wave.maneuver is not None])
     weapons: Counter[tuple[str, str]] = Counter()
     for wave in phase.waves:
@@ -417,7 +433,7 @@ def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -
         same("full tracks", values[1:6:2], [numbers.fuel, numbers.ammunition, numbers.hull])
         same("stores", (*values[0:6:2], values[6]), watch.stores[date])
         return False
-    if text.endswith(". No patrol duty this date."):
+    if text == "No picket station active this date; no patrol duty.":
         same("no duty", game.state.records.calendar[date], "no duty")
         return False
     if text == "Relieved of picket duty.":

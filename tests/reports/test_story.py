@@ -8,6 +8,10 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ANCHORAGE, DAMAGE, FLOODING, RANDOM, SPECIAL_ATTACK, UPKEEP
 from picket_duty.captains import captain_named
 from picket_duty.events import (
+    CARRIER_DONE,
+    NEW_STATION,
+    NOBODY_COMES,
+    WITHOUT_DUTY,
     Control,
     Crew,
     Damage,
@@ -154,11 +158,11 @@ def test_damage_on_what_is_destroyed_is_no_news():
 
 
 def test_the_day_without_duty_has_a_page_of_its_own():
-    note = Note(phase="1945-04-07/evening", text="No picket station is active today")
+    note = Note(phase="1945-04-07/evening", text="No picket station is active today", topic=WITHOUT_DUTY)
     end = TurnEnd(phase=LABEL, date=DAY, fuel=9, ammunition=10, hull=6, morale=0)
     story = story_of(morning(), end, note, morning("1945-04-08"))
     assert [(day.date, len(day.phases)) for day in story.days] == [(DAY, 1), ("1945-04-07", 0), ("1945-04-08", 1)]
-    assert "morale 0. No picket station is active today. No patrol duty this date." in log(story)
+    assert "morale 0. No picket station active this date; no patrol duty." in log(story)
 
 
 def test_stores_of_the_end_of_the_day_stand_in_no_watch():
@@ -265,3 +269,27 @@ def test_a_day_that_is_not_over_is_plotted_as_it_stands():
     assert game.state.day_start
     drawn = {block.title: block.lines for block in history_blocks(game, tell(game)) if isinstance(block, Drawing)}
     assert drawn["Fuel"][-1].endswith(f" {game.state.ship.fuel}")
+
+
+def test_a_phase_in_which_nobody_comes():
+    station = Note(phase=LABEL, text="Picket station 1", topic=NEW_STATION)
+    nobody = Note(phase=LABEL, text="The rain keeps them away", topic=NOBODY_COMES)
+    text = log(story_of(station, morning(), Weather(phase=LABEL, weather="rain"), nobody))
+    assert text.count("No enemy aircraft sighted.") == 1
+    assert "Picket station" not in text
+    assert "keeps them away" not in text
+    assert "No enemy" not in log(story_of(*wave(("Val", None))))
+
+
+def test_a_carrier_that_is_done_is_told_once():
+    missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 0)
+    turns = Note(phase=LABEL, wave=1, text="The Betty turns away", topic=CARRIER_DONE)
+    story = story_of(*wave(("Betty", "ohka")), missed, turns)
+    assert "Ohka from Betty missed. Betty withdrew." in log(story)
+    assert "turns away" not in log(story)
+    assert not any(getattr(block, "lines", ()) for block in action_blocks(story, TABLES))
+    flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
+    falls = Note(phase=LABEL, wave=1, text="The Betty falls in flames", topic=CARRIER_DONE)
+    text = log(story_of(*wave(("Betty", "ohka")), flamed, falls))
+    assert "withdrew" not in text
+    assert "falls" not in text

@@ -15,10 +15,11 @@ from typing import Any
 import msgspec
 
 from picket_duty.book.ids import director_id
-from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, SPECIAL_ATTACK, TYPHOON
+from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, RAID, RANDOM, SPECIAL_ATTACK, TYPHOON, WEATHER
 from picket_duty.events import Fire, Leave, NewShip, PhaseBegun, Raid, Strike, Support, TurnEnd, WaveBegun, Weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.rules.control import DECLARED
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.wording import item_name
 
@@ -40,6 +41,15 @@ class Wave:
         self.weapons: dict[int, str] = {}
         self.dives: dict[int, str] = {}
 
+    @property
+    def withdrew(self) -> Counter[str]:
+        """The carriers of an Ohka that released it, by type: none that was set aflame or destroyed."""
+        return Counter(
+            str(plane["type"])
+            for plane in self.planes
+            if plane["weapon"] == "ohka" and plane["plane"] in self.weapons and not self.ends.get(plane["plane"])
+        )
+
     def shot(self, event: Fire | Support) -> None:
         """Note the first that set a plane aflame and the one that destroyed it."""
         ends = self.ends.setdefault(event.plane, [])
@@ -59,12 +69,16 @@ class Phase:
         self.counts: Counter[str] = Counter()
         self.strikes: Counter[str] = Counter()
         self.explosions = 0
+        #: What was remarked, how often: an emergency, fighters, orders, a radar lost or none to lose, a day cut short.
+        self.remarks: Counter[str] = Counter()
         #: Names by what befell them: damaged, destroyed, flooded, restored, pumped, rooms, mended, lit, spread, out.
         self.changes: dict[str, Counter[str]] = {}
         #: What a track sank from and to (flood: rose), answer by answer.
         self.tracks: dict[str, list[tuple[int, int]]] = {}
         self.men: Counter[str] = Counter()
         self.fallen: Counter[tuple[str, str]] = Counter()
+        #: Whether the die for the night or for the rain said that nobody comes; whether a raid had no planes.
+        self.kept_away = self.no_planes = False
         self.ship_now: Ship | None = None
 
     def enter(self, what: str, name: str, number: int = 1) -> None:
@@ -107,6 +121,7 @@ class Watch:
         game = self.game
         ship, sunk = game.state.ship, game.state.records.ships_sunk
         before = _ENCODER.encode(ship)
+        aborted, radars = game.state.turn_aborted, game.state.land_radars_lost
         running = set(_running(game._step))
         on_the_way = {"forced_return", "relieved"} & running
         phase = self.phases[-1] if self.phases else None
@@ -117,6 +132,9 @@ class Watch:
         came = any(isinstance(event, NewShip) for event in game.events[self._seen :])
         if phase is not None and before != after:
             self._compare(phase, _DECODER.decode(before), _DECODER.decode(after), in_phase, came)
+        if phase is not None:
+            phase.remarks["closes in"] += game.state.turn_aborted and not aborted
+            phase.remarks["radar lost"] += game.state.land_radars_lost - radars
         if game.state.records.ships_sunk > sunk:
             typhoon = phase is not None and phase.weather == "typhoon"
             self.sunk[date] = "typhoon" if typhoon else "on the way" if on_the_way else "on station"
@@ -164,7 +182,7 @@ class Watch:
         if isinstance(event, Weather):
             phase.weather = event.weather
         elif isinstance(event, Raid):
-            phase.raid = event.planes
+            phase.raid, phase.no_planes = event.planes, not event.planes
         elif isinstance(event, WaveBegun):
             phase.waves.append(Wave(event))
         elif isinstance(event, Fire | Support) and wave is not None:
@@ -183,6 +201,12 @@ class Watch:
                 wave.maneuver = bool(event.result["successful"])
             elif event.purpose is SPECIAL_ATTACK and wave is not None:
                 wave.weapons[int(event.actor.split()[1])] = event.result["result"]
+            elif event.purpose is RANDOM:
+                phase.remarks[str(event.result["effect"])] += 1
+            elif event.purpose in (RAID, WEATHER) and event.result.fields.get("attack") is False:
+                phase.kept_away = True
+            elif event.purpose is RAID and event.result.fields.get("result") == "radar":
+                phase.remarks["land_radar"] += 1
             elif event.purpose is DIVE and not event.chart.note_id:
                 phase.counts["dives"] += 1
 
@@ -202,6 +226,7 @@ class Watch:
             phase.fallen[post, name] += 1
         if not in_phase:
             return
+        phase.remarks["declared"] += new.declared == DECLARED and old.declared != DECLARED
         phase.ship_now = new if not came else phase.ship_now
         for track in ("hull", "maneuver", "fuel", "sfs"):
             if getattr(new, track) < getattr(old, track):

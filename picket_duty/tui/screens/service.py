@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.journal.service import Service, read, totals
+from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.records import side_by_side
@@ -20,10 +21,10 @@ from picket_duty.wording import count
 
 #: Sign, word and tone of each outcome.
 OUTCOMES = {
-    "us_win": ("W", "won", "good"),
-    "draw": ("=", "drawn", "warn"),
-    "japanese_win": ("L", "lost", "bad"),
-    "record": ("p", "patrol", "title"),
+    US_WIN: ("W", "won", "good"),
+    DRAW: ("=", "drawn", "warn"),
+    JAPANESE_WIN: ("L", "lost", "bad"),
+    RECORD: ("p", "patrol", "title"),
 }
 #: So many of the last games are plotted one by one.
 LAST = 40
@@ -59,7 +60,7 @@ def service_lines(entries: list[Service], tables: Tables, width: int, signs: Sig
         return [*lines, [], line("No finished game yet. Every game played to its end is entered here by itself.")]
     sums = totals(entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost
-    counts = {"us_win": sums.won, "draw": sums.drawn, "japanese_win": sums.lost, "record": patrols}
+    counts = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
     parts = [
         (word, counts[outcome], tone, sign if signs.ascii else signs.full)
         for outcome, (sign, word, tone) in OUTCOMES.items()

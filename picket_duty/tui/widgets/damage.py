@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData
 from picket_duty.book.ids import parts_of
-from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Compartment
+from picket_duty.rules import control
+from picket_duty.state import DAMAGED, DESTROYED, PORT, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
@@ -84,7 +85,7 @@ class DamageSheet(Panel):
         ship = self.situation.ship
         if not ship.floods:
             return ""
-        lists = _side(ship.list_points, "starboard", "port")
+        lists = _side(ship.list_points, STARBOARD, PORT)
         trim = _side(ship.trim_points, "by the stern", "by the head")
         return f"flood {ship.flood}, list {lists}, trim {trim}"
 
@@ -139,7 +140,7 @@ class DamageSheet(Panel):
             return []
         points: dict[str, int] = {}
         for flood in floods:
-            place = f"{flood.section} {flood.side or 'center'}"
+            place = control.place_of(flood.section, flood.side)
             points[place] = points.get(place, 0) + flood.points
         return wrap(line(("Flooded: ", "dim"), ", ".join(f"{place} {count}" for place, count in points.items())), width)
 

@@ -9,11 +9,11 @@ from textual import events
 from textual.message import Message
 
 from picket_duty.rules.gunnery import SPRAY_LEVEL
-from picket_duty.state import Plane
+from picket_duty.state import TORPEDO, Plane
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.names import PLANE_STATES, count, plane_number
+from picket_duty.wording.names import PLANE_STATES, WEAPONS, count, plane_number
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 ALTITUDES = "LMH"
@@ -26,7 +26,7 @@ LIST_WIDTH = 34
 DOT_DISTANCE = 3
 MOST_RING = 11
 OUTCOMES = {"hit": "HIT US", "near_miss": "near miss", "miss": "missed"}
-WEAPONS = {"ohka": "Ohka", "bomb": "bomb", "torpedo": "torp."}
+SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 
 Cells = list[list[Span]]
 
@@ -141,7 +141,9 @@ class Plot(Panel):
     def _plane(self, plane: Plane) -> Line:
         looked_at = plane.number == self.situation.plane
         signs = self.signs
-        where = WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
+        where = (
+            SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
+        )
         hits = signs.hit * min(3, plane.hits) + signs.clear * max(0, 3 - plane.hits)
         state = OUTCOMES.get(plane.outcome) or PLANE_STATES.get(plane.state, plane.state)
         guns = sum(target == plane.number for target in self.situation.targets().values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.state import SECTIONS
-from picket_duty.terminal import plain
+from picket_duty.terminal.answers import dice_of
 from tests import test_dice
 from tests.manual.evidence import T, first_weather, played, request_after_undo
 
@@ -16,7 +16,7 @@ CLAIMS = {
     "same seed meet the same weather while they have the same ship on duty, and the same raid while she is in the same state": lambda: (
         first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood")
     ),
-    "type the single dice, as `3 4`": lambda: plain.dice_of("3 4") == [3, 4],
+    "type the single dice, as `3 4`": lambda: dice_of("3 4") == [3, 4],
     "(gunnery and support, maneuver, declaration, flooding, repairs)": lambda: (
         {one.id for one in PURPOSES.values() if one.mine}
         == {"gunnery", "support", "maneuver", "declaration", "flooding", "repair"}

@@ -648,7 +648,10 @@ CLAIMS = {
         test_campaigns.test_new_ships_are_named_none_twice
     ),
     "(150 long campaigns in the advanced game)": lambda: (
-        [(one.wanted.games, one.wanted.level) for one in calibrate.series_named("long-b", "doctrine", 3000, 1, "")]
+        [
+            (one.wanted.games, one.wanted.chosen.level)
+            for one in calibrate.series_named("long-b", "doctrine", 3000, 1, "")
+        ]
         == [(150, "advanced")]
     ),
     "| 3-1, 11, forward | Fighter Detection Team; Fighter Direction Team | one and the same |": lambda: (
