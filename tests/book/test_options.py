@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
-import picket_duty.rules
 from picket_duty.book import load_tables
 from picket_duty.book.check import check
 from picket_duty.book.tables import shipped_folder
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
+from picket_duty.state import State
 
 TABLES = load_tables()
 ADDED = """
@@ -30,11 +29,23 @@ def changed(tmp_path, old="", new="", more=""):
     return tmp_path
 
 
-def test_the_rules_ask_for_listed_options_alone():
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(picket_duty.rules.__file__).parent.glob("*.py"))
-    asked = set(re.findall(r'state\.option\("([^"]+)"\)', source))
-    assert asked
-    assert asked <= set(TABLES.options)
+def test_every_option_that_the_rules_ask_for_is_in_the_file():
+    """What the rules ask by, wherever the word stands: options of the file, or of a scenario by its name."""
+    asked: set[str] = set()
+
+    class Listening(State):
+        def option(self, name: str) -> bool:
+            asked.add(name)
+            return super().option(name)
+
+    for level in ("basic", "advanced"):
+        for number in TABLES.scenarios:
+            game = Game.new(scenario=number, level=level, seed=5, tables=TABLES, history=False)
+            game.play.state = Listening(**{name: getattr(game.state, name) for name in State.__struct_fields__})
+            play_out(game, DoctrineCaptain())
+    days = {f"{one.slug}-full-day" for one in TABLES.scenarios.values()}
+    assert {"aces", "list-and-trim", "gun-repair", "anthony-full-day"} <= asked
+    assert asked - days <= set(TABLES.options)
 
 
 def test_a_new_option_is_a_line_of_the_file(tmp_path):

@@ -61,12 +61,11 @@ def test_a_report_of_no_known_format_is_one_line(run, home):
     assert "unknown format 'pdf'; formats: md" in run("log", "a", "--format", "pdf").err
 
 
-def test_input_that_is_no_text_is_told_and_the_request_stands(home):
+def test_input_that_is_no_text_is_one_line(home):
     words = ["play", "--scenario", "6", "--seed", "7", "--plain"]
-    found = CliRunner().invoke(main, words, input=b"\xff\xfe\nquit\n")
-    assert found.exit_code == 0
-    assert "! 'utf-8' codec can't decode byte 0xff" in found.output
-    assert "left; take it up again" in found.output
+    found = CliRunner().invoke(main, words, input=b"\xff\xfe\n")
+    assert found.exit_code == 2
+    assert "can't decode byte 0xff" in found.stderr.splitlines()[-1]
     assert "Traceback" not in found.output
 
 
