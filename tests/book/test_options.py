@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import picket_duty.rules
-from picket_duty.book import load_tables
+from picket_duty.book import data, load_tables
 from picket_duty.book.check import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.game import Game
@@ -32,9 +32,10 @@ def changed(tmp_path, old="", new="", more=""):
 
 def test_the_rules_ask_for_listed_options_alone():
     source = "".join(path.read_text(encoding="utf-8") for path in Path(picket_duty.rules.__file__).parent.glob("*.py"))
-    asked = set(re.findall(r'state\.option\("([^"]+)"\)', source))
-    assert asked
+    asked = {getattr(data, name) for name in re.findall(r"state\.option\(([A-Z_]+)\)", source)}
+    assert asked == {data.ACES, data.GUN_REPAIR, data.LIST_AND_TRIM}
     assert asked <= set(TABLES.options)
+    assert 'state.option("' not in source
 
 
 def test_a_new_option_is_a_line_of_the_file(tmp_path):
