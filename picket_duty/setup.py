@@ -18,7 +18,8 @@ from picket_duty.book.data import ScenarioData
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.requests import Roll
 from picket_duty.rules import system
-from picket_duty.state import ADVANCED, BASIC, POSTS, Setup
+from picket_duty.rules.campaign import FLETCHER
+from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCENARIO, Setup
 
 __all__ = [
     "ALL_OWN", "BASIC", "BY_COMPUTER", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME", "MINE", "MOST_DAYS",
@@ -28,12 +29,9 @@ __all__ = [
 
 # What plays a set-up is known here too: ``game.py`` takes ``system`` from this module and knows no rule itself.
 
-SCENARIO, CAMPAIGN, PATROL = KINDS = ("scenario", "campaign", "patrol")
-LEVELS = (BASIC, ADVANCED)
 #: Who rolls: the computer; the player, all of them; the player, those of his own ship.
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
-FLETCHER = "fletcher"
 #: Days of a patrol: more than any calendar of the game has.
 MOST_DAYS = 10_000
 

@@ -22,10 +22,9 @@ from picket_duty.book.shapes import ALTITUDES
 from picket_duty.book.tables import Tables
 from picket_duty.charts.kinds import ListRow, MatrixCell, RangeRow, RawChart, columns_of, fields_of, row_name, rows_of
 from picket_duty.charts.spans import ChartError, ends_of, listed, shown, twice
-from picket_duty.state.game import ADVANCED, BASIC, PHASES
+from picket_duty.state.game import LEVELS, PHASES
 from picket_duty.state.ship import POSTS, SECTIONS
 
-LEVELS = (BASIC, ADVANCED)
 #: What a column of chart 8-1 may say beside the letter of an attack table.
 NO_TABLE = (NO_ATTACK, RANDOM)
 

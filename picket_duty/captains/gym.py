@@ -27,7 +27,19 @@ from picket_duty.book.ids import AFS, DECK_FIRE, SFS
 from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
-from picket_duty.state import CHIEFS, JAPANESE_WIN, POSTS, SECTIONS, US_WIN, WEAPONS, WORKING, Plane
+from picket_duty.state import (
+    CHIEFS,
+    JAPANESE_WIN,
+    PLANE_DAMAGED,
+    POSTS,
+    SECTIONS,
+    SHOT_DOWN,
+    UNDAMAGED,
+    US_WIN,
+    WEAPONS,
+    WORKING,
+    Plane,
+)
 
 Observation: TypeAlias = NDArray[np.float32]
 
@@ -39,7 +51,7 @@ PLANES, PLANE_NUMBERS = 9, 8
 FULL = 10.0
 VALUES = 4.0
 BEARINGS = 360.0
-STATES = {"undamaged": 0.0, "damaged": 0.5, "shot_down": 1.0}
+STATES = {UNDAMAGED: 0.0, PLANE_DAMAGED: 0.5, SHOT_DOWN: 1.0}
 ALTITUDES = {"L": 0.0, "M": 0.5, "H": 1.0}
 
 

@@ -18,12 +18,12 @@ from picket_duty.odds import raids
 from picket_duty.odds.rolls import row_outcomes
 from picket_duty.rules.play import Play
 from picket_duty.rules.raid import RADARS
-from picket_duty.state import DAMAGED, DESTROYED, SECTIONS
+from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, PATROL, SCENARIO, SECTIONS
 
 #: The ship sunk: the unit.
 LOST = 1.0
 #: Leaving the station: a scenario is lost with it (rules 9), a campaign goes on without her for weeks.
-LEAVE = {"scenario": 1.0, "campaign": 0.4, "patrol": 0.4}
+LEAVE = {SCENARIO: 1.0, CAMPAIGN: 0.4, PATROL: 0.4}
 #: Dead in the water: she must go in, and may founder on the way (table 16).
 STOPPED = 0.7
 #: One of six hull points: at none table 14 decides, and 14-1 takes more of them with every wave that hits.

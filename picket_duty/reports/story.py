@@ -62,7 +62,7 @@ from picket_duty.events import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING
+from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, GONE, OHKA, SCENARIO, SHOT_DOWN, WORKING
 
 #: What a plane or its weapon did: the outcomes of a strike, a weapon's own told apart.
 HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR = "hit", "near_miss", "special", "special near miss"
@@ -284,9 +284,9 @@ def tell(game: Game) -> Story:
 def title_of(game: Game) -> str:
     """What is played, in words."""
     setup, tables = game.state.setup, game.tables
-    if setup.kind == "scenario":
+    if setup.kind == SCENARIO:
         return f"Scenario {setup.name}: {tables.scenarios[int(setup.name)].title}"
-    if setup.kind == "campaign":
+    if setup.kind == CAMPAIGN:
         return f"Campaign: {tables.campaigns[setup.name].title}"
     return f"Free patrol from {setup.start.isoformat()}"
 

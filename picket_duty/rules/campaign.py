@@ -12,7 +12,7 @@ from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, records, scenario, stations
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import ABSENT, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship
+from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship
 
 ONE_DAY = datetime.timedelta(days=1)
 SUNK, REAR = "sunk", "returned to rear"
@@ -22,7 +22,7 @@ FLETCHER = "fletcher"
 def data_of(play: Play) -> CampaignData | None:
     """The campaign being played, or None."""
     setup = play.state.setup
-    return play.tables.campaigns[setup.name] if setup.kind == "campaign" else None
+    return play.tables.campaigns[setup.name] if setup.kind == CAMPAIGN else None
 
 
 def roll_length(play: Play) -> Step[None]:

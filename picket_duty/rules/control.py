@@ -156,7 +156,7 @@ def counterflood(play: Play) -> Step[None]:
     section, side = next(place for place in places if place_of(*place) == answer)
     row = yield play.ask(flooding_roll(play, "counterflood"))
     if row["successful"]:
-        yield from damage.take_water(play, section, side, play.tables.numbers.flood_per_hit, "counterflooding")
+        yield from damage.take_water(play, section, side, play.tables.numbers.flood_per_hit, COUNTERFLOOD.id)
 
 
 # -- repairs ---------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.rules.play import Play
-from picket_duty.state import ABSENT, ATTACKED, LOST, QUIET, STRUCK, DayRecord
+from picket_duty.state import ABSENT, ATTACKED, LOST, PATROL, QUIET, STRUCK, DayRecord
 
 #: What a day's entry counts of the game's records.
 COUNTED = ("planes", "destroyed", "flamed", "hits", "near_misses")
@@ -56,6 +56,6 @@ def last_day(play: Play) -> datetime.date:
     """The last day that can be played: a patrol's own, else the end of the calendar."""
     setup = play.state.setup
     end = max(one.end for one in play.tables.campaigns.values())
-    if setup.kind == "patrol":
+    if setup.kind == PATROL:
         return min(end, setup.start + datetime.timedelta(days=setup.days - 1))
     return end

@@ -10,7 +10,9 @@ from picket_duty.state.air import Air
 from picket_duty.state.ship import Ship
 
 PHASES = ("morning", "midday", "evening")
-BASIC, ADVANCED = "basic", "advanced"
+LEVELS = BASIC, ADVANCED = ("basic", "advanced")
+#: Kinds of games.
+KINDS = SCENARIO, CAMPAIGN, PATROL = ("scenario", "campaign", "patrol")
 US_WIN, JAPANESE_WIN, DRAW, RECORD = "us_win", "japanese_win", "draw", "record"
 #: Words of the calendar for a day: nothing came, she was attacked or hit, away, in a typhoon, no duty, she was lost.
 QUIET, ATTACKED, STRUCK, ABSENT, STORMED, NO_DUTY, LOST = (
@@ -145,7 +147,7 @@ class State(msgspec.Struct, omit_defaults=True):
     @property
     def scenario(self) -> bool:
         """Whether this is one of the book's scenarios."""
-        return self.setup.kind == "scenario"
+        return self.setup.kind == SCENARIO
 
     def option(self, name: str) -> bool:
         """Whether an option is in play."""

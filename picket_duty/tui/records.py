@@ -7,7 +7,7 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import JAPANESE_WIN, US_WIN, State
+from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
 from picket_duty.tui.calendar import MARKS
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
@@ -172,7 +172,7 @@ def _spell(state: State, tables: Tables) -> str:
 
 def why_words(state: State, tables: Tables) -> str:
     """Why it ended as it did."""
-    if state.setup.kind != "campaign":
+    if state.setup.kind != CAMPAIGN:
         return "A patrol is for the record: nobody wins it."
     data, sunk = tables.campaigns[state.setup.name], state.records.ships_sunk
     if data.ships_sunk_draw:

@@ -127,7 +127,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         ("Hits taken", f"{records.hits}, and {count(records.near_misses, 'near miss', 'near misses')}"),
         ("Hull left", str(ship.hull)),
     ]
-    if state.setup.kind != "scenario":
+    if not state.scenario:
         rows.append(("Ships sunk", str(records.ships_sunk)))
         rows.append(("Fighting days", str(state.fighting_days)))
     rows.append(("Seed", str(state.setup.seed)))
@@ -141,7 +141,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
     for fallen in ship.fallen:
         words = f"{safe(fallen.name)}, {POST_NAMES[fallen.post]}, {label_words(fallen.phase)}"
         lines += wrap(line(("  Fallen         ", "dim"), words), width, indent=17)
-    if state.setup.kind == "scenario":
+    if state.scenario:
         history = tables.scenarios[int(state.setup.name)].history
         lines += [[], line(("What history did", "title")), *paragraphs(history, width)]
     return lines

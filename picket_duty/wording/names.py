@@ -13,6 +13,7 @@ from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import (
     BOMB,
+    CAMPAIGN,
     DRAW,
     GONE,
     JAPANESE_WIN,
@@ -20,6 +21,7 @@ from picket_duty.state import (
     PLANE_DAMAGED,
     RECORD,
     REMOVED,
+    SCENARIO,
     SHOT_DOWN,
     TORPEDO,
     UNDAMAGED,
@@ -172,10 +174,10 @@ def phase_words(state: State) -> str:
 
 def game_words(setup: Setup, tables: Tables) -> str:
     """A game in a line: scenario, campaign or patrol, and its level."""
-    if setup.kind == "scenario":
+    if setup.kind == SCENARIO:
         data = tables.scenarios[int(setup.name)]
         return f"Scenario {data.number}, {data.title} ({setup.level})"
-    if setup.kind == "campaign":
+    if setup.kind == CAMPAIGN:
         return f"{tables.campaigns[setup.name].title} ({setup.level})"
     return f"Patrol from {date_words(setup.start)} ({setup.level})"
 

@@ -8,7 +8,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import WORKING, State
+from picket_duty.state import CAMPAIGN, WORKING, State
 from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, item_name, ship_words, signed
 
 
@@ -103,7 +103,7 @@ def reason_of(state: State, tables: Tables) -> str:
     """What decided a game: the ship's end in a scenario, days or ships in a campaign."""
     setup, ship = state.setup, state.ship
     fate = "sank" if ship.fate == SUNK else "is afloat and on her station" if state.on_station else "left her station"
-    if setup.kind == "campaign":
+    if setup.kind == CAMPAIGN:
         draw, sunk = tables.campaigns[setup.name].ships_sunk_draw, state.records.ships_sunk
         if draw:
             return f"{count(sunk, 'ship')} sunk, {draw} are a draw"

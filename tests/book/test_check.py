@@ -13,8 +13,16 @@ from picket_duty.book.check import check, checked_tables
 from picket_duty.book.effects import EFFECTS
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
+from tests.book.shipped import shipped_parsed_once
 
 SHIPPED = shipped_folder()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick():
+    """Hundreds of sets are checked here, each the shipped one with a file or two of its own."""
+    with shipped_parsed_once():
+        yield
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.reports import logbook, phrases
+from picket_duty.reports.story import Wave
 from picket_duty.wording import POST_NAMES
 from tests.reports.games import KINDS, Kind, watched
 from tests.reports.sentences import check_words
@@ -45,6 +46,7 @@ def _hard(watch):
         (logbook, "number_words", lambda number: "nine"),
         (logbook, "_downed", lambda wave, plane, tables: []),
         (logbook, "_struck", lambda blow: "Val, bearing 090, crashed into the ship forward"),
+        (Wave, "withdrew", lambda wave, plane: True),
         (logbook, "work", lambda done, tables: []),
         (phrases, "_damage", lambda event, tables, figures: "SC radar destroyed"),
         (phrases, "_loss", lambda event: ""),

@@ -218,7 +218,7 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.reports import DayScreen
         from picket_duty.tui.screens.ships import ShipScreen
 
-        if self.game.state.setup.kind == "scenario":
+        if self.game.state.scenario:
             return []
         ended = [event for event in happened if isinstance(event, TurnEnd | Leave)]
         pages: list[Page[None]] = [DayScreen(self.game, ended[0].phase.partition("/")[0])] if ended else []
@@ -271,7 +271,7 @@ class BattleScreen(BoardScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Calendar and squadron are for campaigns and patrols."""
-        return action != "records" or self.game.state.setup.kind != "scenario"
+        return action != "records" or not self.game.state.scenario
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""

@@ -112,7 +112,7 @@ class OutcomeScreen(Page[bool]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no calendar."""
-        return action != "records" or self.game.state.setup.kind != "scenario"
+        return action != "records" or not self.game.state.scenario
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""

@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.journal.service import Service, read, totals
-from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
+from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.records import side_by_side
@@ -114,8 +114,8 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
 
 def _name(entry: Service, tables: Tables) -> str:
     """The name of a game."""
-    if entry.kind == "scenario" and entry.name.isdigit() and int(entry.name) in tables.scenarios:
+    if entry.kind == SCENARIO and entry.name.isdigit() and int(entry.name) in tables.scenarios:
         return f"{entry.name} {tables.scenarios[int(entry.name)].title}"
-    if entry.kind == "campaign" and entry.name in tables.campaigns:
+    if entry.kind == CAMPAIGN and entry.name in tables.campaigns:
         return tables.campaigns[entry.name].title.removeprefix("The ")
     return safe(f"{entry.kind} {entry.name}")

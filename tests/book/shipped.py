@@ -1,0 +1,33 @@
+"""The shipped tables parsed once, for tests that check hundreds of sets made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from picket_duty.book import check
+from picket_duty.book.tables import shipped_folder
+from picket_duty.charts.reading import read_toml
+
+
+@contextmanager
+def shipped_parsed_once() -> Iterator[None]:
+    """While it lasts a check parses each shipped file the first time only; the files of other sets as ever."""
+    parsed: dict[Path, dict[str, Any]] = {}
+    shipped = shipped_folder()
+
+    def read(path: Path) -> dict[str, Any]:
+        if not path.is_relative_to(shipped):
+            return read_toml(path)
+        if path not in parsed:
+            parsed[path] = read_toml(path)
+        return parsed[path]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(check, "read_toml", read)
+        yield
+    assert all(found == read_toml(path) for path, found in parsed.items()), "a check changed what it was to read"
