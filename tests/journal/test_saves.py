@@ -15,10 +15,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from picket_duty import journal
+from picket_duty import Game, journal
 from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.game import Game
 from picket_duty.journal import OtherTables, SaveError, branches
 from picket_duty.journal.lines import LARGEST_STATE, pack, pack_change, seal, unpack, unpack_change
 from picket_duty.journal.playing import entries_of
@@ -229,7 +228,7 @@ import os, sys
 from pathlib import Path
 from picket_duty import journal
 from picket_duty.book import load_tables
-from picket_duty.game import Game
+from picket_duty import Game
 from picket_duty.journal import SaveError
 folder, tables = Path(sys.argv[1]), load_tables()
 game = Game.new(scenario=6, tables=tables)

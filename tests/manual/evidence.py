@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from picket_duty import Game
 from picket_duty.book.effects import HitCompartment
 from picket_duty.book.ids import SupportShip
 from picket_duty.charts import Row
 from picket_duty.events import Damage
-from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, campaign, control, damage, gunnery, raid, stations, wave
 from picket_duty.rules.play import Play

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from picket_duty import Game
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands
-from picket_duty.game import Game
 from picket_duty.reports import luck, whatif
 from picket_duty.requests import Choice, Roll
 from picket_duty.simulate import calibrate

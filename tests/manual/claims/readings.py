@@ -70,6 +70,13 @@ from tests.rules import (
     test_weather,
 )
 
+
+def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
+    """How many long campaigns `calibrate -n GAMES` plays with a captain, and on which level."""
+    measured = calibrate.series_named("long-b", captain, games, 1, "")
+    return [(one.wanted.games, one.wanted.chosen.level) for one in measured]
+
+
 CLAIMS = {
     "that dead ahead only 5-inch 1 and 2 and 40 mm A and B bear": lambda: (
         {one for one in mounts() if levels(one, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
@@ -647,12 +654,9 @@ CLAIMS = {
     "New ships come from a list of Fletchers, no name twice while names last": lambda: played(
         test_campaigns.test_new_ships_are_named_none_twice
     ),
-    "(150 long campaigns in the advanced game)": lambda: (
-        [
-            (one.wanted.games, one.wanted.chosen.level)
-            for one in calibrate.series_named("long-b", "doctrine", 3000, 1, "")
-        ]
-        == [(150, "advanced")]
+    "(100 long campaigns)": lambda: long_campaigns("greedy", 2000) == [(100, "advanced")],
+    "`picket-duty calibrate -n 1000 --policy doctrine` (50)": lambda: (
+        long_campaigns("doctrine", 1000) == [(50, "advanced")]
     ),
     "| 3-1, 11, forward | Fighter Detection Team; Fighter Direction Team | one and the same |": lambda: (
         "Fighter Detection Team" in T["3-1"].raw.title
