@@ -98,14 +98,14 @@ def the_tables() -> Tables:
 
 def the_path(name: str | None) -> Path:
     """A save by name; without one the one played last, finished or not. Raises SaveError."""
-    from picket_duty.journal import SaveError, find_save, list_saves, saves_folder
+    from picket_duty.journal import SaveError, find_save, newest_save, saves_folder
 
     if name is not None:
         return find_save(name)
-    for found in list_saves():
-        if not found.trouble:
-            return found.path
-    raise SaveError(f"no save in {saves_folder()}; start a game with '{NAME} play'")
+    save = newest_save(lambda found: not found.trouble, finished=True)
+    if save is None:
+        raise SaveError(f"no save in {saves_folder()}; start a game with '{NAME} play'")
+    return save.path
 
 
 def the_game(name: str | None) -> Game:

@@ -107,6 +107,14 @@ def play_line(line: Line, setup: Setup, tables: Tables, name: str, upto: int | N
         return _play(line, point, start_game(tables, setup, point, name), name, upto)
 
 
+def play_end(line: Line, setup: Setup, tables: Tables, name: str) -> Game:
+    """Play one line of a save from its last day's state on, or, where it has none to go by, whole. Raises SaveError."""
+    start = _start_of(line) if line.tables[-1][1] == tables.digest else None
+    if start is None:
+        return play_line(line, setup, tables, name)
+    return _play(line, start, start_game(tables, setup, start, name), name, None)
+
+
 def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
     """Play the line again from its first answer, every row and every state compared. Raises Differs at the first."""
     game = start_game(tables, record.setup, None, name)
@@ -185,11 +193,8 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal
         raise OtherTables(str(path), record, tables, point)
     if record.line.old:
         return _take_over(record, tables, path, journal)
-    start = None if whole else _start_of(record.line)
     try:
-        if start is None:
-            return play_line(record.line, record.setup, tables, str(path))
-        return _play(record.line, start, start_game(tables, record.setup, start, str(path)), str(path), None)
+        return (play_line if whole else play_end)(record.line, record.setup, tables, str(path))
     except Differs as error:
         raise Differs(str(path), error.difference, snapshot_hint(record, point)) from None
 
