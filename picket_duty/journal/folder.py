@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.journal.lines import FORMAT, FORMAT_VERSION, LARGEST_FILE, SUFFIX, SaveError, reason
 from picket_duty.journal.places import saves_folder
 from picket_duty.journal.playing import entries_of, load_whole, resume
-from picket_duty.journal.record import parse_prefix, read_record
+from picket_duty.journal.record import begins_as_save, parse_prefix, read_record
 from picket_duty.journal.writing import Journal, create, free_name, lock, open_for_more, write_new
 
 LONGEST_NAME = 100
@@ -107,8 +107,10 @@ def header_of(game: Game) -> dict[str, Any]:
 
 
 def rename(path: Path, name: str) -> Path:
-    """Give a save another name. Raises SaveError; never overwrites."""
+    """Give a save another name. Raises SaveError where it is none; never overwrites."""
     target = path_of(name)
+    if path.suffix != SUFFIX or (path.parent.absolute() != saves_folder() and not begins_as_save(path)):
+        raise SaveError(f"{path}: not a save, so it is not renamed; it was left as it is")
     _check_nobody_plays(path)
     with _trouble(path):
         write_new(target, path.read_bytes())
@@ -124,6 +126,11 @@ def delete(path: Path) -> None:
     _check_nobody_plays(path)
     with _trouble(path):
         path.unlink()
+
+
+def is_save(path: Path) -> bool:
+    """Whether a file that is there is a save, be it by its name alone: nothing else is written over it."""
+    return path.exists() and (path.suffix == SUFFIX or begins_as_save(path))
 
 
 def export(path: Path, target: Path) -> None:

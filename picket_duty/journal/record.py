@@ -14,6 +14,7 @@ from picket_duty.journal.lines import (
     FORMAT,
     FORMAT_VERSION,
     LARGEST_FILE,
+    LARGEST_LINE,
     SaveError,
     is_sealed,
     reason,
@@ -158,6 +159,16 @@ def bytes_of(path: Path, last: int = LARGEST_FILE + 1) -> bytes:
             return file.read(last)
     except (OSError, ValueError) as error:
         raise SaveError(f"{path}: cannot read ({reason(error)})") from None
+
+
+def begins_as_save(path: Path) -> bool:
+    """Whether the first line of a plain file is that of a save."""
+    try:
+        with open(path, "rb", opener=_only_files) as file:
+            line = file.readline(LARGEST_LINE)
+    except (OSError, ValueError):
+        return False
+    return line.startswith(b'["game",') and is_sealed(line[:-1], 0)
 
 
 def _only_files(path: str, flags: int) -> int:

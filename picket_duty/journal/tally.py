@@ -10,6 +10,8 @@ from picket_duty.journal.lines import MOST_ANSWERS, MOST_LINES, SaveError
 
 #: The line that every save begins with.
 MAIN = "main"
+#: What dice are.
+WHOLE = {int}
 
 
 class Tally(msgspec.Struct):
@@ -21,7 +23,7 @@ class Tally(msgspec.Struct):
     def check(self, content: list[Any]) -> None:
         """Whether an entry may come next; nothing is counted. Raises SaveError, TypeError for no entry of ours."""
         match content:
-            case ["r", [*dice], str()] if all(type(die) is int for die in dice):
+            case ["r", list() | tuple() as dice, str()] if WHOLE.issuperset(map(type, dice)):
                 self._check_room(1)
             case ["c", _]:
                 self._check_room(1)
