@@ -129,8 +129,8 @@ def _in_lines(game: Game) -> None:
     try:
         over = plain.play(game, sys.stdin, sys.stdout)
     finally:
-        if game.journal is not None:
-            game.journal.close()
+        if game.journal is not None and (words := game.journal.close()):
+            click.echo(words, err=True)
     if over and game.journal is not None:
         record.enter(game, game.journal.path.stem)
     if not over:

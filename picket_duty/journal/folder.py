@@ -86,7 +86,7 @@ def write_whole(game: Game, path: Path) -> Journal:
         if game.over:
             journal.write_end(game.state_hash)
     except BaseException:
-        journal.close()
+        journal.let_go()
         path.unlink(missing_ok=True)
         raise
     return journal

@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any
 
 from picket_duty import __version__
 from picket_duty.game import Checkpoint
@@ -113,8 +113,21 @@ class Journal:
             self._enter(["over", state_hash])
             os.fsync(self._file.fileno())
 
-    def close(self) -> None:
-        """Let go of the file; another program may then take it up."""
+    def close(self) -> str:
+        """Let go of the file; another program may then take it up. Answers where the save is if it was taken away."""
+        words = ""
+        try:
+            if not self._file.closed and not self._torn:
+                self._check_there()
+        except Lost as fault:
+            words = self._words_of(fault)
+        except OSError:
+            pass
+        self.let_go()
+        return words
+
+    def let_go(self) -> None:
+        """Close the file as it is."""
         with contextlib.suppress(OSError):
             self._file.close()
 
@@ -127,7 +140,7 @@ class Journal:
         try:
             self._enter(content)
         except Lost as fault:
-            self._go_elsewhere(str(fault))
+            raise SaveError(f"{self._words_of(fault)}; give the last answer again") from None
 
     def _enter(self, content: list[Any]) -> None:
         """Write a line that can be read back. Raises SaveError, Lost where the file is no longer the one opened."""
@@ -176,24 +189,26 @@ class Journal:
         if mine.st_size != len(self._kept):
             raise Lost(f"was changed from outside: {mine.st_size} bytes, {len(self._kept)} were written")
 
-    def _go_elsewhere(self, fault: str) -> NoReturn:
-        """Write the whole save to a new file and keep that up. Raises SaveError in any case: the player must know."""
-        lost = self.path
-        error: SaveError | None = None
-        for folder in dict.fromkeys((lost.parent, saves_folder())):
-            try:
-                self._move(folder)
-            except SaveError as refused:
-                error = refused
-                continue
-            raise SaveError(
-                f"{lost} {fault} while it was played. Nothing answered is lost: the whole game stands in {self.path} "
-                "and is kept there from now on; give the last answer again"
+    def _words_of(self, fault: Lost) -> str:
+        """What became of the save, written whole to a new file and kept up there where that can be done."""
+        happened = f"{self.path} {fault} while it was played"
+        try:
+            self._go_elsewhere()
+        except SaveError as error:
+            return (
+                f"{happened}, and {error}. Nothing answered is lost as long as the program runs: make room, or give "
+                "leave to write there"
             )
-        raise SaveError(
-            f"{lost} {fault} while it was played, and {error}. Nothing answered is lost as long as the program runs: "
-            "make room or give leave to write there, then answer again"
+        return (
+            f"{happened}. Nothing answered is lost: the whole game stands in {self.path} and is kept there from now on"
         )
+
+    def _go_elsewhere(self) -> None:
+        """Go on in a new file beside the one lost, else in the folder of the saves. Raises SaveError."""
+        try:
+            self._move(self.path.parent)
+        except SaveError:
+            self._move(saves_folder())
 
     def _move(self, folder: Path) -> None:
         """Go on in a new file of this folder. Raises SaveError."""
@@ -202,7 +217,7 @@ class Journal:
         target = free_name(folder / self.path.name, "rescued")
         self.copy_to(target)
         moved, _ = open_for_more(target)
-        self.close()
+        self.let_go()
         self.path, self._file, self._torn = target, moved._file, False
 
     def _cut(self) -> None:

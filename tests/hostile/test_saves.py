@@ -25,6 +25,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saves import SavesScreen
 from tests.fuzz import forged
+from tests.fuzz.meddling import MEDDLING
 from tests.journal.games import TABLES, play, played, saved
 from tests.journal.test_saves import posix, rebuilt
 from tests.tui.conftest import forward, new_game, on_screen, text_of, until
@@ -94,45 +95,6 @@ def test_a_screen_that_crashes_ends_with_1(monkeypatch, home):
 
 
 # -- 4: a save taken away while it is played -------------------------------------------------
-
-
-def deleted(path: Path) -> None:
-    path.unlink()
-
-
-def renamed(path: Path) -> None:
-    path.rename(path.with_name("elsewhere.picket"))
-
-
-def replaced(path: Path) -> None:
-    data = path.read_bytes()
-    path.unlink()
-    path.write_bytes(data)
-
-
-def truncated(path: Path) -> None:
-    os.truncate(path, path.stat().st_size // 2)
-
-
-def emptied(path: Path) -> None:
-    os.truncate(path, 0)
-
-
-def written_to(path: Path) -> None:
-    with path.open("ab") as file:
-        file.write(b"and this\n")
-
-
-def linked_away(path: Path) -> None:
-    path.unlink()
-    path.symlink_to("/nowhere")
-
-
-def folder_gone(path: Path) -> None:
-    shutil.rmtree(path.parent)
-
-
-MEDDLING = (deleted, renamed, replaced, truncated, emptied, written_to, linked_away, folder_gone)
 
 
 @posix
@@ -218,6 +180,20 @@ def test_the_screen_says_so_and_goes_on(home):
     on_screen(PicketApp(TABLES, game), test, (160, 50))
     game.journal.close()
     assert journal.read_record(home / "a-rescued.picket").answers == entries_of(game)
+
+
+@posix
+@pytest.mark.parametrize("meddle", MEDDLING)
+def test_a_save_taken_away_before_the_player_leaves_is_written_elsewhere(home, meddle):
+    path = home / "games" / "a.picket"
+    path.parent.mkdir()
+    game = Game.new(scenario=6, seed=2, tables=TABLES)
+    journal.start_save(game, path=path)
+    play(game, RandomCaptain(5), 20)
+    meddle(path)
+    assert "Nothing answered is lost" in game.journal.close()
+    assert game.journal.close() == ""
+    assert journal.read_record(game.journal.path).answers == entries_of(game)
 
 
 # -- 10: nothing is written over a save ---------------------------------------------------------
