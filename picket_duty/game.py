@@ -110,8 +110,8 @@ class Keeper(Protocol):
         """Enter the end of the game; never fails."""
         ...
 
-    def close(self) -> None:
-        """Let go of the save."""
+    def close(self) -> str:
+        """Let go of the save; answers what the player should know of it, mostly nothing."""
         ...
 
 

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from picket_duty.commands.setup import setup_options
-from picket_duty.commands.shared import NAME, fail, json_option, plain_option, print_json, tables_option, the_tables
+from picket_duty.commands.shared import (
+    NAME,
+    check_no_save,
+    fail,
+    json_option,
+    plain_option,
+    print_json,
+    tables_option,
+    the_tables,
+)
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -120,8 +129,8 @@ def _in_lines(game: Game) -> None:
     try:
         over = plain.play(game, sys.stdin, sys.stdout)
     finally:
-        if game.journal is not None:
-            game.journal.close()
+        if game.journal is not None and (words := game.journal.close()):
+            click.echo(words, err=True)
     if over and game.journal is not None:
         record.enter(game, game.journal.path.stem)
     if not over:
@@ -155,6 +164,7 @@ def _open_events(events: str | None) -> Any:
         return None
     if events == "-":
         return sys.stdout
+    check_no_save(Path(events))
     try:
         return open(events, "w", encoding="utf-8")
     except OSError as error:

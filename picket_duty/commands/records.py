@@ -9,6 +9,7 @@ import click
 
 from picket_duty.commands.shared import (
     NAME,
+    force_option,
     output_option,
     print_json,
     save_argument,
@@ -170,24 +171,26 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
 @click.option("--format", "form", default="text", show_default=True, metavar="md|html|json|text", help="The format.")
 @click.option("--part", "parts", multiple=True, metavar="PART", help="history, log, action or trace; may repeat.")
 @output_option
+@force_option
 @tables_option
-def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None) -> None:
+def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None, force: bool) -> None:
     """Write the report of a game: history, ship's log, after-action report, referee's trace."""
     from picket_duty.reports import PARTS, write_report
 
     game = the_game(save)
-    write_text(write_report(game, form, parts or PARTS), output)
+    write_text(write_report(game, form, parts or PARTS), output, force)
 
 
 @click.command("bug-report", epilog=f"Example: {NAME} bug-report kimberly -o report.txt")
 @save_argument
 @output_option
+@force_option
 @tables_option
-def bug_report(save: str | None, output: Path | None) -> None:
+def bug_report(save: str | None, output: Path | None, force: bool) -> None:
     """Write save, version, table hashes and last events into one text file."""
     from picket_duty.reports import bugreport
 
-    write_text(bugreport.write(the_path(save), the_tables()), output)
+    write_text(bugreport.write(the_path(save), the_tables()), output, force)
 
 
 # -- branches ------------------------------------------------------------------------

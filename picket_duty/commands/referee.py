@@ -47,7 +47,8 @@ def referee(
     try:
         over = Referee(game, sys.stdin, lambda text: click.echo(text, nl=text != PROMPT), kinds).run()
     finally:
-        game.journal.close()
+        if words := game.journal.close():
+            click.echo(words, err=True)
     if not over:
         click.echo(f"left; take it up again with '{NAME} referee'", err=True)
 

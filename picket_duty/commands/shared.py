@@ -26,6 +26,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON obj
 output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file."
 )  # fmt: skip
+#: For reports only: what else is written never goes over a save.
+force_option = click.option("--force", is_flag=True, help="Write over a save too.")
 plain_option = click.option("--plain", is_flag=True, help="Lines on standard input and output, no screen.")
 
 
@@ -98,14 +100,14 @@ def the_tables() -> Tables:
 
 def the_path(name: str | None) -> Path:
     """A save by name; without one the one played last, finished or not. Raises SaveError."""
-    from picket_duty.journal import SaveError, find_save, list_saves, saves_folder
+    from picket_duty.journal import SaveError, find_save, newest_save, saves_folder
 
     if name is not None:
         return find_save(name)
-    for found in list_saves():
-        if not found.trouble:
-            return found.path
-    raise SaveError(f"no save in {saves_folder()}; start a game with '{NAME} play'")
+    save = newest_save(lambda found: not found.trouble, finished=True)
+    if save is None:
+        raise SaveError(f"no save in {saves_folder()}; start a game with '{NAME} play'")
+    return save.path
 
 
 def the_game(name: str | None) -> Game:
@@ -140,12 +142,25 @@ def can_print(text: str) -> bool:
     return True
 
 
-def write_text(text: str, output: Path | None) -> None:
-    """A text to a file, or to standard output as it is. Ends the command where the file cannot be written."""
+def check_no_save(path: Path, hint: str = "") -> None:
+    """End the command where a file to be written over is a save."""
+    from picket_duty.journal import is_save
+
+    if is_save(path):
+        fail(f"{path}: is a save and was left as it is; choose another name{hint}")
+
+
+def write_text(text: str, output: Path | None, force: bool = False) -> None:
+    """A text to a file, or to standard output as it is. Ends the command where the file cannot or must not be written.
+
+    A save is written over only with ``force``.
+    """
     if output is None:
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
         return
+    if not force:
+        check_no_save(output, ", or add --force")
     try:
         output.write_text(text, encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:

@@ -10,7 +10,7 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.journal.lines import SaveError
-from picket_duty.journal.playing import play_line, resume
+from picket_duty.journal.playing import play_end, play_line, resume
 from picket_duty.journal.record import Record, read_record
 from picket_duty.journal.writing import open_for_more
 from picket_duty.setup import UNDO_DICE
@@ -74,7 +74,7 @@ def drop(path: Path, name: str) -> None:
 
 
 def compare(path: Path, tables: Tables) -> list[Branch]:
-    """Every line of a save, played again for its figures. Raises SaveError."""
+    """Every line of a save, played again from its last day for its figures. Raises SaveError."""
     record = read_record(path)
     return [_figures(record, name, tables, str(path)) for name in record.lines]
 
@@ -95,7 +95,7 @@ def decisions(path: Path, tables: Tables, name: str = "") -> list[tuple[int, str
 
 def _figures(record: Record, name: str, tables: Tables, path: str) -> Branch:
     line = record.lines[name]
-    game = play_line(line, record.setup, tables, path)
+    game = play_end(line, record.setup, tables, path)
     return Branch(
         name=name,
         current=name == record.current,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,75 +15,16 @@ from picket_duty import __version__
 from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.journal.lines import FORMAT, FORMAT_VERSION, LARGEST_FILE, SUFFIX, SaveError, reason
-from picket_duty.journal.places import data_folder
+from picket_duty.journal.places import saves_folder
 from picket_duty.journal.playing import entries_of, load_whole, resume
-from picket_duty.journal.record import parse_prefix, read_record
-from picket_duty.journal.writing import Journal, create, lock, open_for_more, sync_folder
-from picket_duty.state import Setup
+from picket_duty.journal.record import begins_as_save, parse_prefix, read_record
+from picket_duty.journal.writing import Journal, create, free_name, lock, open_for_more, write_new
 
 LONGEST_NAME = 100
 #: Signs that some system does not allow in the name of a file.
 BARRED = '<>:"/\\|?*'
 #: Names that Windows keeps for its devices.
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
-
-
-class SaveInfo(msgspec.Struct, frozen=True):
-    """A save as the lists show it. ``trouble`` says why it cannot be played, empty where it can."""
-
-    path: Path
-    setup: Setup | None
-    label: str
-    answers: int
-    over: bool
-    modified: datetime.datetime
-    trouble: str = ""
-    lines: int = 1
-
-    @property
-    def name(self) -> str:
-        """The name of the save: its file without the ending."""
-        return self.path.stem
-
-
-def saves_folder() -> Path:
-    """The folder of the saves."""
-    return data_folder() / "saves"
-
-
-def list_saves(folder: Path | None = None) -> list[SaveInfo]:
-    """Every save, the one played last first."""
-    found = []
-    for path in (folder or saves_folder()).glob(f"*{SUFFIX}"):
-        with contextlib.suppress(OSError):
-            found.append(look_at(path))
-    return sorted(found, key=lambda save: save.modified, reverse=True)
-
-
-def look_at(path: Path) -> SaveInfo:
-    """What a save is, without playing it. Raises OSError where the file is gone."""
-    modified = datetime.datetime.fromtimestamp(path.stat().st_mtime)
-    try:
-        record = read_record(path)
-    except SaveError as error:
-        return SaveInfo(path, None, "", 0, False, modified, str(error))
-    label = record.points[-1].label if record.points else ""
-    answers, over = len(record.answers), bool(record.over)
-    return SaveInfo(path, record.setup, label, answers, over, modified, "", len(record.lines))
-
-
-def find_save(name: str | None) -> Path:
-    """A save by path or name; without one the newest unfinished game. Raises SaveError."""
-    if name is None:
-        for save in list_saves():
-            if not save.over and not save.trouble:
-                return save.path
-        raise SaveError(f"no unfinished game in {saves_folder()}; start one with 'picket-duty play'")
-    for path in (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}"):
-        with contextlib.suppress(OSError, ValueError):
-            if path.is_file():
-                return path
-    raise SaveError(f"no save {name!r}; 'picket-duty saves' lists them")
 
 
 def path_of(name: str) -> Path:
@@ -126,7 +66,8 @@ def write_whole(game: Game, path: Path) -> Journal:
     if game.base:
         if game.journal is None:
             raise SaveError("a game taken up in the middle is saved by copying its save")
-        export(game.journal.path, path)
+        assert isinstance(game.journal, Journal)
+        game.journal.copy_to(path)
         game.journal.close()
         return open_for_more(path)[0]
     journal = create(path)
@@ -145,7 +86,7 @@ def write_whole(game: Game, path: Path) -> Journal:
         if game.over:
             journal.write_end(game.state_hash)
     except BaseException:
-        journal.close()
+        journal.let_go()
         path.unlink(missing_ok=True)
         raise
     return journal
@@ -166,11 +107,13 @@ def header_of(game: Game) -> dict[str, Any]:
 
 
 def rename(path: Path, name: str) -> Path:
-    """Give a save another name. Raises SaveError; never overwrites."""
+    """Give a save another name. Raises SaveError where it is none; never overwrites."""
     target = path_of(name)
+    if path.suffix != SUFFIX or (path.parent.absolute() != saves_folder() and not begins_as_save(path)):
+        raise SaveError(f"{path}: not a save, so it is not renamed; it was left as it is")
     _check_nobody_plays(path)
     with _trouble(path):
-        _write_new(target, path.read_bytes())
+        write_new(target, path.read_bytes())
         shutil.copystat(path, target)
         path.unlink()
     return target
@@ -185,12 +128,17 @@ def delete(path: Path) -> None:
         path.unlink()
 
 
+def is_save(path: Path) -> bool:
+    """Whether a file that is there is a save, be it by its name alone: nothing else is written over it."""
+    return path.exists() and (path.suffix == SUFFIX or begins_as_save(path))
+
+
 def export(path: Path, target: Path) -> None:
     """Copy a save, up to its last whole line; it may be open. Raises SaveError; never overwrites."""
     record = read_record(path)
     with _trouble(path):
         data = path.read_bytes()[: record.whole]
-    _write_new(target, data)
+    write_new(target, data)
 
 
 def compact(path: Path, target: Path, tables: Tables) -> None:
@@ -212,8 +160,8 @@ def mend(path: Path, tables: Tables) -> str:
     if fault:
         if record is None:
             raise SaveError(f"{path}: {fault}; there is nothing to mend it from")
-        target = _free_name(path)
-        _write_new(target, data[: record.whole])
+        target = free_name(path, "mended")
+        write_new(target, data[: record.whole])
         return f"{fault}; the {whole_lines} lines before it stand in {target}"
     before = len(record.answers) if record else 0
     try:
@@ -225,32 +173,6 @@ def mend(path: Path, tables: Tables) -> str:
     if (back := before - game.requests) or (record is not None and record.tables != tables.digest):
         return f"goes on from {game.state.label} with the tables in use, {back} answers taken back"
     return game.journal.notice or "nothing to mend"
-
-
-def _free_name(path: Path) -> Path:
-    for number in range(1, 1000):
-        target = path.with_name(f"{path.stem}-mended{number if number > 1 else ''}{SUFFIX}")
-        if not target.exists():
-            return target
-    raise SaveError(f"{path}: mended often enough; delete some of its copies")
-
-
-def _write_new(target: Path, data: bytes) -> None:
-    """A new file with this content, on the disk when done, or none at all. Raises SaveError."""
-    with _trouble(target):
-        try:
-            file = open(target, "xb")  # noqa: SIM115 (closed below, before a failed one is removed)
-        except FileExistsError:
-            raise SaveError(f"{target}: exists already; choose another name") from None
-        try:
-            with file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-        except BaseException:
-            target.unlink(missing_ok=True)
-            raise
-        sync_folder(target.parent)
 
 
 @contextlib.contextmanager

@@ -20,6 +20,16 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir(NAME, appauthor=False))
 
 
+def saves_folder() -> Path:
+    """The folder of the saves. It need not exist yet."""
+    return data_folder() / "saves"
+
+
+def index_file() -> Path:
+    """What was read of the saves, kept beside their folder. It need not exist."""
+    return data_folder() / "saves.index"
+
+
 def config_folder() -> Path:
     """The folder of settings. It need not exist yet."""
     import platformdirs

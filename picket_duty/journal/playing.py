@@ -14,12 +14,12 @@ from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.journal.lines import FORMAT_VERSION, SaveError
 from picket_duty.journal.record import Entry, Line, Point, Record, read_record
+from picket_duty.journal.states import check_state
 from picket_duty.journal.writing import Journal, open_for_more
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import system
-from picket_duty.rules.sequence import STEPS
 from picket_duty.setup import SetupError, check_setup
-from picket_duty.state import PHASES, POSTS, SECTIONS, Setup, State
+from picket_duty.state import Setup, State
 
 #: Digests of the tables that programs of older formats came with: a save of theirs is none of other tables.
 SHIPPED_THEN = ("52e129861ab9dcfc",)
@@ -107,6 +107,14 @@ def play_line(line: Line, setup: Setup, tables: Tables, name: str, upto: int | N
         return _play(line, point, start_game(tables, setup, point, name), name, upto)
 
 
+def play_end(line: Line, setup: Setup, tables: Tables, name: str) -> Game:
+    """Play one line of a save from its last day's state on, or, where it has none to go by, whole. Raises SaveError."""
+    start = _start_of(line) if line.tables[-1][1] == tables.digest else None
+    if start is None:
+        return play_line(line, setup, tables, name)
+    return _play(line, start, start_game(tables, setup, start, name), name, None)
+
+
 def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
     """Play the line again from its first answer, every row and every state compared. Raises Differs at the first."""
     game = start_game(tables, record.setup, None, name)
@@ -144,24 +152,10 @@ def start_game(tables: Tables, setup: Setup, point: Point | None, name: str) -> 
         raise SaveError(f"{name}: set-up: {error}") from None
     except SaveError as error:
         raise SaveError(f"{name}: {error}") from None
-    except Exception as error:
-        raise SaveError(f"{name}: cannot be played with these tables ({words_of(error)})") from error
+    except ChartError as error:
+        raise SaveError(f"{name}: cannot be played with these tables ({error})") from error
     game.base = 0 if point is None else point.answers
     return game
-
-
-def check_state(state: State, setup: Setup, tables: Tables) -> None:
-    """Whether a state can be one of a game of this set-up. Raises SaveError."""
-    sheet = {data.id for data in tables.sheet.compartments}
-    ships = (state.ship, *state.squadron)
-    if (
-        state.setup != setup
-        or state.step not in (*STEPS, "over")
-        or state.phase not in range(len(PHASES))
-        or any(ship.ship_class not in tables.ships or not set(ship.compartments) <= sheet for ship in ships)
-        or any(set(ship.men) != set(SECTIONS) or not set(ship.crew) <= set(POSTS) for ship in ships)
-    ):
-        raise SaveError("a state in the save is not one of its game")
 
 
 def read_state(point: Point) -> State:
@@ -169,14 +163,7 @@ def read_state(point: Point) -> State:
     try:
         return system.decode(point.state())
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise SaveError(f"the snapshot of {point.label} cannot be read ({words_of(error)})") from None
-
-
-def words_of(error: BaseException) -> str:
-    """An error in words; a fault of the program with its kind."""
-    if isinstance(error, ChartError | Illegal | SaveError):
-        return str(error)
-    return f"{type(error).__name__}: {error}"[:200]
+        raise SaveError(f"the snapshot of {point.label} cannot be read ({error})") from None
 
 
 def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal: Journal) -> Game:
@@ -185,11 +172,8 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal
         raise OtherTables(str(path), record, tables, point)
     if record.line.old:
         return _take_over(record, tables, path, journal)
-    start = None if whole else _start_of(record.line)
     try:
-        if start is None:
-            return play_line(record.line, record.setup, tables, str(path))
-        return _play(record.line, start, start_game(tables, record.setup, start, str(path)), str(path), None)
+        return (play_line if whole else play_end)(record.line, record.setup, tables, str(path))
     except Differs as error:
         raise Differs(str(path), error.difference, snapshot_hint(record, point)) from None
 
@@ -275,8 +259,8 @@ def _play(line: Line, start: Point | None, game: Game, name: str, upto: int | No
             chart = game.request.table if isinstance(game.request, Roll) else ""
             difference = Difference(number, phase, chart, "answer", _entry(dice, value), str(error))
             raise Differs(name, difference) from None
-        except Exception as error:
-            raise SaveError(f"{name}: answer {number}, {phase}: {words_of(error)}") from error
+        except ChartError as error:
+            raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
             raise Differs(name, row_difference(number, request, value))
         compare()

@@ -14,8 +14,7 @@ from picket_duty.journal.lines import (
     FORMAT,
     FORMAT_VERSION,
     LARGEST_FILE,
-    MOST_ANSWERS,
-    MOST_LINES,
+    LARGEST_LINE,
     SaveError,
     is_sealed,
     reason,
@@ -23,12 +22,11 @@ from picket_duty.journal.lines import (
     unpack_change,
     unseal,
 )
+from picket_duty.journal.tally import MAIN, Tally
 from picket_duty.state import Setup
 
 #: An answer: the dice of a roll with the key of its result, or None with a decision.
 Entry = tuple[tuple[int, ...] | None, Any]
-#: The line that every save begins with.
-MAIN = "main"
 FOREIGN = "not a save of this program; the file was left as it is"
 
 
@@ -107,7 +105,7 @@ class Record(msgspec.Struct):
     """A save as read.
 
     ``whole`` is its length in bytes up to the last whole line, ``torn`` whether more follows it;
-    ``held`` counts the answers of all its lines; ``version`` is the format of the program that wrote to it last.
+    ``tally`` counts what it holds; ``version`` is the format of the program that wrote to it last.
     """
 
     header: dict[str, Any]
@@ -119,7 +117,7 @@ class Record(msgspec.Struct):
     torn: bool = False
     crc: int = 0
     states: dict[str, str] = {}
-    held: int = 0
+    tally: Tally = msgspec.field(default_factory=Tally)
     version: int = FORMAT_VERSION
 
     @property
@@ -150,11 +148,27 @@ class Record(msgspec.Struct):
 
 def read_record(path: Path) -> Record:
     """Read and check a save without playing it. Raises SaveError naming the line; the file stays as it is."""
+    return parse(bytes_of(path), str(path))
+
+
+def bytes_of(path: Path, last: int = LARGEST_FILE + 1) -> bytes:
+    """The last bytes of a plain file, of a save all there are. Raises SaveError."""
     try:
         with open(path, "rb", opener=_only_files) as file:
-            return parse(file.read(LARGEST_FILE + 1), str(path))
-    except OSError as error:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - last))
+            return file.read(last)
+    except (OSError, ValueError) as error:
         raise SaveError(f"{path}: cannot read ({reason(error)})") from None
+
+
+def begins_as_save(path: Path) -> bool:
+    """Whether the first line of a plain file is that of a save."""
+    try:
+        with open(path, "rb", opener=_only_files) as file:
+            line = file.readline(LARGEST_LINE)
+    except (OSError, ValueError):
+        return False
+    return line.startswith(b'["game",') and is_sealed(line[:-1], 0)
 
 
 def _only_files(path: str, flags: int) -> int:
@@ -190,7 +204,9 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
             if record is None:
                 record = _first(content)
             else:
+                record.tally.check(content)
                 ENTER[content[0]](record, content)
+                record.tally.count(content)
         except SaveError as error:
             return record, f"line {number}: {error}", number - 1
         except (ValueError, TypeError, IndexError, KeyError, OverflowError, msgspec.ValidationError):
@@ -227,47 +243,29 @@ def _first(content: list[Any]) -> Record:
     except msgspec.ValidationError as error:
         raise SaveError(f"set-up: {error}") from None
     line = Line(MAIN, tables=[(0, str(header.get("tables")))], version=version)
-    return Record(header, setup, {MAIN: line}, version=version)
+    return Record(header, setup, {MAIN: line}, tally=Tally({MAIN: 0}), version=version)
 
 
 def _enter_roll(record: Record, content: list[Any]) -> None:
     _, dice, key = content
-    if not all(type(die) is int for die in dice) or not isinstance(key, str):
-        raise TypeError
-    _add(record, (tuple(dice), key))
+    record.answers.append((tuple(dice), key))
 
 
 def _enter_choice(record: Record, content: list[Any]) -> None:
     _, decision = content
-    _add(record, (None, decision))
-
-
-def _add(record: Record, entry: Entry) -> None:
-    _hold(record, 1)
-    record.answers.append(entry)
-
-
-def _hold(record: Record, count: int) -> None:
-    record.held += count
-    if record.held > MOST_ANSWERS:
-        raise SaveError("more answers than any save has")
+    record.answers.append((None, decision))
 
 
 def _enter_undo(record: Record, content: list[Any]) -> None:
     _, count = content
-    if type(count) is not int or not 0 < count <= len(record.answers):
-        raise SaveError(f"takes back {str(count)[:20]} answers of {len(record.answers)}")
     record.line.cut(len(record.answers) - count)
-    record.held -= count
 
 
 def _enter_point(record: Record, content: list[Any]) -> None:
     _, label, state_hash, packed, *after = content
-    if not (isinstance(label, str) and isinstance(state_hash, str) and isinstance(packed, str)):
-        raise TypeError
     if not after:
         record.states[state_hash] = packed
-    base, names = (record.states[after[0]], str(after[1])) if after else ("", "")
+    base, names = (record.states[after[0]], after[1]) if after else ("", "")
     point = Point(len(record.answers), label, state_hash, packed, base, names, record.version)
     if record.points and (record.points[-1].answers, record.points[-1].label) == (point.answers, label):
         record.points.pop()
@@ -276,32 +274,23 @@ def _enter_point(record: Record, content: list[Any]) -> None:
 
 def _enter_branch(record: Record, content: list[Any]) -> None:
     _, name, at = content
-    if not isinstance(name, str) or name in record.lines or len(record.lines) >= MOST_LINES:
-        raise SaveError(f"cannot begin line {str(name)[:40]!r}")
-    if type(at) is not int or not 0 <= at <= len(record.answers):
-        raise SaveError(f"branches off at answer {str(at)[:20]} of {len(record.answers)}")
-    _hold(record, at)
     record.lines[name] = record.line.branch(name, at)
     record.current = name
 
 
 def _enter_switch(record: Record, content: list[Any]) -> None:
     _, name = content
-    if name not in record.lines:
-        raise SaveError(f"there is no line {str(name)[:40]!r}")
     record.current = name
 
 
 def _enter_drop(record: Record, content: list[Any]) -> None:
     _, name = content
-    if name not in record.lines or name == record.current:
-        raise SaveError(f"line {str(name)[:40]!r} cannot be given up")
-    record.held -= len(record.lines.pop(name).answers)
+    del record.lines[name]
 
 
 def _enter_tables(record: Record, content: list[Any]) -> None:
     _, digest, _program = content
-    record.line.tables.append((len(record.answers), str(digest)))
+    record.line.tables.append((len(record.answers), digest))
 
 
 def _enter_format(record: Record, content: list[Any]) -> None:
@@ -315,14 +304,12 @@ def _enter_format(record: Record, content: list[Any]) -> None:
 
 def _enter_note(record: Record, content: list[Any]) -> None:
     _, key, value = content
-    if not isinstance(key, str):
-        raise TypeError
     record.notes[key] = value
 
 
 def _enter_end(record: Record, content: list[Any]) -> None:
     _, state_hash = content
-    record.line.over, record.line.over_version = str(state_hash), record.version
+    record.line.over, record.line.over_version = state_hash, record.version
 
 
 ENTER = {

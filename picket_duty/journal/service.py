@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,17 @@ import msgspec
 
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
-from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
+from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 
 FILE = "service.jsonl"
 
 
 class Service(msgspec.Struct, omit_defaults=True):
-    """One finished game as the record keeps it. ``save`` is the name of its save, by which it counts once."""
+    """One finished game as the record keeps it.
+
+    ``game`` says which it was, by which it counts once: copies, other names and other ends of one game are that game.
+    An entry of an older program has none there and goes by ``save``, the name of its save.
+    """
 
     save: str
     finished: str
@@ -34,6 +39,7 @@ class Service(msgspec.Struct, omit_defaults=True):
     hits: int
     ships_sunk: int
     by_type: dict[str, int] = {}
+    game: str = ""
 
 
 class Totals(msgspec.Struct):
@@ -59,7 +65,8 @@ def service_file() -> Path:
 
 def enter(game: Game, save: str) -> None:
     """Enter a finished game once; a game without an outcome is not entered. Raises OSError."""
-    if game.outcome is None or any(entry.save == save for entry in read()):
+    setup, which = game.state.setup, which_game(game.state.setup)
+    if game.outcome is None or any(_is_of(entry, which, save, setup) for entry in read()):
         return
     state, records = game.state, game.state.records
     entry = Service(
@@ -78,11 +85,24 @@ def enter(game: Game, save: str) -> None:
         hits=records.hits,
         ships_sunk=records.ships_sunk,
         by_type=records.by_type,
+        game=which,
     )
     path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         file.write(msgspec.json.encode(entry) + b"\n")
+
+
+def which_game(setup: Setup) -> str:
+    """What a game is, in a short hash: all that was chosen before its first die, the seed included."""
+    return hashlib.blake2b(msgspec.json.encode(setup, order="deterministic"), digest_size=8).hexdigest()
+
+
+def _is_of(entry: Service, which: str, save: str, setup: Setup) -> bool:
+    """Whether an entry is of this game."""
+    if entry.game:
+        return entry.game == which
+    return (entry.save, entry.kind, entry.name, entry.level) == (save, setup.kind, setup.name, setup.level)
 
 
 def read() -> list[Service]:

@@ -10,27 +10,51 @@ from typing import IO, Any
 
 from picket_duty import __version__
 from picket_duty.game import Checkpoint
-from picket_duty.journal.lines import FORMAT_VERSION, LARGEST_FILE, SaveError, pack, pack_change, reason, seal
+from picket_duty.journal.lines import (
+    FORMAT_VERSION,
+    LARGEST_FILE,
+    LARGEST_STATE,
+    SUFFIX,
+    SaveError,
+    pack,
+    pack_change,
+    reason,
+    seal,
+    unseal,
+)
+from picket_duty.journal.places import saves_folder
 from picket_duty.journal.record import Record, parse
+from picket_duty.journal.tally import Tally
 
 #: So many days apart states stand whole in the file; those between only with what differs.
 WHOLE_EVERY = 5
+#: So many copies of one save are named; one more is refused.
+MOST_COPIES = 1000
+#: A copy has the name of its save, or what of it leaves room for more.
+LONGEST_STEM = 60
+
+
+class Lost(SaveError):
+    """A save that is no longer where it was, or no longer what was written to it."""
 
 
 class Journal:
     """An open save. Every entry is written whole or not at all; one that cannot be raises SaveError.
 
     ``notice`` is what the player should know about the file as it was found, empty for nothing;
-    ``notes`` is what front ends have remembered in it.
+    ``notes`` is what front ends have remembered in it. All that was written is kept: where the file is taken
+    away, exchanged or cut while it is open, the whole of it is written to another, ``path`` from then on.
     """
 
-    def __init__(self, path: Path, file: IO[bytes], size: int = 0, crc: int = 0) -> None:
+    def __init__(self, path: Path, file: IO[bytes], record: Record | None = None, before: bytes = b"") -> None:
+        """An open file; ``before`` is what stands in it, ``record`` the same as read."""
         self.path = path
         self.notice = ""
-        self.notes: dict[str, Any] = {}
+        self.notes: dict[str, Any] = dict(record.notes) if record else {}
         self._file = file
-        self._size = size
-        self._crc = crc
+        self._kept = bytearray(before)
+        self._tally = record.tally if record else Tally()
+        self._crc = record.crc if record else 0
         self._torn = False
         self._base: tuple[str, bytes] = ("", b"")
         self._days = 0
@@ -76,7 +100,9 @@ class Journal:
             packed, names = pack_change(point.state, before[1])
             line += [packed, before[0], names]
         with contextlib.suppress(SaveError, OSError):
-            self.write(line)
+            if len(point.state) > LARGEST_STATE:
+                raise SaveError("a state larger than any save holds")
+            self._enter(line)
             os.fsync(self._file.fileno())
             return
         self._base = before
@@ -84,21 +110,46 @@ class Journal:
     def write_end(self, state_hash: str) -> None:
         """Enter the end of the game. Nothing depends on it, so it never fails."""
         with contextlib.suppress(SaveError, OSError):
-            self.write(["over", state_hash])
+            self._enter(["over", state_hash])
             os.fsync(self._file.fileno())
 
-    def close(self) -> None:
-        """Let go of the file; another program may then take it up."""
+    def close(self) -> str:
+        """Let go of the file; another program may then take it up. Answers where the save is if it was taken away."""
+        words = ""
+        try:
+            if not self._file.closed and not self._torn:
+                self._check_there()
+        except Lost as fault:
+            words = self._words_of(fault)
+        except OSError:
+            pass
+        self.let_go()
+        return words
+
+    def let_go(self) -> None:
+        """Close the file as it is."""
         with contextlib.suppress(OSError):
             self._file.close()
 
+    def copy_to(self, target: Path) -> None:
+        """Write all that was entered to a new file. Raises SaveError; never overwrites."""
+        write_new(target, bytes(self._kept))
+
     def write(self, content: list[Any]) -> None:
         """Enter a line, whole or not at all. Raises SaveError."""
-        line, crc = seal(content, self._crc)
+        try:
+            self._enter(content)
+        except Lost as fault:
+            raise SaveError(f"{self._words_of(fault)}; give the last answer again") from None
+
+    def _enter(self, content: list[Any]) -> None:
+        """Write a line that can be read back. Raises SaveError, Lost where the file is no longer the one opened."""
+        line, crc = self._sealed(content)
         try:
             if self._torn:
                 self._cut()
-            if self._size + len(line) > LARGEST_FILE:
+            self._check_there()
+            if len(self._kept) + len(line) > LARGEST_FILE:
                 raise OSError("the save is full; 'picket-duty saves export --compact' writes what counts of it")
             self._torn = True
             if self._file.write(line) != len(line):
@@ -109,12 +160,70 @@ class Journal:
             raise SaveError(f"{self.path}: cannot write ({reason(error)}); nothing was changed") from None
         self._torn = False
         self._crc = crc
-        self._size += len(line)
+        self._kept += line
+        self._tally.count(content)
+
+    def _sealed(self, content: list[Any]) -> tuple[bytes, int]:
+        """A line with its checksum, judged as the reader will judge it. Raises SaveError."""
+        try:
+            self._tally.check(content)
+            line, crc = seal(content, self._crc)
+            unseal(line[:-1], self._crc)
+        except SaveError as error:
+            raise SaveError(f"{self.path}: cannot be saved ({error}); nothing was changed") from None
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            raise SaveError(f"{self.path}: cannot be saved (not an entry of ours); nothing was changed") from None
+        return line, crc
+
+    # -- a file that others meddle with ----------------------------------------------
+
+    def _check_there(self) -> None:
+        """Whether the file is the one opened and as long as it was left. Raises Lost; OSError where it is closed."""
+        mine = os.fstat(self._file.fileno())
+        try:
+            found = os.stat(self.path)
+        except OSError as error:
+            raise Lost(f"is no longer there ({reason(error)})") from None
+        if not mine.st_nlink or (mine.st_dev, mine.st_ino) != (found.st_dev, found.st_ino):
+            raise Lost("was exchanged for another file")
+        if mine.st_size != len(self._kept):
+            raise Lost(f"was changed from outside: {mine.st_size} bytes, {len(self._kept)} were written")
+
+    def _words_of(self, fault: Lost) -> str:
+        """What became of the save, written whole to a new file and kept up there where that can be done."""
+        happened = f"{self.path} {fault} while it was played"
+        try:
+            self._go_elsewhere()
+        except SaveError as error:
+            return (
+                f"{happened}, and {error}. Nothing answered is lost as long as the program runs: make room, or give "
+                "leave to write there"
+            )
+        return (
+            f"{happened}. Nothing answered is lost: the whole game stands in {self.path} and is kept there from now on"
+        )
+
+    def _go_elsewhere(self) -> None:
+        """Go on in a new file beside the one lost, else in the folder of the saves. Raises SaveError."""
+        try:
+            self._move(self.path.parent)
+        except SaveError:
+            self._move(saves_folder())
+
+    def _move(self, folder: Path) -> None:
+        """Go on in a new file of this folder. Raises SaveError."""
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        target = free_name(folder / self.path.name, "rescued")
+        self.copy_to(target)
+        moved, _ = open_for_more(target)
+        self.let_go()
+        self.path, self._file, self._torn = target, moved._file, False
 
     def _cut(self) -> None:
         """Take away what a failed write left behind the last whole line."""
-        self._file.truncate(self._size)
-        self._file.seek(self._size)
+        self._file.truncate(len(self._kept))
+        self._file.seek(len(self._kept))
         self._torn = False
 
 
@@ -139,9 +248,9 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
         raise SaveError(f"{path}: cannot write ({reason(error)})") from None
     lock(file, path)
     try:
-        record = parse(file.read(LARGEST_FILE + 1) or b"", str(path))
-        journal = Journal(path, file, record.whole, record.crc)
-        journal.notes = dict(record.notes)
+        data = file.read(LARGEST_FILE + 1)
+        record = parse(data, str(path))
+        journal = Journal(path, file, record, data[: record.whole])
         if record.torn:
             file.truncate(record.whole)
             journal.notice = "the last entry was torn by a crash and has been dropped"
@@ -153,6 +262,37 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
         file.close()
         raise
     return journal, record
+
+
+def write_new(target: Path, data: bytes) -> None:
+    """A new file with this content, on the disk when done, or none at all. Raises SaveError."""
+    try:
+        file = open(target, "xb")  # noqa: SIM115 (closed below, before a failed one is removed)
+    except FileExistsError:
+        raise SaveError(f"{target}: exists already; choose another name") from None
+    except (OSError, ValueError) as error:
+        raise SaveError(f"{target}: {reason(error)}") from None
+    try:
+        with file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        target.unlink(missing_ok=True)
+        raise SaveError(f"{target}: {reason(error)}") from None
+    except BaseException:
+        target.unlink(missing_ok=True)
+        raise
+    sync_folder(target.parent)
+
+
+def free_name(path: Path, why: str) -> Path:
+    """A name beside a save that no file has yet, for a copy of it. Raises SaveError where there are too many."""
+    for number in range(1, MOST_COPIES):
+        target = path.with_name(f"{path.stem[:LONGEST_STEM]}-{why}{number if number > 1 else ''}{SUFFIX}")
+        if not os.path.lexists(target):
+            return target
+    raise SaveError(f"{path}: {why} often enough; delete some of its copies")
 
 
 def lock(file: IO[bytes], path: Path) -> None:

@@ -216,7 +216,10 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
         from picket_duty.journal import start_save
 
         start_save(game, path=save_path)
-    return PicketApp(found, game, first_save, settings).run() or 0
+    app = PicketApp(found, game, first_save, settings)
+    status = app.run()
+    # A screen that crashed returns nothing; only the program itself knows that it did.
+    return (app.return_code or 0) if status is None else status
 
 
 def _binding_ids() -> list[str]:

@@ -18,6 +18,7 @@ from picket_duty.state import (
     GONE,
     JAPANESE_WIN,
     OHKA,
+    PATROL,
     PLANE_DAMAGED,
     RECORD,
     REMOVED,
@@ -172,8 +173,17 @@ def phase_words(state: State) -> str:
     return f"{day_words(state.date)}, {state.phase_name}{' (night)' if state.night else ''}"
 
 
+def has_game(setup: Setup, tables: Tables) -> bool:
+    """Whether these tables have the game of a set-up, which may be read from a save of other ones."""
+    if setup.kind == SCENARIO:
+        return setup.name in map(str, tables.scenarios)
+    return setup.name in tables.campaigns if setup.kind == CAMPAIGN else setup.kind == PATROL
+
+
 def game_words(setup: Setup, tables: Tables) -> str:
-    """A game in a line: scenario, campaign or patrol, and its level."""
+    """A game in a line: scenario, campaign or patrol, and its level; one that these tables have not, by its name."""
+    if not has_game(setup, tables):
+        return safe(f"made with other tables: {setup.kind} {setup.name} ({setup.level})")
     if setup.kind == SCENARIO:
         data = tables.scenarios[int(setup.name)]
         return f"Scenario {data.number}, {data.title} ({setup.level})"

@@ -346,8 +346,8 @@ class BattleScreen(BoardScreen[None]):
             self._close()
 
     def _close(self) -> None:
-        if self.game.journal is not None:
-            self.game.journal.close()
+        if self.game.journal is not None and (words := self.game.journal.close()):
+            self.app.notify(words, title="About this save", severity="warning", markup=False)
         self.dismiss()
 
     # -- clicks ------------------------------------------------------------------------

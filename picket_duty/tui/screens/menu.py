@@ -13,7 +13,7 @@ from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import game_words
+from picket_duty.wording.names import game_words, has_game
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo
@@ -51,7 +51,7 @@ class MenuScreen(Page[None]):
 
     def _items(self) -> list[Item]:
         items = []
-        save = newest_save()
+        save = self._newest()
         if save is not None and save.setup is not None:
             items.append(Item("continue", "Continue", f"{game_words(save.setup, self.bridge.tables)}, {save.label}"))
         return [
@@ -78,9 +78,16 @@ class MenuScreen(Page[None]):
         self.app.exit(0)
 
     def _go_continue(self) -> None:
-        save = newest_save()
+        save = self._newest()
         if save is not None:
             self.bridge.resume_game(save.path)
+
+    def _newest(self) -> SaveInfo | None:
+        """The newest unfinished game that can be taken up."""
+        from picket_duty.journal import newest_save
+
+        tables = self.bridge.tables
+        return newest_save(lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
 
     def _go_tutorial(self) -> None:
         from picket_duty.tui.screens.tutorial import TutorialScreen
@@ -127,18 +134,6 @@ class MenuScreen(Page[None]):
 
     def _go_quit(self) -> None:
         self.action_quit_game()
-
-
-def newest_save() -> SaveInfo | None:
-    """The newest unfinished game that can be taken up; no file is read beyond it."""
-    from picket_duty.journal import SUFFIX, look_at, saves_folder
-
-    found = [(path.stat().st_mtime, path) for path in saves_folder().glob(f"*{SUFFIX}")]
-    for _, path in sorted(found, reverse=True):
-        save = look_at(path)
-        if not save.over and not save.trouble:
-            return save
-    return None
 
 
 def _title(width: int) -> list[Line]:

@@ -1,0 +1,121 @@
+"""Many saves: how long the commands, the menu and the lists take. Kept as a record, nothing is asserted.
+
+At the top of the repository: ``python -m tests.bench.bench_saves [SAVES]``.
+
+Two folders of saves: one of SAVES scenarios (5,000), one of 500 finished long campaigns that are newer than the one
+game going on. Then a save of 50 branches over the 94 days of the long campaign.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.journal import branches, read_record
+from tests.journal.games import TABLES, play, saved
+
+CAMPAIGNS, BRANCHES, DAYS = 500, 50, 94
+MENU = """
+import time
+from picket_duty.book import load_tables
+from picket_duty.journal import newest_save
+from picket_duty.wording.names import game_words
+tables, began = load_tables(), time.perf_counter()
+print(game_words(newest_save().setup, tables), time.perf_counter() - began)
+"""
+
+
+def main() -> int:
+    """Print the seconds of each."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
+    with tempfile.TemporaryDirectory() as top:
+        home = Path(top) / "many"
+        _many(home / "saves", count)
+        print(f"{count} saves of scenarios, {_megabytes(home)} MB")
+        for words in ("resume --plain", "log", "odds", "saves", "saves"):
+            _time(home, words, [sys.executable, "-m", "picket_duty", *words.split()])
+        _time_menu(home)
+        home = Path(top) / "campaigns"
+        _campaigns(home / "saves")
+        print(f"{CAMPAIGNS} finished long campaigns, {_megabytes(home)} MB, and one game going on, the oldest")
+        _time_menu(home)
+        _time(home, "resume --plain", [sys.executable, "-m", "picket_duty", "resume", "--plain"])
+        _branches(Path(top) / "b.picket")
+    return 0
+
+
+def _many(folder: Path, count: int) -> None:
+    """Copies of eight scenarios, half of them over."""
+    folder.mkdir(parents=True)
+    kinds = []
+    for number in range(8):
+        path = folder / f"kind{number}.picket"
+        saved(path, scenario=number + 1, level="advanced", seed=number, answers=10**9 if number % 2 else 90)
+        kinds.append(path.read_bytes())
+        path.unlink()
+    for number in range(count):
+        path = folder / f"game-{number}.picket"
+        path.write_bytes(kinds[number % 8])
+        os.utime(path, (1_000_000_000 + number, 1_000_000_000 + number))
+
+
+def _campaigns(folder: Path) -> None:
+    """One game going on, and newer than it the same finished campaign under many names."""
+    folder.mkdir(parents=True)
+    saved(folder / "open.picket", scenario=6, seed=1, answers=20)
+    os.utime(folder / "open.picket", (1_000_000_000, 1_000_000_000))
+    saved(folder / "over-0.picket", campaign="long-b", level="advanced", seed=3)
+    for number in range(1, CAMPAIGNS):
+        (folder / f"over-{number}.picket").hardlink_to(folder / "over-0.picket")
+
+
+def _branches(path: Path) -> None:
+    """A long campaign with branches at places all over it, each played on a little."""
+    saved(path, campaign="long-b", seed=2)
+    answers, chance = len(read_record(path).answers), random.Random(5)
+    for number in range(BRANCHES - 1):
+        branches.switch(path, "main", TABLES).journal.close()
+        game = branches.begin(path, chance.randrange(answers), f"branch {number}", TABLES)
+        play(game, RandomCaptain(number), 20)
+        game.journal.close()
+    began = time.perf_counter()
+    found = branches.compare(path, TABLES)
+    print(
+        f"  {time.perf_counter() - began:7.3f} s  {len(found)} branches over {answers} answers, {DAYS} days, compared"
+    )
+    environment = {**os.environ, "PICKET_DUTY_HOME": str(path.parent)}
+    _run("branch list", [sys.executable, "-m", "picket_duty", "branch", "list", str(path)], environment)
+
+
+def _time(home: Path, name: str, words: list[str]) -> None:
+    _run(name, words, {**os.environ, "PICKET_DUTY_HOME": str(home)})
+
+
+def _time_menu(home: Path) -> None:
+    for which in ("first", "again"):
+        done = subprocess.run(
+            [sys.executable, "-c", MENU],
+            env={**os.environ, "PICKET_DUTY_HOME": str(home)}, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        print(f"  {float(done.stdout.split()[-1]):7.3f} s  what the menu continues, looked for {which}", flush=True)
+
+
+def _run(name: str, words: list[str], environment: dict[str, str]) -> None:
+    began = time.perf_counter()
+    subprocess.run(words, env=environment, input=b"quit\n", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    print(f"  {time.perf_counter() - began:7.3f} s  picket-duty {name}", flush=True)
+
+
+def _megabytes(folder: Path) -> int:
+    files = {path.stat().st_ino: path.stat().st_size for path in folder.rglob("*") if path.is_file()}
+    return sum(files.values()) // 10**6
+
+
+if __name__ == "__main__":
+    sys.exit(main())

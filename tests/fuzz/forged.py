@@ -1,0 +1,157 @@
+"""Forged states: a snapshot changed at any place is refused in one line, or it can be played and told.
+
+At the top of the repository: ``python -m tests.fuzz.forged 2000``.
+
+The state of a step of a real game is changed at one place: a key away, another name, a number or a word of another
+kind, a part of another game. Nothing but SaveError may come of it, and what is taken up plays on and can be shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from typing import Any
+
+import msgspec
+
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.charts import ChartError
+from picket_duty.game import Game
+from picket_duty.journal import Point, SaveError
+from picket_duty.journal.lines import pack
+from picket_duty.journal.playing import start_game
+from picket_duty.requests import Roll
+from picket_duty.rules.system import decode
+from picket_duty.state import Setup
+from picket_duty.wording import day_lines, outcome_lines, plane_line, ship_lines
+from tests.journal.games import TABLES, played
+
+WORDS = (
+    "", "5in-9", "bridge", "cic", "40mm-A", "dance", "x" * 200, "\x1b[2J", "1945-04-01", "9999-12-31", "0001-01-01",
+    "captain", "cook", "sunk", "forward", "AFS carrier 1", "aft/Steering", "rain", "destroyed", "morning",
+)  # fmt: skip
+NUMBERS = (-(10**18), -1, 0, 1, 3, 7, 99, 10**18)
+OTHERS: tuple[Any, ...] = (None, True, [], {}, 1.5)
+SETUPS: tuple[dict[str, Any], ...] = (
+    {"scenario": 2, "level": "advanced"}, {"scenario": 4}, {"scenario": 6}, {"scenario": 7}, {"scenario": 8},
+    {"campaign": "mini", "level": "advanced"}, {"campaign": "long-a", "answers": 900, "level": "advanced"},
+    {"campaign": "long-b", "answers": 900}, {"patrol": "1945-04-06", "days": 4},
+)  # fmt: skip
+
+
+def states() -> list[tuple[Setup, bytes]]:
+    """The states of every step of some games."""
+    found = []
+    for seed, setup in enumerate(SETUPS):
+        game = played(seed=seed, **setup)
+        found += [(game.state.setup, point.state) for point in game.checkpoints]
+    return found
+
+
+def forge(state: Any, chance: random.Random, other: Any) -> None:
+    """Change a state at one place, mostly deep down."""
+    here = state
+    while True:
+        keys = list(here) if isinstance(here, dict) else list(range(len(here)))
+        if not keys:
+            if isinstance(here, dict):
+                here[chance.choice(WORDS)] = chance.choice((*NUMBERS, *WORDS))
+            else:
+                here.append(chance.choice((*NUMBERS, *WORDS)))
+            return
+        key = chance.choice([one for one in keys if one != "setup"])
+        if not isinstance(here[key], dict | list) or chance.random() < 0.1:
+            break
+        here = here[key]
+    _change(here, key, chance, other)
+
+
+def _change(here: Any, key: Any, chance: random.Random, other: Any) -> None:
+    kind = chance.randrange(6)
+    if kind == 0:
+        del here[key]
+    elif kind == 1 and isinstance(here, dict):
+        here[chance.choice(WORDS)] = here.pop(key)
+    elif kind == 2:
+        here[key] = chance.choice(OTHERS)
+    elif kind == 3 and isinstance(here, dict) and isinstance(other, dict):
+        here[key] = other.get(key, chance.choice(WORDS))
+    elif isinstance(here[key], int) or chance.random() < 0.2:
+        here[key] = chance.choice(NUMBERS)
+    else:
+        here[key] = chance.choice(WORDS)
+
+
+def try_state(setup: Setup, state: bytes, seed: int) -> bool:
+    """Take a state up, play on and tell it; whether it was taken up. Raises whatever is not SaveError."""
+    try:
+        game = start_game(TABLES, setup, Point(0, "1945-04-01/phase", "", pack(state)), "save")
+    except SaveError as error:
+        if len(str(error).splitlines()) != 1:
+            raise ValueError("a complaint of several lines") from error
+        return False
+    _tell(game)
+    captain = RandomCaptain(seed)
+    for _ in range(120):
+        if game.request is None:
+            break
+        try:
+            if isinstance(game.request, Roll):
+                game.roll()
+            else:
+                game.answer(captain.choose(game))
+        except ChartError:
+            break
+    _tell(game)
+    return True
+
+
+def _tell(game: Game) -> None:
+    state = game.state
+    ship_lines(state, TABLES)
+    for plane in state.air.planes:
+        plane_line(plane)
+    for number in range(len(state.records.daily)):
+        day_lines(state, number)
+    if state.outcome:
+        outcome_lines(state, TABLES)
+    game.summary()
+
+
+def fuzz(count: int, chance: random.Random) -> tuple[int, int]:
+    """Forge so many states: how many were refused, how many played."""
+    real, taken = states(), 0
+    for number in range(count):
+        setup, data = chance.choice(real)
+        state, other = msgspec.json.decode(data), msgspec.json.decode(chance.choice(real)[1])
+        forge(state, chance, other)
+        try:
+            taken += try_state(setup, msgspec.json.encode(state), number)
+        except Exception as error:
+            changed = next(iter(_unequal(msgspec.json.decode(data), state)), ("", "", ""))
+            raise AssertionError(f"{type(error).__name__}: {error} for {setup.kind} {setup.name}: {changed}") from error
+    return count - taken, taken
+
+
+def _unequal(before: Any, now: Any) -> Any:
+    from picket_duty.journal.playing import unequal
+
+    return unequal(before, now)
+
+
+def main() -> int:
+    """Forge and print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("states", type=int)
+    parser.add_argument("--seed", type=int, default=3)
+    asked = parser.parse_args()
+    for setup, state in states():
+        assert try_state(setup, state, 1), decode(state)
+    refused, taken = fuzz(asked.states, random.Random(asked.seed))
+    print(f"{asked.states} states forged: {refused} refused, {taken} played, no fault")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+"""Take saves away while they are played, often: the player is told, and nothing answered is lost.
+
+At the top of the repository: ``python -m tests.fuzz.meddling 500``.
+
+A game is played to any place, now and then left and taken up again; then its file is deleted, renamed, exchanged,
+cut or written to, and play goes on to another place. One of the saves left must hold every answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from picket_duty import journal
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.game import Game
+from picket_duty.journal import SaveError
+from tests.journal.games import TABLES, play
+
+
+def deleted(path: Path) -> None:
+    """The file is gone."""
+    path.unlink()
+
+
+def renamed(path: Path) -> None:
+    """It has another name."""
+    path.rename(path.with_name("elsewhere.picket"))
+
+
+def exchanged(path: Path) -> None:
+    """Another file of the same content is in its place."""
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(data)
+
+
+def cut(path: Path) -> None:
+    """Half of it is gone."""
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def emptied(path: Path) -> None:
+    """Nothing is in it any more."""
+    os.truncate(path, 0)
+
+
+def written_to(path: Path) -> None:
+    """Somebody wrote to its end."""
+    with path.open("ab") as file:
+        file.write(b"and this\n")
+
+
+def linked_away(path: Path) -> None:
+    """A link that leads nowhere is in its place."""
+    path.unlink()
+    path.symlink_to("/nowhere")
+
+
+def folder_gone(path: Path) -> None:
+    """The whole folder is gone."""
+    shutil.rmtree(path.parent)
+
+
+MEDDLING: tuple[Callable[[Path], None], ...] = (
+    deleted, renamed, exchanged, cut, emptied, written_to, linked_away, folder_gone,
+)  # fmt: skip
+
+
+def meddled(meddle: Callable[[Path], None], chance: random.Random, home: Path) -> str:
+    """One game whose save is taken away: what is wrong with what became of it, empty for nothing."""
+    path = home / "games" / "a.picket"
+    path.parent.mkdir(parents=True)
+    seed = chance.randrange(10**6)
+    game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES)
+    journal.start_save(game, path=path)
+    play(game, RandomCaptain(seed), chance.randrange(1, 250))
+    if chance.random() < 0.4:
+        game.journal.close()  # type: ignore[union-attr]
+        game = journal.resume(path, TABLES)
+    if game.request is None:
+        return ""
+    meddle(path)
+    try:
+        play(game, RandomCaptain(seed), 1)
+        return "nobody was told"
+    except SaveError:
+        pass
+    try:
+        play(game, RandomCaptain(seed), chance.randrange(1, 60))
+    except SaveError as error:
+        return f"cannot go on: {error}"
+    game.journal.close()  # type: ignore[union-attr]
+    return "" if _is_kept(game, home) else "answers are lost"
+
+
+def _is_kept(game: Game, home: Path) -> bool:
+    """Whether some save below a folder holds the whole game."""
+    for path in home.rglob("*.picket"):
+        try:
+            if journal.load_whole(path, TABLES).state_hash == game.state_hash:
+                return True
+        except SaveError:
+            continue
+    return False
+
+
+def fuzz(count: int, chance: random.Random) -> list[str]:
+    """Take so many saves away; the faults found."""
+    faults = []
+    for number in range(count):
+        meddle = MEDDLING[number % len(MEDDLING)]
+        with tempfile.TemporaryDirectory() as top:
+            os.environ["PICKET_DUTY_HOME"] = top
+            if fault := meddled(meddle, chance, Path(top)):
+                faults.append(f"{meddle.__name__}: {fault}")
+    return faults
+
+
+def main() -> int:
+    """Take saves away and print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("saves", type=int)
+    asked = parser.parse_args()
+    faults = fuzz(asked.saves, random.Random(7))
+    print(f"{asked.saves} saves taken away, {len(faults)} faults")
+    for fault in sorted(set(faults)):
+        print(f"  {faults.count(fault):5} {fault}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,417 @@
+"""Saves under an adversary: one fast case of each kind; the long runs stand in tests/fuzz."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import shutil
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from picket_duty import journal
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.game import Game
+from picket_duty.journal import Journal, SaveError, branches, listing, places, service
+from picket_duty.journal.folder import header_of
+from picket_duty.journal.lines import pack
+from picket_duty.journal.playing import entries_of, start_game
+from picket_duty.requests import Roll
+from picket_duty.terminal import plain
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.saves import SavesScreen
+from tests.fuzz import forged
+from tests.fuzz.meddling import MEDDLING
+from tests.journal.games import TABLES, play, played, saved
+from tests.journal.test_saves import posix, rebuilt
+from tests.tui.conftest import forward, new_game, on_screen, text_of, until
+
+#: Seconds after 1970 that no calendar has.
+BEYOND = 10**12
+
+
+def of_other_tables(path: Path, kind: str, name: str) -> Path:
+    """A save of a game that the shipped tables do not have."""
+    header = header_of(played(scenario=6, seed=2, answers=12))
+    path.write_bytes(rebuilt([["game", {**header, "setup": {**header["setup"], "kind": kind, "name": name}}]]))
+    return path
+
+
+# -- 1: one entry in the folder --------------------------------------------------------
+
+
+@pytest.fixture
+def odd_folder(home):
+    """A game to continue, and newer than it all that is not one."""
+    saved(home / "good.picket", scenario=6, seed=2, answers=12)
+    os.utime(home / "good.picket", (1_000_000_000, 1_000_000_000))
+    of_other_tables(home / "scenario.picket", "scenario", "9")
+    of_other_tables(home / "word.picket", "scenario", "x" * 50)
+    of_other_tables(home / "campaign.picket", "campaign", "short")
+    of_other_tables(home / "war.picket", "war", "1")
+    shutil.copy(home / "scenario.picket", home / "far.picket")
+    os.utime(home / "far.picket", (BEYOND, BEYOND))
+    (home / "folder.picket").mkdir()
+    (home / "nowhere.picket").symlink_to(home / "gone")
+    (home / "itself.picket").symlink_to(home / "itself.picket")
+    os.mkfifo(home / "pipe.picket")
+    return home
+
+
+@posix
+def test_whatever_lies_in_the_folder_is_listed(odd_folder, run):
+    found = {save.name: bool(save.trouble) for save in journal.list_saves()}
+    troubled = {"folder", "nowhere", "itself", "pipe"}
+    assert found == {path.stem: path.stem in troubled for path in odd_folder.iterdir()}
+    assert len(run("saves").out.splitlines()) == len(run("saves", "list", "--json").out.splitlines()) == len(found)
+
+
+@posix
+def test_the_menu_and_the_list_go_on(odd_folder):
+    async def test(pilot, app):
+        assert isinstance(app.screen, MenuScreen)
+        assert "Scenario 6" in text_of(app, "menu")
+        await app.push_screen(SavesScreen())
+        await until(pilot, lambda: "made with other tables: scenario 9" in text_of(app, "menu"))
+        assert "cannot be read" in text_of(app, "menu")
+
+    on_screen(PicketApp(TABLES), test, (120, 40))
+
+
+def test_a_screen_that_crashes_ends_with_1(monkeypatch, home):
+    from picket_duty.tui import app as screen
+
+    def crashed(app, *_args, **_more):
+        app._return_code = 1
+
+    monkeypatch.setattr(screen.PicketApp, "run", crashed)
+    monkeypatch.setenv("TEXTUAL_DRIVER", "any")
+    monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
+    assert screen.run() == 1
+
+
+# -- 4: a save taken away while it is played -------------------------------------------------
+
+
+@posix
+@pytest.mark.parametrize("taken_up", [False, True])
+@pytest.mark.parametrize("meddle", MEDDLING)
+def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
+    path = home / "games" / "a.picket"
+    path.parent.mkdir()
+    game = Game.new(campaign="mini", level="advanced", seed=5, tables=TABLES)
+    journal.start_save(game, path=path)
+    play(game, RandomCaptain(5), 150)
+    game.journal.write_note("front", 7)
+    if taken_up:
+        game.journal.close()
+        game = journal.resume(path, TABLES)
+        assert game.base
+    before, request = journal.read_record(path).answers, game.request
+    meddle(path)
+    with pytest.raises(SaveError, match=r"Nothing answered is lost.*a-rescued\.picket.*again"):
+        play(game, RandomCaptain(5), 1)
+    assert game.request is request
+    assert game.journal.path.name == "a-rescued.picket"
+    play(game, RandomCaptain(5), 30)
+    game.journal.close()
+    record = journal.read_record(game.journal.path)
+    assert record.answers[:150] == before
+    assert len(record.answers) == 180
+    assert record.notes == {"front": 7}
+    assert journal.load_whole(game.journal.path, TABLES).state_hash == game.state_hash
+
+
+@posix
+def test_where_there_is_no_other_place_the_player_is_told_until_there_is(home, monkeypatch):
+    path = home / "a.picket"
+    game = Game.new(scenario=6, seed=2, tables=TABLES)
+    journal.start_save(game, path=path)
+    play(game, RandomCaptain(5), 10)
+    path.unlink()
+    with monkeypatch.context() as full:
+        full.setattr(Journal, "copy_to", lambda self, target: (_ for _ in ()).throw(SaveError("the disk is full")))
+        for _ in range(2):
+            with pytest.raises(SaveError, match=r"the disk is full.*as long as the program runs"):
+                game.roll()
+    with pytest.raises(SaveError, match="answer"):
+        game.roll()
+    play(game, RandomCaptain(5))
+    game.journal.close()
+    assert journal.read_record(home / "a-rescued.picket").answers == entries_of(game)
+
+
+@posix
+def test_the_line_mode_says_so_and_goes_on(home):
+    game = Game.new(scenario=6, seed=2, tables=TABLES)
+    path = journal.start_save(game, "a")
+
+    class Player(io.StringIO):
+        def readline(self, *_):
+            if len(game.answers) > 25:
+                path.unlink(missing_ok=True)
+            return "auto\n"
+
+    told = io.StringIO()
+    assert plain.play(game, Player(), told)
+    game.journal.close()
+    assert told.getvalue().count("Nothing answered is lost") == 1
+    assert journal.read_record(home / "a-rescued.picket").answers == entries_of(game)
+
+
+@posix
+def test_the_screen_says_so_and_goes_on(home):
+    game = forward(new_game(scenario=2, seed=3), lambda game: len(game.answers) > 20 and isinstance(game.request, Roll))
+    path = journal.start_save(game, "a")
+
+    async def test(pilot, app):
+        path.unlink()
+        before = len(game.answers)
+        await pilot.press("enter")
+        assert "a-rescued" in "".join(text_of(app, name) for name in ("roll-orders", "dice-orders"))
+        assert len(game.answers) == before
+        await pilot.press("enter")
+        assert len(game.answers) > before
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))
+    game.journal.close()
+    assert journal.read_record(home / "a-rescued.picket").answers == entries_of(game)
+
+
+@posix
+@pytest.mark.parametrize("meddle", MEDDLING)
+def test_a_save_taken_away_before_the_player_leaves_is_written_elsewhere(home, meddle):
+    path = home / "games" / "a.picket"
+    path.parent.mkdir()
+    game = Game.new(scenario=6, seed=2, tables=TABLES)
+    journal.start_save(game, path=path)
+    play(game, RandomCaptain(5), 20)
+    meddle(path)
+    assert "Nothing answered is lost" in game.journal.close()
+    assert game.journal.close() == ""
+    assert journal.read_record(game.journal.path).answers == entries_of(game)
+
+
+# -- 10: nothing is written over a save ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("log", "a", "-o"), ("bug-report", "a", "-o"), ("bug-report", "a", "--output")])
+def test_no_report_is_written_over_a_save_unless_forced(home, run, words):
+    saved(home / "a.picket", scenario=6, seed=2)
+    data = (home / "a.picket").read_bytes()
+    (home / "damaged.picket").write_text("was one")
+    shutil.copy(home / "a.picket", home / "no ending")
+    for name in ("a.picket", "damaged.picket", "no ending"):
+        told = run(*words, home / name)
+        assert told.status == 2
+        assert "is a save and was left as it is" in told.err
+    assert (home / "a.picket").read_bytes() == (home / "no ending").read_bytes() == data
+    assert run(*words, home / "no ending", "--force").status == 0
+    assert (home / "no ending").read_bytes() != data
+    assert run(*words, home / "report").status == run(*words, home / "report").status == 0
+
+
+def test_no_events_are_written_over_a_save(home, run):
+    saved(home / "a.picket", scenario=6, seed=2)
+    data = (home / "a.picket").read_bytes()
+    (home / "link").symlink_to(home / "a.picket")
+    for name in ("a.picket", "link"):
+        told = run("play", "--scenario", "6", "--auto", "random", "--events", home / name)
+        assert told.status == 2
+        assert "is a save" in told.err
+    assert (home / "a.picket").read_bytes() == data
+
+
+def test_only_saves_are_renamed(home, run, tmp_path):
+    for name in ("letter.txt", "letter.picket"):
+        letter = tmp_path / name
+        letter.write_text("dear all")
+        told = run("saves", "rename", letter, "mine")
+        assert told.status == 2
+        assert "not a save" in told.err
+        assert letter.read_text() == "dear all"
+    saved(tmp_path / "b.picket", scenario=6, seed=2, answers=3)
+    (home / "damaged.picket").write_text("was one")
+    assert run("saves", "rename", tmp_path / "b.picket", "moved").status == 0
+    assert run("saves", "rename", "damaged", "kept").status == 0
+    assert {path.name for path in home.iterdir()} == {"moved.picket", "kept.picket"}
+
+
+# -- 12: forged states ----------------------------------------------------------------------------
+
+
+def without(kind: str, name: str):
+    return lambda state: state["ship"][kind].pop(name)
+
+
+def with_one(kind: str, name: str, value: object):
+    return lambda state: state["ship"][kind].update({name: value})
+
+
+@pytest.mark.parametrize(
+    ("forge", "says"),
+    [
+        (without("mounts", "5in-1"), "mount '5in-1' is missing"),
+        (without("compartments", "cic"), "compartment 'cic' is missing"),
+        (without("equipment", "mk37"), "equipment 'mk37' is missing"),
+        (without("crew", "captain"), "post 'captain' is missing"),
+        (without("men", "aft"), "section 'aft' is missing"),
+        (with_one("mounts", "16in-1", {}), "no mount '16in-1'"),
+        (with_one("compartments", "bilge\n", {}), r"no compartment 'bilge\n'"),
+        (with_one("equipment", "kettle", "working"), "no equipment 'kettle'"),
+        (lambda state: state["ship"].update(hull=10**18), "hull 1000"),
+        (lambda state: state.update(date="2999-01-01"), "the date 2999-01-01"),
+        (lambda state: state.update(step="phase", phase=9), "phase 9"),
+    ],
+)
+def test_a_forged_state_is_refused_by_name(forge, says):
+    game = played(scenario=2, level="advanced", seed=3)
+    state = msgspec.json.decode(game.checkpoints[-1].state)
+    forge(state)
+    point = journal.Point(0, "x/phase", "", pack(msgspec.json.encode(state)))
+    with pytest.raises(SaveError) as caught:
+        start_game(TABLES, game.state.setup, point, "a save")
+    assert says in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_forged_states_are_refused_or_played():
+    refused, taken = forged.fuzz(150, random.Random(11))
+    assert refused > 30
+    assert taken > 30
+
+
+def test_a_fault_of_the_program_is_not_dressed_as_a_bad_save(tmp_path, monkeypatch):
+    path = tmp_path / "a.picket"
+    saved(path, scenario=6, seed=2, answers=20)
+
+    def broken(play):
+        raise KeyError("a fault of ours")
+
+    monkeypatch.setattr("picket_duty.rules.system.play_step", broken)
+    with pytest.raises(KeyError, match="a fault of ours"):
+        journal.resume(path, TABLES)
+
+
+# -- 13: many saves --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """The files that were read whole."""
+    found: list[str] = []
+    parse = listing.parse
+
+    def told(data, name):
+        found.append(Path(name).stem)
+        return parse(data, name)
+
+    monkeypatch.setattr(listing, "parse", told)
+    return found
+
+
+def many(home: Path, count: int) -> None:
+    saved(home / "0.picket", scenario=6, seed=2, answers=12)
+    data = (home / "0.picket").read_bytes()
+    for number in range(count):
+        path = home / f"{number}.picket"
+        path.write_bytes(data)
+        os.utime(path, (1_000_000_000 + number, 1_000_000_000 + number))
+
+
+def test_without_a_name_only_the_newest_is_read(home, run, read):
+    many(home, 300)
+    for words in (("resume", "--plain"), ("log",), ("odds",)):
+        read.clear()
+        assert run(*words, input="quit\n").status == 0
+        assert read in ([], ["299"]), words
+
+
+def test_a_save_is_read_again_only_where_it_has_changed(home, read):
+    many(home, 40)
+    before = journal.list_saves()
+    assert len(read) == 40
+    read.clear()
+    assert journal.list_saves() == before
+    assert read == []
+    game = journal.resume(home / "7.picket", TABLES)
+    play(game, RandomCaptain(1), 3)
+    game.journal.close()
+    (home / "9.picket").unlink()
+    (home / "8.picket").rename(home / "new.picket")
+    after = {save.name: save.answers for save in journal.list_saves()}
+    assert sorted(read) == ["7", "new"]
+    assert len(after) == 39
+    assert after["7"] == 15
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[" * 9000, b"[]", b'{"folder":7}', bytes(range(256))])
+def test_an_index_that_does_not_fit_is_made_anew(home, read, content):
+    many(home, 3)
+    before = journal.list_saves()
+    places.index_file().write_bytes(content)
+    assert journal.list_saves() == before
+    assert len(read) == 6
+    assert journal.list_saves() == before
+    assert len(read) == 6
+
+
+def test_an_index_that_cannot_be_written_is_done_without(home, read):
+    many(home, 3)
+    places.index_file().mkdir()
+    assert len(journal.list_saves()) == len(journal.list_saves()) == 3
+    assert sorted(path.name for path in home.parent.iterdir()) == ["saves", "saves.index"]
+
+
+def test_finished_games_are_passed_over_unread(home, read):
+    many(home, 1)
+    saved(home / "over.picket", scenario=6, seed=2)
+    for number in range(50):
+        (home / f"over-{number}.picket").hardlink_to(home / "over.picket")
+    assert journal.newest_save().name == "0"
+    assert read == ["0"]
+
+
+def test_the_service_record_counts_games_not_files(home):
+    path = home / "a.picket"
+    game = saved(path, scenario=6, seed=2)
+    service.enter(game, "a")
+    service.enter(game, "a copy of another name")
+    service.enter(played(scenario=6, seed=3), "a")
+    service.enter(played(scenario=4, seed=2), "a")
+    assert [(entry.name, entry.save) for entry in service.read()] == [("6", "a"), ("6", "a"), ("4", "a")]
+
+
+def test_an_old_entry_counts_by_the_name_of_its_save(home):
+    game = played(scenario=6, seed=2)
+    service.enter(game, "a")
+    old = msgspec.json.decode(service.service_file().read_bytes())
+    del old["game"]
+    service.service_file().write_bytes(msgspec.json.encode(old) + b"\n")
+    service.enter(game, "a")
+    assert len(service.read()) == 1
+    service.enter(game, "b")
+    assert len(service.read()) == 2
+
+
+def test_many_branches_are_compared_from_their_last_days(tmp_path):
+    path = tmp_path / "a.picket"
+    game = saved(path, campaign="long-b", seed=2, answers=1500)
+    for number in range(12):
+        branches.switch(path, "main", TABLES).journal.close()
+        branches.begin(path, 100 * number, f"line {number}", TABLES).journal.close()
+    began = time.process_time()
+    found = {line.name: line for line in branches.compare(path, TABLES)}
+    spent = time.process_time() - began
+    assert found["main"].summary == game.summary()
+    for name, line in found.items():
+        whole = journal.play_line(journal.read_record(path).lines[name], game.state.setup, TABLES, "a")
+        assert line.summary == whole.summary()
+    began = time.process_time()
+    journal.load_whole(path, TABLES)
+    once = time.process_time() - began
+    assert spent < 4 * once + 0.2, "every line was played from its first answer"
