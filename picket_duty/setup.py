@@ -15,6 +15,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.data import ScenarioData
+from picket_duty.book.ids import FLETCHER
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.requests import Roll
 from picket_duty.rules import system
@@ -33,7 +34,6 @@ LEVELS = (BASIC, ADVANCED)
 #: Who rolls: the computer; the player, all of them; the player, those of his own ship.
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
-FLETCHER = "fletcher"
 #: Days of a patrol: more than any calendar of the game has.
 MOST_DAYS = 10_000
 

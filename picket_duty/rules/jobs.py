@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, SECONDARY, JobId, parts_of
+from picket_duty.book.ids import (
+    DECK_FIRE,
+    DIRECTOR,
+    GUN,
+    INSTRUMENT,
+    PUMP,
+    ROOM,
+    SECONDARY,
+    JobId,
+    parts_of,
+)
 from picket_duty.requests import Job
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, SECTIONS, WORKING
-
-WATER_LINES = "water-lines"
 
 
 def open_jobs(play: Play) -> dict[str, Job]:
