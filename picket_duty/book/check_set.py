@@ -40,6 +40,7 @@ from picket_duty.book.limits import (
 from picket_duty.book.shapes import ALTITUDES, BEARINGS, DUTY, FIRING, GUNNERY, LENGTH, RELIEF
 from picket_duty.book.tables import Tables
 from picket_duty.charts.kinds import (
+    DICE,
     ListRow,
     MatrixCell,
     MatrixChart,
@@ -208,7 +209,7 @@ def _check_rerolls(found: Set) -> Iterator[str]:
     """Days on which every row of a table of stations is rolled again, so that no station is ever found."""
     for name, row in _rows(found, "2-2"):
         raw = found.charts.get(str(row.fields.get("table")))
-        if not isinstance(raw, RangeChart):
+        if not isinstance(raw, RangeChart) or raw.dice not in DICE:
             continue
         spans = [_days_of(one.fields.get("reroll_on")) for one in raw.rows if _is_rolled(raw, one)]
         for day in sorted(_days_of([row.label])):
