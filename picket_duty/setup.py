@@ -15,10 +15,10 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.data import ScenarioData
+from picket_duty.book.ids import FLETCHER
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.requests import Roll
 from picket_duty.rules import system
-from picket_duty.rules.campaign import FLETCHER
 from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCENARIO, Setup
 
 __all__ = [

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.book.check_chart import check_chart
-from picket_duty.book.check_set import Set, check_set
+from picket_duty.book.check_set import Set, check_set, hits_fired_with, modifiers_of_others, wanted_shapes
 from picket_duty.book.data import (
     AircraftFile,
     CalibresFile,
@@ -26,7 +26,7 @@ from picket_duty.book.data import (
     ShipData,
     Waters,
 )
-from picket_duty.book.effects import Known, check_effects
+from picket_duty.book.effects import Known, check_effects, misplaced
 from picket_duty.book.printing import BOOK
 from picket_duty.book.tables import CHART_FOLDERS, NOT_CHARTS, Tables, load_tables
 from picket_duty.charts import Chart, ChartError
@@ -77,8 +77,11 @@ def check(folder: Path | None = None) -> list[str]:
     )
     known = _known(found)
     shipped = tables.folders[-1]
+    hits, others = hits_fired_with(found), modifiers_of_others(found)
+    wanted = wanted_shapes(found)
     for chart_id, raw in charts.items():
-        faults += [f"{names[chart_id]}: {fault}" for fault in check_chart(raw, known)]
+        for shape in (None, *wanted.get(chart_id, ())):
+            faults += [f"{names[chart_id]}: {fault}" for fault in check_chart(raw, known, hits, others, shape)]
         if not files[names[chart_id]].is_relative_to(shipped):
             faults += [f"{names[chart_id]}: {fault}" for fault in _check_against(raw, shipped / names[chart_id])]
     faults += _check_sheet_effects(found, known)
@@ -215,7 +218,8 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
 
 def _check_sheet_effects(found: Set, known: Known) -> Iterator[str]:
     for room in found.sheet.compartments if found.sheet else ():
-        for fault in check_effects((*room.out, *room.destroyed_by_hit), (), True, known):
+        brought = (*room.out, *room.destroyed_by_hit)
+        for fault in (*check_effects(brought, (), True, known), *misplaced(brought, "G-1", ())):
             yield f"house/G-1.toml: compartment {room.id}: {fault}"
 
 

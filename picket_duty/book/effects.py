@@ -213,12 +213,33 @@ Effect = (
 EFFECTS: dict[str, type[Effect]] = {kind.__struct_config__.tag: kind for kind in get_args(Effect)}
 
 
+#: Damage tables with notes of their own, and those that know the section struck.
+NOTED = ("11/forward", "11/midship", "11/aft", "11-1", "12-1", "12-2", "12-3")
+IN_A_SECTION = ("11/forward", "11/midship", "11/aft", "21-1", "G-1")
+
+
 class Known(NamedTuple):
     """The names that effects may use."""
 
     compartments: frozenset[str]
     equipment: frozenset[str]
     mounts: frozenset[str]
+
+
+def misplaced(effects: Iterable[Any], chart_id: str, answering: Collection[str]) -> Iterator[str]:
+    """Effects that need what their table does not know: whose notes to roll, which section was struck.
+
+    ``answering`` are its notes whose die gives a result: what becomes of a mount or of equipment.
+    """
+    for effect in effects:
+        notes = getattr(effect, "notes", ())
+        if notes and chart_id not in NOTED:
+            yield f"effect {effect.do}: notes are rolled by the tables {', '.join(NOTED)} only"
+        for note in notes if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
+            if note not in answering:
+                yield f"effect {effect.do}: note {note!r} has no die with a result"
+        if isinstance(effect, HitSecondary) and chart_id not in IN_A_SECTION:
+            yield f"effect {effect.do}: no section is struck on this table"
 
 
 def check_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool, known: Known) -> Iterator[str]:

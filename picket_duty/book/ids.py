@@ -14,6 +14,17 @@ from picket_duty.state import SECTIONS
 
 AFS, SFS = "AFS", "SFS"
 
+# -- what the rules call by name -----------------------------------------------
+
+#: Equipment of the damage sheet: both radars of chart 8-1, and the water lines of charts 15, 20 and 21.
+RADARS = ("sc", "sg")
+WATER_LINES = "water-lines"
+#: Compartments that weigh on chart 8-1 when they are out, each a modifier by its name; those that give the guns power.
+PLOTTING_ROOMS = ("radio", "bridge", "cic")
+FIRE_ROOMS = ("fire-room-fwd", "fire-room-aft")
+#: The class of the ships that relieve each other in a campaign.
+FLETCHER = "fletcher"
+
 # -- slots of a fire plan ------------------------------------------------------
 
 

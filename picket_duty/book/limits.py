@@ -23,3 +23,16 @@ MOST_COUNTED = 99
 LONGEST_NAME = 40
 #: Results of chart 8-1 beside the letters of the attack tables: no attack, and chart 8-2.
 NO_ATTACK, RANDOM = "NA", "RR"
+
+# -- what a modified set may say ---------------------------------------------------------------
+
+#: Most files of a set of tables: four times the shipped ones. A folder with more is something else.
+MOST_FILES = 400
+#: Most damage control rounds after the last wave; each may ask for every job of the ship.
+MOST_ROUNDS = 9
+#: Most mounts of a ship, compartments and pieces of equipment of a sheet: each is asked for in every round.
+MOST_ABOARD = 60
+#: Most that a thing lost may cost in the judgement of the staff: the ship.
+MOST_WORTH = 1.0
+#: An id is a word: jobs, slots and saves are named by it and blanks and slashes stand between their parts.
+ID = r"[A-Za-z0-9][A-Za-z0-9._-]*"

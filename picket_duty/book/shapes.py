@@ -10,11 +10,11 @@ import re
 from typing import Any
 
 from picket_duty.book.calendar import days_in
-from picket_duty.book.limits import CHIT, MOST_COUNTED, MOST_POINTS, STATIONS, WAVES
+from picket_duty.book.limits import CHIT, MOST_COUNTED, MOST_POINTS, NOTE_A, STATIONS, WAVES
 from picket_duty.charts import ChartError
 from picket_duty.charts.shapes import FLAG, TEXT, Field, Shape, list_of, maybe, number, one_of
 from picket_duty.state.air import WEAPONS
-from picket_duty.state.ship import POSTS
+from picket_duty.state.ship import POSTS, SECTIONS
 
 BEARINGS = (315, 0, 45, 90, 135, 180, 225, 270)
 ALTITUDES = ("L", "M", "H")
@@ -43,6 +43,7 @@ LEVELS = Field("some of the letters LMH", lambda value: value in ("", "L", "M", 
 WAVE = Field(
     "a number of planes or all", lambda value: value == "all" or (type(value) is int and 1 <= value <= MOST_COUNTED)
 )
+MARKERS = WAVE._replace(says="a number of markers or all")
 COUNT = number(0, MOST_COUNTED)
 SOME = number(1, MOST_COUNTED)
 POINTS = number(1, MOST_POINTS)
@@ -50,7 +51,11 @@ POINTS = number(1, MOST_POINTS)
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
 DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
-LETTER = Shape("range", {"planes": list_of(PLANE, 0, 99), "note_a": FLAG, "random": FLAG})
+LETTER = Shape(
+    "range",
+    {"planes": list_of(PLANE, 0, MOST_COUNTED), "note_a": FLAG, "random": FLAG},
+    notes={"A": {"planes": number(0, NOTE_A)}},
+)
 DAMAGE = Shape("matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)})
 SPECIAL = Shape("range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)})
 FIRING = Shape("list", {"levels": LEVELS}, tuple(map(str, BEARINGS)), key="mount", column_keys=("bearing",))
@@ -58,21 +63,28 @@ GUNNERY = Shape("range", {"result": FIRE})
 DAYS = Shape("range", {"days": SOME})
 SUCCESS = {"successful": FLAG}
 SINKS = Shape("range", {"sinks": FLAG})
-BEARING_ROLL = Shape("range", {"bearing": BEARING})
+BEARING_ROLL = Shape("range", {"bearing": BEARING}, notes={"altitude": {"altitude": one_of(*ALTITUDES)}})
+SECTION = {"section": one_of(*SECTIONS)}
+#: The die that picks the first or the second of two stations.
+SPLIT = {"split": {"pick": number(0, 1)}}
+ATTACK = {"attack": FLAG}
+RELIEF = Shape("range", {"relieved": FLAG})
+LENGTH = Shape("range", {"fighting_days": SOME})
 
 SHAPES: dict[str, Shape] = {
-    "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}),
+    "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}, notes=SPLIT),
     "2-2": Shape(
         "list",
         {"active": FLAG, "stations": list_of(STATION, 0, len(STATIONS)), "table": maybe(TEXT)},
         key="date",
         by="date",
         whole=True,
+        notes=SPLIT,
     ),
     "3-1": Shape("range", {"assigned": FLAG}),
     "4-1": Shape("range", {"markers": COUNT}),
     "5-1": Shape("range", {"activated": FLAG}),
-    "6-1": Shape("range", {"weather": one_of("storm", "rain", "clear")}),
+    "6-1": Shape("range", {"weather": one_of("storm", "rain", "clear")}, notes={"rain": ATTACK}),
     "6-2": Shape("range", {"typhoon": FLAG}),
     "6-3": Shape("range", {"days": SOME, "ship_damaged": FLAG}),
     "6-4": Shape(
@@ -81,9 +93,9 @@ SHAPES: dict[str, Shape] = {
     ),
     "6-5": DAYS,
     "7-1": Shape("range", {"carrier": FLAG, "land": FLAG}, column_keys=("period", "light"), periods=("day", "night")),
-    "7-2": Shape("range", {"markers": COUNT}, FIVE),
+    "7-2": Shape("range", {"markers": COUNT}, FIVE, summed=True),
     "7-3": Shape("range", {"land": COUNT, "carrier": COUNT}),
-    "8-1": Shape("range", {"result": TEXT}, FIVE),
+    "8-1": Shape("range", {"result": TEXT}, FIVE, summed=True, notes={"night": ATTACK}),
     "D-2": BEARING_ROLL,
     "8-2": Shape("range", {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))}),
     "8-3": Shape(
@@ -100,6 +112,7 @@ SHAPES: dict[str, Shape] = {
         "range",
         {"result": one_of("miss", "near_miss", "hit")},
         ("special", "undamaged", "damaged", "shot_down"),
+        notes={"section": SECTION},
     ),
     "11/forward": DAMAGE,
     "11/midship": DAMAGE,
@@ -116,7 +129,7 @@ SHAPES: dict[str, Shape] = {
     "12-3": SPECIAL,
     "13": Shape("range", {"killed": maybe(one_of(*POSTS))}),
     "14": SINKS,
-    "14-1": Shape("range", {"hull": COUNT}, ("1-2", "3+")),
+    "14-1": Shape("range", {"hull": COUNT}, ("1-2", "3+"), summed=True),
     "15": Shape(
         "range",
         {
@@ -131,29 +144,33 @@ SHAPES: dict[str, Shape] = {
                 "sunk",
             )
         },
+        notes={"still_out": {"out": FLAG}, "days": {"days": SOME}},
     ),
     "16": SINKS,
-    "17": Shape("range", {"declared": FLAG}, FIVE),
+    "17": Shape("range", {"declared": FLAG}, FIVE, summed=True),
     "18": Shape("range", {"weeks": maybe(number(1, 52)), "rear": FLAG}),
     "18-1": DAYS,
-    "19": Shape("range", SUCCESS, FIVE),
-    "20": Shape("range", SUCCESS, ("-2", "-1..0", "+1", "+2")),
+    "19": Shape("range", SUCCESS, FIVE, summed=True),
+    "20": Shape("range", SUCCESS, ("-2", "-1..0", "+1", "+2"), summed=True, notes={"markers": {"markers": MARKERS}}),
     "21": Shape("range", SUCCESS),
     "21-1": Shape("range", {"explosion": FLAG}, ("magazines", "engine_rooms", "fire_rooms", "fuel_rooms")),
     "22": Shape("range", {"planes": SOME}),
     "22-1": BEARING_ROLL,
-    "23": Shape("range", {"shift": number(-9, 9)}, ("-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4")),
+    "23": Shape("range", {"shift": number(-9, 9)}, ("-4", "-3", "-2", "-1", "0", "+1", "+2", "+3", "+4"), summed=True),
     "24": Shape("range", {"spaces": COUNT}),
-    "scenario/7 relief": Shape(
-        "range",
-        {"relieved": FLAG},
-        ("Turn 1 Mid-day", "Turn 1 Evening", "Turn 2 Morning", "Turn 2 Mid-day", "Turn 2 Evening"),
+    "scenario/7 relief": RELIEF._replace(
+        columns=("Turn 1 Mid-day", "Turn 1 Evening", "Turn 2 Morning", "Turn 2 Mid-day", "Turn 2 Evening")
     ),
-    "campaign/1 length": Shape("range", {"fighting_days": SOME}),
+    "campaign/1 length": LENGTH,
     "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
     "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
     "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
     "V-1": Shape("range", {"value": number(-CHIT, CHIT)}),
+    "rules": Shape(
+        "notes",
+        {},
+        notes={"stopped": {"stopped": FLAG}, "men": {"men": COUNT}, "spread": {"spreads": FLAG}, "side": SECTION},
+    ),
 }
 
 

@@ -27,6 +27,7 @@ from picket_duty.book.data import (
     ShipData,
     Waters,
 )
+from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.printing import BOOK
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
@@ -188,11 +189,17 @@ class Tables(dict[str, Chart]):
         return summed.hexdigest()
 
     def files(self) -> dict[str, Path]:
-        """Every file in use by its name below the tables folder; the upper layer wins."""
+        """Every file in use by its name below the tables folder; the upper layer wins.
+
+        Raises ChartError for a folder that is too large to be one of tables.
+        """
         found: dict[str, Path] = {}
         for folder in reversed(self.folders):
-            for path in folder.rglob("*.toml"):
-                found[path.relative_to(folder).as_posix()] = path
+            for number, path in enumerate(folder.rglob("*")):
+                if number > MOST_FILES:
+                    raise ChartError(f"{folder}: more than {MOST_FILES} files; a set of tables has fewer")
+                if path.suffix == ".toml":
+                    found[path.relative_to(folder).as_posix()] = path
         return found
 
     def _find(self, name: str) -> Path | None:

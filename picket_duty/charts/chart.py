@@ -305,7 +305,7 @@ class Chart:
     def _compile_list(self, raw: ListChart) -> None:
         _refuse(faults_of_list(raw, self.book))
         if raw.otherwise:
-            self.otherwise = Row("", dict(raw.otherwise))
+            self.otherwise = Row("", {field: raw.otherwise.get(field) for field in raw.fields})
         for raw_row in raw.rows:
             rows = self._rows(raw_row, raw.fields)
             row = rows.pop(None) if None in rows else {str(column): one for column, one in rows.items()}

@@ -67,7 +67,9 @@ def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[st
         yield from _check_matrix(raw, shape, rules)
     elif isinstance(raw, ListChart):
         yield from faults_of_list(raw, rules.book, bool(shape and shape.whole))
-    yield from _check_notes(raw, rules)
+        if raw.otherwise:
+            yield from (f"otherwise: {fault}" for fault in _check_fields(raw.otherwise, raw.fields, shape))
+    yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
     yield from judge([(f"modifier {name!r}", one.only) for name, one in modifiers.items() if one.only], "", whole=False)
 
@@ -196,6 +198,8 @@ def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator
             yield f"effects for an unknown column {column!r}"
         yield from (f"column {column}: {fault}" for fault in rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
+    if shape is not None and shape.summed and not raw.column_ranges:
+        yield "column_ranges are missing: a sum picks the column of this chart"
     yield from _check_periods(raw, shape, rules.book)
     if raw.dice not in DICE:
         return
@@ -255,15 +259,16 @@ def _rolled_notes(raw: RawChart) -> list[str]:
     return [note.name for note in raw.notes if note.dice or note.effects]
 
 
-def _check_notes(raw: RawChart, rules: Rules) -> Iterator[str]:
+def _check_notes(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     for name in twice(_rolled_notes(raw)):
         yield f"note {name!r} stands twice"
     for note in raw.notes:
-        for fault in _check_note(note, rules):
+        wants = shape.notes.get(note.name, {}) if shape else {}
+        for fault in _check_note(note, wants, rules):
             yield f"note {note.name!r}: {fault}"
 
 
-def _check_note(note: NoteData, rules: Rules) -> Iterator[str]:
+def _check_note(note: NoteData, wants: Mapping[str, Field], rules: Rules) -> Iterator[str]:
     yield from rules.effects(note.effects, (), True)
     if not note.dice:
         if note.rows:
@@ -280,5 +285,7 @@ def _check_note(note: NoteData, rules: Rules) -> Iterator[str]:
         for field in note.fields:
             if field not in row.fields:
                 yield f"{name}: {field} is missing"
+            elif field in wants and not wants[field].fits(row.fields[field]):
+                yield f"{name}: {field} {shown(row.fields[field])} is not {wants[field].says}"
         yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
     yield from faults_of_rows(note.rows, dice_ends(note.dice), f", which {note.dice} can make")

@@ -26,6 +26,8 @@ Dice = Literal["1d6", "2d6", "1d10", "d100"]
 Text = Annotated[str, msgspec.Meta(pattern=r"\S")]
 #: No printed modifier is greater.
 MOST_ADDED = 9
+#: A row for each number of two ten-sided dice and as many again; a matrix of them has no more cells either.
+MOST_ROWS = 200
 
 
 class ModifierData(msgspec.Struct, forbid_unknown_fields=True):

@@ -17,6 +17,7 @@ from picket_duty.charts.chart import Chart
 from picket_duty.charts.faults import any_of, faults_of, sound_fields
 from picket_duty.charts.kinds import (
     KINDS,
+    MOST_ROWS,
     ListChart,
     ListRow,
     MatrixCell,
@@ -29,6 +30,12 @@ from picket_duty.charts.kinds import (
 )
 from picket_duty.charts.spans import ChartError, shown
 
+#: Bytes of the largest file: twenty times the longest printed chart, and still read in a moment.
+LARGEST_FILE = 262_144
+#: A file nests a list of effects in a row in a list; what is ten times as deep is no table of a game.
+DEEPEST = 40
+#: Numbers of TOML are those of 64 bits, whatever a reader takes.
+LARGEST_NUMBER = 2**63
 #: Parts of a file that are read one by one, after the frame that tells how.
 APART = ("rows", "cells", "notes", "column_effects")
 
@@ -57,11 +64,44 @@ def load_chart(path: Path, book: Book = PLAIN) -> Chart:
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file. Raises ChartError naming the file."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return parse_toml(_text_of(path))
+    except (OSError, UnicodeDecodeError, ChartError) as error:
         raise ChartError(f"{path}: {error}") from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """A TOML text of sane depth and numbers. Raises ChartError."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ChartError(str(error)) from None
     except (RecursionError, ValueError, OverflowError):
-        raise ChartError(f"{path}: nested too deeply, or a number too large") from None
+        raise ChartError("nested too deeply, or a number too large") from None
+    if not _is_sane(found):
+        raise ChartError("nested too deeply, or a number too large")
+    return found
+
+
+def _text_of(path: Path) -> str:
+    """The text of a plain file: a pipe or a device may never end. Raises ChartError or OSError."""
+    if path.exists() and not path.is_file():
+        raise ChartError("not a plain file")
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise ChartError(f"larger than {LARGEST_FILE:,} bytes")
+    return data.decode("utf-8").replace("\r\n", "\n")
+
+
+def _is_sane(found: Any) -> bool:
+    """Whether tables and lists lie no deeper in each other than any file needs, and numbers are of 64 bits."""
+    level = [found]
+    for _ in range(DEEPEST):
+        if any(type(one) is int and abs(one) >= LARGEST_NUMBER for one in level):
+            return False
+        inside = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        level = [value for values in inside for value in values]
+    return not level
 
 
 def chart_id_of(path: Path) -> str:
@@ -182,7 +222,9 @@ def _numbered(found: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tu
     """The entries of a list, counted from 1."""
     value = found.get(key, [])
     if isinstance(value, list):
-        yield from enumerate(value, 1)
+        if len(value) > MOST_ROWS:
+            faults.append(f"{key}: {len(value)} are more than {MOST_ROWS}")
+        yield from enumerate(value[:MOST_ROWS], 1)
     else:
         faults.append(f"{key} {shown(value)} are not a list")
 

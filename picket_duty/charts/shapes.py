@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 
@@ -19,7 +19,8 @@ class Shape(NamedTuple):
 
     A list is asked by ``key``, which is a name, a number or a date (``by``); ``whole`` where every day must have an
     entry. ``column_keys`` are the words of a column's name in a question; where the first is a period of the calendar,
-    ``periods`` are the words that follow it.
+    ``periods`` are the words that follow it. ``summed``: a sum picks the column. ``notes`` are the fields of the notes
+    with a die that the rules roll, by the name of the note.
     """
 
     kind: str
@@ -30,6 +31,8 @@ class Shape(NamedTuple):
     whole: bool = False
     column_keys: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
+    summed: bool = False
+    notes: Mapping[str, Mapping[str, Field]] = {}
 
 
 def number(low: int, high: int) -> Field:

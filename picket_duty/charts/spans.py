@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 #: No total of a game comes near this number; a range beyond it is a slip of the pen.
 FARTHEST = 999
+#: No chart has more ranges: every two of them are held against each other.
+MOST_RANGES = 200
 #: So many numbers of a gap are named in a complaint.
 MOST_LISTED = 10
 
@@ -48,7 +50,11 @@ def judge(
     """
     ruler = ruler or NUMBERS
     spans: list[Span] = []
-    for name, text in named:
+    given = list(named)
+    if len(given) > MOST_RANGES:
+        yield f"{len(given)} ranges are more than {MOST_RANGES}"
+        return
+    for name, text in given:
         try:
             spans.append((name, ruler.read(text)))
         except ChartError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -16,6 +16,7 @@ from picket_duty.commands.shared import (
     print_json,
     print_lines,
     save_argument,
+    say,
     tables_option,
     the_game,
     the_tables,
@@ -23,6 +24,7 @@ from picket_duty.commands.shared import (
 
 if TYPE_CHECKING:
     from picket_duty.setup import Choices
+    from picket_duty.simulate.calibrate import Figure
 
 GAMES = 1000
 
@@ -79,6 +81,8 @@ def simulate(
     ))  # fmt: skip
     with bar(wanted) as progress:
         found = run(wanted, jobs or cores(), progress)
+    if found.cut and not found.games:
+        end_cut(found.cut, found.games)
     if as_csv:
         click.echo(tell.as_csv(found), nl=False)
     elif as_json:
@@ -87,6 +91,8 @@ def simulate(
         print_lines(tell.table(wanted, found, ascii_only=not can_print("█▏")))
         if coverage:
             print_lines(["", *tell.coverage_lines(tables, found)])
+    if found.cut:
+        end_cut(found.cut, found.games)
 
 
 # -- odds ------------------------------------------------------------------------
@@ -124,22 +130,32 @@ def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: boo
     """Measure every figure of the rules of play, section 13, against its band."""
     from picket_duty.captains import captain_named
     from picket_duty.simulate import calibrate as measured
-    from picket_duty.simulate.games import cores
+    from picket_duty.simulate.games import INTERRUPTED, check_games, cores
+    from picket_duty.simulate.workers import WorkersLost
 
     captain_named(policy, seed)
     the_tables()
-    found = []
+    check_games(games)
+    found: list[Figure] = []
+    cut = ""
     if not as_json:
         click.echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
-    for one in measured.measure(policy, games, seed, jobs or cores(), the_folder()):
-        found.append(one)
-        if not as_json:
-            click.echo(measured.line(one))
+    try:
+        for one in measured.measure(policy, games, seed, jobs or cores(), the_folder()):
+            found.append(one)
+            if not as_json:
+                click.echo(measured.line(one))
+    except KeyboardInterrupt:
+        cut = INTERRUPTED
+    except WorkersLost as error:
+        cut = str(error)
     if as_json:
         print_json(measured.as_json(found, policy, seed))
-        return
-    missed = [one.band.words for one in found if one.verdict == "out"]
-    click.echo(f"\nmissed: {'; '.join(missed)}" if missed else "\nno band is missed")
+    else:
+        missed = [one.band.words for one in found if one.verdict == "out"]
+        click.echo(f"\nmissed: {'; '.join(missed)}" if missed else "\nno band is missed")
+    if cut:
+        end_cut(cut, len(found), "figures")
 
 
 # -- luck and judgement ------------------------------------------------------------
@@ -200,6 +216,14 @@ def what_if(save: str | None, tries: int, date: str | None, policy: str | None, 
 
 
 # -- what these commands share -----------------------------------------------------
+
+
+def end_cut(cut: str, done: int, what: str = "games") -> NoReturn:
+    """End a command whose run was cut short: with status 130 where its player did that, else 2."""
+    from picket_duty.simulate.games import INTERRUPTED
+
+    status = say(f"{cut}; {done} {what} were counted")
+    click.get_current_context().exit(130 if cut == INTERRUPTED else status)
 
 
 def the_folder() -> str:

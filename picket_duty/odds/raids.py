@@ -10,10 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from picket_duty.book import Tables
+from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Chart
 from picket_duty.odds.rolls import row_outcomes
-from picket_duty.rules import gunnery, raid
+from picket_duty.rules import gunnery
 from picket_duty.rules.coverage import TYPES
 from picket_duty.state import DESTROYED, WORKING
 
@@ -74,7 +75,7 @@ def of_radars(tables: Tables) -> float:
 
 def of_room(tables: Tables, name: str) -> float:
     """What a compartment out of action costs by its column of 8-1; nothing where the chart does not name it."""
-    return of_shift(tables, name) if name in raid.ROOMS else 0.0
+    return of_shift(tables, name) if name in PLOTTING_ROOMS else 0.0
 
 
 @lru_cache(maxsize=16)

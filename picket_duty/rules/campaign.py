@@ -7,6 +7,7 @@ import datetime
 import msgspec
 
 from picket_duty.book.data import CampaignData
+from picket_duty.book.ids import FLETCHER
 from picket_duty.book.vocabulary import LENGTH, RELIEVING_SHIP
 from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option, Roll
@@ -16,7 +17,6 @@ from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD
 
 ONE_DAY = datetime.timedelta(days=1)
 SUNK, REAR = "sunk", "returned to rear"
-FLETCHER = "fletcher"
 
 
 def data_of(play: Play) -> CampaignData | None:

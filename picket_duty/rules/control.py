@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.data import LIST_AND_TRIM
-from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.book.ids import DECK_FIRE, ROOM, WATER_LINES
 from picket_duty.book.vocabulary import (
     COUNTERFLOOD,
     DECLARATION,
@@ -130,7 +130,7 @@ def flooding_roll(play: Play, name: str) -> Roll:
 
 def flooding_modifiers(play: Play) -> tuple[Modifier, ...]:
     """-1 with damaged or destroyed water lines (chart 21); the mark of table 15 does not count."""
-    if play.ship.equipment[jobs.WATER_LINES] == WORKING:
+    if play.ship.equipment[WATER_LINES] == WORKING:
         return ()
     return (play.tables["21"].modifier("water_lines"),)
 
@@ -251,7 +251,7 @@ def repair_modifiers(play: Play, chart: Chart, job: Job) -> tuple[Modifier, ...]
     """What is added to the dice, as printed with chart 20."""
     ship = play.ship
     found = []
-    if ship.lines_out or ship.equipment[jobs.WATER_LINES] != WORKING:
+    if ship.lines_out or ship.equipment[WATER_LINES] != WORKING:
         found.append(chart.modifier("water_lines"))
     if ship.morale:
         found.append(chart.modifier("morale_positive" if ship.morale > 0 else "morale_negative"))

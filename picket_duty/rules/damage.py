@@ -138,9 +138,10 @@ def near_miss(play: Play, plane: Plane) -> Step[None]:
 
 def near_miss_damage(play: Play, blow: Blow) -> Step[None]:
     """Table 11-1 with its effects."""
-    blow.chart = play.tables["11-1"]
-    row = yield play.ask(near_miss_roll(play, blow))
-    yield from carry_out(play, row, blow)
+    # A blow of its own: the results after this one roll the notes of their chart.
+    near = msgspec.structs.replace(blow, chart=play.tables["11-1"])
+    row = yield play.ask(near_miss_roll(play, near))
+    yield from carry_out(play, row, near)
 
 
 def hit_roll(chart: Chart, blow: Blow) -> Roll:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from picket_duty.book.data import ACES, LIST_AND_TRIM, MountData
-from picket_duty.book.ids import AFS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
+from picket_duty.book.ids import AFS, FIRE_ROOMS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
@@ -170,8 +170,7 @@ def director_state(play: Play, armed: Armed) -> str:
 
 def fire_rooms_out(play: Play) -> bool:
     """Whether both fire rooms are destroyed or flooded."""
-    rooms = play.ship.compartments
-    return rooms["fire-room-fwd"].out and rooms["fire-room-aft"].out
+    return all(play.ship.compartments[name].out for name in FIRE_ROOMS)
 
 
 def listing(play: Play) -> bool:

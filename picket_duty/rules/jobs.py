@@ -10,8 +10,6 @@ from picket_duty.requests import Job
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, SECTIONS, WORKING
 
-WATER_LINES = "water-lines"
-
 
 def open_jobs(play: Play) -> dict[str, Job]:
     """Every job open now, by its id, in the order in which they roll."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.book.ids import secondary_id
+from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, secondary_id
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import BEARING, RAID
 from picket_duty.charts import Chart, Modifier
@@ -13,9 +13,6 @@ from picket_duty.rules import stations
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Plane
 
-RADARS = ("sc", "sg")
-#: Compartments that weigh on chart 8-1 when they are out, each a modifier by its name.
-ROOMS = ("radio", "bridge", "cic")
 PLOT_ROOM = secondary_id("forward", "Plot Room")
 
 
@@ -170,7 +167,7 @@ def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
     found.append(chart.modifier(f"radars_{worst}"))
     if state.land_radars:
         found.append(chart.modifier("land_radar_low" if state.land_radars <= 2 else "land_radar_high"))
-    found += [chart.modifier(name) for name in ROOMS if ship.compartments[name].out]
+    found += [chart.modifier(name) for name in PLOTTING_ROOMS if ship.compartments[name].out]
     each = chart.modifier("sfs")
     found.append(chart.modifier("sfs", each.value * ship.sfs) if ship.sfs else chart.modifier("no_sfs"))
     if state.advanced and ship.secondary.get(PLOT_ROOM, 0) >= play.tables.numbers.secondary_hits:

@@ -6,7 +6,6 @@ The bands were set with a plain greedy captain, and he is measured unless anothe
 from __future__ import annotations
 
 import datetime
-import multiprocessing
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -24,8 +23,9 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
 from picket_duty.setup import Choices
-from picket_duty.simulate.games import Wanted, begin, tables_of
+from picket_duty.simulate.games import Wanted, begin, check_games, tables_of
 from picket_duty.simulate.statistics import Interval, ratio_interval, wilson
+from picket_duty.simulate.workers import workers
 from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
 #: Games of a series for each hundred asked for: a campaign lasts as long as hundreds of scenarios.
@@ -166,15 +166,16 @@ def play_series(series: Series, first: int) -> list[Counted]:
 def measure(
     policy: str = YARDSTICK, games: int = 1000, seed: int = 1, jobs: int = 1, folder: str = ""
 ) -> Iterator[Figure]:
-    """Measure every figure; each is given out as soon as its games are played."""
+    """Measure every figure; each is given out as soon as its games are played. Raises SetupError, WorkersLost."""
     played: dict[str, list[Counted]] = {}
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    check_games(games)
+    with workers(jobs) as players:
         for band in bands():
             if band.series not in played:
                 played[band.series] = []
                 for series in series_named(band.series, policy, games, seed, folder):
                     starts = range(0, series.wanted.games, series.wanted.block)
-                    for block in pool.imap(partial(play_series, series), starts):
+                    for block in players.each(partial(play_series, series), starts):
                         played[band.series] += block
             yield figure(band, played[band.series])
 

@@ -6,7 +6,6 @@ size that are counted in order, so neither the number of processes nor their has
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 import time
@@ -23,15 +22,20 @@ from picket_duty.game import Game
 from picket_duty.setup import Choices, SetupError
 from picket_duty.simulate.coverage import Rows, count_rows
 from picket_duty.simulate.statistics import mean, wilson
+from picket_duty.simulate.workers import WorkersLost, workers
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
 #: Games in a block, and of a campaign, whose games last longer.
 BLOCK = 50
 CAMPAIGN_BLOCK = 4
+#: Most games of a run: at some hundreds a second they take weeks, and no count of them comes near its end.
+MOST_GAMES = 10**9
 #: Seed of the first game where none is given.
 FIRST_SEED = 1
 #: What ``play --json`` gives that is chosen rather than played.
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
+#: What cut a run short where its player did.
+INTERRUPTED = "interrupted"
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 
 Progress = Callable[["Results"], None]
@@ -64,7 +68,10 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct):
-    """What was counted: outcomes, the values of every number of ``play --json``, chart rows where wanted."""
+    """What was counted: outcomes, the values of every number of ``play --json``, chart rows where wanted.
+
+    ``cut`` says why a run ended before its last game, empty where it did not.
+    """
 
     games: int = 0
     outcomes: Counter[str] = msgspec.field(default_factory=Counter)
@@ -72,6 +79,7 @@ class Results(msgspec.Struct):
     rows: Rows = msgspec.field(default_factory=Counter)
     each: list[dict[str, Any]] = []
     seconds: float = 0.0
+    cut: str = ""
 
     def add(self, other: Results) -> None:
         """Count other results in."""
@@ -98,17 +106,25 @@ class Results(msgspec.Struct):
 
 
 def simulate(wanted: Wanted, jobs: int = 1, progress: Progress | None = None) -> Results:
-    """Play the games, ``progress`` being told after each block. Raises ValueError where they cannot be played."""
+    """Play the games, ``progress`` being told after each block. Raises ValueError where they cannot be played.
+
+    A run that is interrupted or loses a process gives what it has counted, and says so.
+    """
     wanted = settled(wanted)
     started = time.perf_counter()
     found = Results()
-    for block in _blocks_played(wanted, jobs):
-        found.add(block)
-        found.seconds = time.perf_counter() - started
-        if progress is not None:
-            progress(found)
-        if enough(wanted, found):
-            break
+    try:
+        for block in _blocks_played(wanted, jobs):
+            found.add(block)
+            found.seconds = time.perf_counter() - started
+            if progress is not None:
+                progress(found)
+            if enough(wanted, found):
+                break
+    except KeyboardInterrupt:
+        found.cut = INTERRUPTED
+    except WorkersLost as error:
+        found.cut = str(error)
     return found
 
 
@@ -120,13 +136,20 @@ def enough(wanted: Wanted, found: Results) -> bool:
 
 def settled(wanted: Wanted) -> Wanted:
     """The games wanted, a scenario by its number. Raises ValueError where they cannot be played."""
-    if wanted.games < 1:
-        raise SetupError(f"{wanted.games} games; at least 1 is played")
+    check_games(wanted.games)
     captain_named(wanted.policy, wanted.seed)
     setup = begin(wanted, 0, tables_of(wanted.folder)).state.setup
     if wanted.chosen.scenario is None:
         return wanted
     return msgspec.structs.replace(wanted, chosen=msgspec.structs.replace(wanted.chosen, scenario=int(setup.name)))
+
+
+def check_games(games: int) -> None:
+    """Whether so many games can be played. Raises SetupError."""
+    if games < 1:
+        raise SetupError(f"{games} games; at least 1 is played")
+    if games > MOST_GAMES:
+        raise SetupError(f"{games:.3g} games; at most {MOST_GAMES:,} are played")
 
 
 def play_block(wanted: Wanted, first: int) -> Results:
@@ -162,13 +185,8 @@ def play_one(wanted: Wanted, number: int, tables: Tables, found: Results) -> Non
 
 def _blocks_played(wanted: Wanted, jobs: int) -> Iterator[Results]:
     starts = range(0, wanted.games, wanted.block)
-    jobs = min(jobs, len(starts))
-    if jobs <= 1:
-        for first in starts:
-            yield play_block(wanted, first)
-        return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap(partial(play_block, wanted), starts)
+    with workers(min(jobs, len(starts))) as players:
+        yield from players.each(partial(play_block, wanted), starts)
 
 
 _LOADED: dict[str, Tables] = {}

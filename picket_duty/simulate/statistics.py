@@ -1,9 +1,13 @@
-"""The statistics of many games, in plain Python: counts, means, Wilson intervals."""
+"""The statistics of many games, in plain Python: counts, means, Wilson intervals.
+
+Sums are of whole numbers and so exact: a sum of floats ends in other digits on other Pythons.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from fractions import Fraction
 
 #: Two-sided 95 % of the normal distribution, in standard deviations.
 Z95 = 1.959963984540054
@@ -35,8 +39,9 @@ def deviation(counts: Counter[int]) -> float:
     trials = counts.total()
     if trials < 2:
         return 0.0
-    middle = mean(counts)
-    return math.sqrt(sum(count * (value - middle) ** 2 for value, count in counts.items()) / (trials - 1))
+    total = sum(value * count for value, count in counts.items())
+    squares = sum(value * value * count for value, count in counts.items())
+    return math.sqrt(Fraction(trials * squares - total * total, trials * (trials - 1)))
 
 
 def mean_interval(counts: Counter[int], z: float = Z95) -> Interval:
@@ -53,8 +58,9 @@ def ratio_interval(pairs: list[tuple[int, int]], z: float = Z95) -> Interval:
     if games < 2 or not below:
         return 0.0, math.inf
     ratio = above / below
-    variance = sum((up - ratio * down) ** 2 for up, down in pairs) / (games - 1)
-    half = z * math.sqrt(variance * games) / below
+    # Each game's deviation from the ratio, times the lower sum; the root of it is taken once, of an exact number.
+    deviations = sum((up * below - above * down) ** 2 for up, down in pairs)
+    half = z * math.sqrt(Fraction(deviations * games, (games - 1) * below**4))
     return ratio - half, ratio + half
 
 

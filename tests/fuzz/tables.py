@@ -4,6 +4,9 @@ At the top of the repository: ``python -m tests.fuzz.tables 200``.
 
 Every chart keeps its rows and its vocabulary; what stands in the rows, the modifiers and the plain
 numbers are dealt anew. Whatever a table says, the promises of the rules hold and no game stops.
+
+``python -m tests.fuzz.tables 1300 --mutated``: so many sets of changed files. The check of a set ends soon and
+raises nothing; one that it passes plays every scenario at both levels, a mini campaign and a patrol without a fault.
 """
 
 from __future__ import annotations
@@ -11,24 +14,38 @@ from __future__ import annotations
 import argparse
 import copy
 import random
+import signal
 import sys
+import tempfile
 import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.check import check
 from picket_duty.book.data import Numbers
 from picket_duty.book.printing import BOOK
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.charts import Chart
 from picket_duty.charts.kinds import RangeChart, RawChart, rows_of
 from picket_duty.game import Game
+from picket_duty.requests import Roll
+from tests.fuzz.mutants import mutant
 from tests.fuzz.phases import play_checked
 
 #: What of a row says where it stands; all else is what it says.
 PLACE = ("roll", "at", "row", "col", "id")
-#: A game of such tables may go on long; this many answers are enough.
-PHASE_LIMIT = 400
+#: A game of such tables may go on long: this many answers are enough, and no step needs more.
+ENOUGH = 6_000
+MOST_IN_A_STEP = 5_000
+#: Seconds that the check of a set or a game may take.
+PATIENCE = 20
 
 
 def random_tables(chance: random.Random) -> Tables:
@@ -89,12 +106,104 @@ def play_random(number: int) -> int:
     return play_checked(game, RandomCaptain(number), every=5)
 
 
+# -- sets of changed files -----------------------------------------------
+
+
+class Endless(Exception):
+    """Something went on for too long."""
+
+
+def try_mutant(number: int, folder: Path, games: int = 0) -> tuple[str, int]:
+    """Check the set of this number and play it where it passes: ``passed`` or ``refused``, and the games played.
+
+    Raises whatever the check or a game raises. ``games`` is the most that are played, 0 for all.
+    """
+    mutant(folder, random.Random(f"mutant {number}"))
+    with patience():
+        faults = check(folder)
+    if faults:
+        assert all(isinstance(fault, str) and fault for fault in faults)
+        return "refused", 0
+    tables, played = Tables(folder), 0
+    for setup in setups(tables, random.Random(number)):
+        if games and played == games:
+            break
+        with patience():
+            play_some(Game.new(seed=number, tables=tables, history=False, **setup), RandomCaptain(number))
+        played += 1
+    return "passed", played
+
+
+def setups(tables: Tables, chance: random.Random) -> Iterator[dict[str, Any]]:
+    """Every scenario at both levels with its options or without, a mini campaign, a long one, a patrol of any ship."""
+    for level in ("advanced", "basic"):
+        for number, scenario in tables.scenarios.items():
+            offered = tuple(option.id for option in tables.options_of(scenario))
+            yield {"scenario": number, "level": level, "options": chance.choice(((), offered))}
+        start = min(one.start for one in tables.campaigns.values())
+        free = tuple(option.id for option in tables.options.values() if not option.special)
+        yield {"campaign": "mini", "level": level} if "mini" in tables.campaigns else {"patrol": start, "level": level}
+        yield {"campaign": chance.choice(sorted(tables.campaigns)), "level": level, "options": free}
+        yield {"patrol": start, "days": 9, "level": level, "ship": chance.choice(sorted(tables.ships))}
+
+
+def play_some(game: Game, captain: RandomCaptain) -> None:
+    """Play until it is over or enough. Raises Endless for a step that does not come to its end."""
+    steps: Counter[str] = Counter()
+    while game.requests < ENOUGH and (request := game.request) is not None:
+        steps[request.phase] += 1
+        if steps[request.phase] > MOST_IN_A_STEP:
+            raise Endless(f"{request.phase}: {request}")
+        if type(request) is Roll:
+            game.roll()
+        else:
+            game.answer(captain.decide(request))
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Raises Endless where what is done inside does not end by itself."""
+
+    def too_long(*_: object) -> None:
+        raise Endless
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def try_mutants(first: int, count: int) -> int:
+    """Try so many sets, telling each fault; answers how many fell."""
+    found: Counter[str] = Counter()
+    games, began = 0, time.perf_counter()
+    for number in range(first, first + count):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                verdict, played = try_mutant(number, Path(folder))
+            except Exception as error:
+                verdict, played = "fell", 0
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                print(f"set {number}: {type(error).__name__} {error} ({place.filename}:{place.lineno})", flush=True)
+        found[verdict] += 1
+        games += played
+    told = ", ".join(f"{word} {number}" for word, number in sorted(found.items()))
+    print(f"{count} sets of tables: {told}; {games} games, {time.perf_counter() - began:.0f} s")
+    return found["fell"]
+
+
 def main() -> int:
     """Play so many games, each on tables of its own, and print the count."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", type=int)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--mutated", action="store_true", help="sets of changed files")
     asked = parser.parse_args()
+    if asked.mutated:
+        return 1 if try_mutants(asked.first, asked.games) else 0
     phases, began = 0, time.perf_counter()
     for number in range(asked.first, asked.first + asked.games):
         try:

@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from picket_duty.book import Tables, load_tables
+from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.odds import harm, raids
-from picket_duty.rules import raid
 
 TABLES = load_tables()
 
@@ -50,7 +50,7 @@ def test_eyes_that_bring_planes_are_worth_less_than_nothing():
     """Radars and rooms only shift the column; the team brings fighters, support ships a gun (7-2, 8-1, rules 5.3)."""
     column = raids.column_worth(TABLES)
     assert raids.of_radars(TABLES) == pytest.approx(-2 * column)
-    assert [raids.of_room(TABLES, room) for room in raid.ROOMS] == pytest.approx([-column] * 3)
+    assert [raids.of_room(TABLES, room) for room in PLOTTING_ROOMS] == pytest.approx([-column] * 3)
     assert raids.of_room(TABLES, "steering") == 0.0
     assert raids.of_radars(TABLES) < raids.of_team(TABLES)
     assert raids.of_support_ship(TABLES) > -column

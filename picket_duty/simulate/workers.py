@@ -1,0 +1,77 @@
+"""Processes that play blocks of games, their results in the order of the blocks."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from typing import TypeVar
+
+T = TypeVar("T")
+#: Windows waits for no more processes at a time.
+MOST_JOBS = 61
+#: Blocks asked for ahead, for each process: enough that none waits, few enough for runs of any length.
+AHEAD = 3
+
+
+class WorkersLost(RuntimeError):
+    """A process that played games was ended from outside."""
+
+
+class Workers:
+    """Processes that play; without a pool this one plays alone."""
+
+    def __init__(self, pool: ProcessPoolExecutor | None, jobs: int) -> None:
+        self._pool = pool
+        self._ahead = jobs * AHEAD
+
+    def each(self, play: Callable[[int], T], starts: Sequence[int]) -> Iterator[T]:
+        """Play a block from each of these games on; the results come in this order. Raises WorkersLost."""
+        if self._pool is None:
+            yield from map(play, starts)
+            return
+        to_come = iter(starts)
+        try:
+            with _uninterrupted():
+                asked = deque(self._pool.submit(play, first) for first in islice(to_come, self._ahead))
+            while asked:
+                yield asked.popleft().result()
+                asked.extend(self._pool.submit(play, first) for first in islice(to_come, 1))
+        except BrokenProcessPool:
+            raise WorkersLost("a process that played games was ended; fewer --jobs want less memory") from None
+
+
+@contextmanager
+def workers(jobs: int) -> Iterator[Workers]:
+    """So many processes, for one this one itself; what still plays at the end is ended."""
+    if jobs <= 1:
+        yield Workers(None, 1)
+        return
+    jobs = min(jobs, MOST_JOBS)
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
+    try:
+        yield Workers(pool, jobs)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - before:
+            process.terminate()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes begun in here pass over Ctrl+C, which is for the one that began them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

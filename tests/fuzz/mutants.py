@@ -1,0 +1,232 @@
+"""Tables set against the program: shipped files changed at random, each a set of its own.
+
+Some changes keep the type of what stands there, so that the check may well pass them; others are plain damage.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from picket_duty.book.effects import EFFECTS
+from picket_duty.book.tables import Tables, shipped_folder
+from picket_duty.state.ship import POSTS, SECTIONS
+
+#: Where a value stands: the table or list that holds it, and its key or index there.
+Place = tuple[Any, Any]
+
+NUMBERS = (-(10**18), -99, -3, -2, -1, 0, 1, 2, 3, 4, 6, 7, 9, 10, 12, 50, 99, 100, 999, 10**9, 10**18)
+WORDS = (
+    "", " ", "x", "A", "L", "H", "LMH", "all", "random", "RR", "NA", "1", "7", "2..5", "<=2", ">=3", "6..1", "1,3,5",
+    "03-24..06-25", "04-06", "1945-04-06", "8-1A", "9-2/20mm", "firing/dunlap", "15", "fletcher", "forward", "ohka",
+    "captain", "cic", "mk37", "5in-1", "AFS carrier 1", "SFS 1", "pump cic", "x" * 400, "\x1b[2J", "a\nb", "²", "Ω",
+)  # fmt: skip
+OTHERS = (True, False, 2.5, float("nan"), float("inf"), 0, "x", [], {}, [[]], [1, "x"], {"x": {"x": 1}})
+
+
+def mutant(folder: Path, chance: random.Random) -> list[str]:
+    """Write one to three changed files into a folder; answers what was done."""
+    names = sorted(path.relative_to(shipped_folder()).as_posix() for path in shipped_folder().rglob("*.toml"))
+    groups = sorted({name.rpartition("/")[0] or name for name in names})
+    done = []
+    for _ in range(chance.choice((1, 1, 2, 3))):
+        group = chance.choice(groups)
+        name = chance.choice([one for one in names if (one.rpartition("/")[0] or one) == group])
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        source = path if path.exists() else shipped_folder() / name
+        text = source.read_text(encoding="utf-8")
+        if chance.random() < 0.1:
+            path.write_text(_damaged(text, chance), encoding="utf-8")
+            done.append(f"{name}: lines")
+            continue
+        try:
+            found = tomllib.loads(text)
+        except tomllib.TOMLDecodeError:
+            continue
+        if not found:
+            continue
+        done += [f"{name}: {_change(found, chance)}" for _ in range(chance.choice((1, 1, 2, 4))) if found]
+        path.write_text(tomlkit.dumps(found), encoding="utf-8")
+    return done
+
+
+def _damaged(text: str, chance: random.Random) -> str:
+    """A line lost, doubled or exchanged with another, or the end cut off."""
+    lines = text.splitlines(keepends=True)
+    one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    match chance.randrange(4):
+        case 0:
+            del lines[one]
+        case 1:
+            lines.insert(other, lines[one])
+        case 2:
+            lines[one], lines[other] = lines[other], lines[one]
+        case _:
+            return text[: chance.randrange(len(text))]
+    return "".join(lines)
+
+
+def _change(found: dict[str, Any], chance: random.Random) -> str:
+    """One change somewhere in a file, done in place."""
+    changes = (_nudge, _nudge, _nudge, _exchange, _exchange, _exchange, _new_effect, _new_effect, _fill, _lists, _drop,
+               _copy_row, _replace)  # fmt: skip
+    change = chance.choice(changes)
+    return f"{change.__name__.strip('_')} {change(found, chance)}"
+
+
+def _nudge(found: dict[str, Any], chance: random.Random) -> str:
+    """A number a little more or less, a flag the other way."""
+    places = [place for place in _places(found) if isinstance(_at(place), int)]
+    if not places:
+        return "nothing"
+    holder, key = chance.choice(places)
+    now = holder[key]
+    holder[key] = (not now) if isinstance(now, bool) else now + chance.choice((-3, -2, -1, 1, 1, 2, 3))
+    return f"{key} {now} -> {holder[key]}"
+
+
+def _exchange(found: dict[str, Any], chance: random.Random) -> str:
+    """Two values of the same kind change places."""
+    places = list(_places(found))
+    holder, key = chance.choice(places)
+    alike = [place for place in places if type(_at(place)) is type(holder[key]) and not _within(place, holder[key])]
+    if not alike:
+        return "nothing"
+    named = [place for place in alike if place[1] == key]
+    other, other_key = chance.choice(named if named and chance.random() < 0.7 else alike)
+    one, two = copy.deepcopy(holder[key]), copy.deepcopy(other[other_key])
+    holder[key] = two
+    other[other_key] = one
+    return f"{key} {one!r} <-> {other_key} {two!r}"[:160]
+
+
+def _new_effect(found: dict[str, Any], chance: random.Random) -> str:
+    """A row, a cell, a note or a room gets an effect it did not have."""
+    rows = [_at(place) for place in _places(found) if _takes_effects(_at(place))]
+    if not rows:
+        return "nothing"
+    row = chance.choice(rows)
+    effects = [_effect(chance, found) for _ in range(chance.choice((1, 1, 2)))]
+    if isinstance(row.get("effects"), list) and chance.random() < 0.5:
+        effects = row["effects"] + effects
+    row[chance.choice(("out", "destroyed_by_hit")) if "markers" in row and "kind" in row else "effects"] = effects
+    return f"{effects}"
+
+
+def _takes_effects(value: Any) -> bool:
+    return isinstance(value, dict) and bool({"roll", "row", "letter", "explodes", "markers"} & set(value))
+
+
+def _effect(chance: random.Random, found: dict[str, Any]) -> dict[str, Any]:
+    tables = Tables()
+    name = chance.choice((*EFFECTS, "random", "near_miss"))
+    notes = [
+        note.get("id") or note.get("letter")
+        for note in found.get("notes", [])
+        if isinstance(note, dict) and (note.get("dice") or note.get("effects"))
+    ] or ["A"]
+    mounts = [mount.id for ship in tables.ships.values() for mount in ship.mounts]
+    words: dict[str, Any] = {
+        "points": chance.choice((1, 2, 3, 10)),
+        "section": chance.choice(("", *SECTIONS)),
+        "posts": [chance.choice(POSTS)],
+        "compartment": chance.choice(list(tables.compartments)),
+        "mount": chance.choice(mounts),
+        "mounts": [chance.choice(mounts)],
+        "items": [chance.choice(list(tables.equipment))],
+        "notes": [chance.choice(notes) for _ in range(2 if name == "hit_tub" else 1)],
+    }
+    fields = EFFECTS[name].__struct_fields__
+    return {"do": name} | {field: words[field] for field in fields if field in words}
+
+
+def _fill(found: dict[str, Any], chance: random.Random) -> str:
+    """Every value of one name alike: a chart all of whose rows say the same."""
+    keys = sorted({key for _, key in _places(found) if isinstance(key, str)})
+    key = chance.choice(keys)
+    places = [place for place in _places(found) if place[1] == key]
+    value = copy.deepcopy(_at(chance.choice(places)))
+    for holder, _ in places:
+        if not _within((holder, key), value):
+            holder[key] = copy.deepcopy(value)
+    return f"{key} all {value!r}"[:160]
+
+
+def _lists(found: dict[str, Any], chance: random.Random) -> str:
+    """A list in another order, doubled, empty, or without one entry."""
+    lists = [_at(place) for place in _places(found) if isinstance(_at(place), list) and _at(place)]
+    if not lists:
+        return "nothing"
+    one = chance.choice(lists)
+    match chance.randrange(4):
+        case 0:
+            chance.shuffle(one)
+        case 1:
+            one.append(copy.deepcopy(chance.choice(one)))
+        case 2:
+            one.clear()
+        case _:
+            del one[chance.randrange(len(one))]
+    return f"{one!r}"[:120]
+
+
+def _drop(found: dict[str, Any], chance: random.Random) -> str:
+    """A field or an entry is left out."""
+    holder, key = chance.choice(list(_places(found)))
+    value = holder[key]
+    del holder[key]
+    return f"{key} {value!r}"[:120]
+
+
+def _copy_row(found: dict[str, Any], chance: random.Random) -> str:
+    """An entry says what another one says, and stays where it is."""
+    lists = [_at(place) for place in _places(found) if isinstance(_at(place), list) and len(_at(place)) > 1]
+    lists = [one for one in lists if all(isinstance(entry, dict) for entry in one)]
+    if not lists:
+        return "nothing"
+    one = chance.choice(lists)
+    source, target = chance.choice(one), chance.randrange(len(one))
+    stays = {key: value for key, value in one[target].items() if key in ("roll", "at", "row", "col", "id")}
+    one[target] = copy.deepcopy(source) | stays
+    return f"{one[target]!r}"[:120]
+
+
+def _replace(found: dict[str, Any], chance: random.Random) -> str:
+    """A value is replaced by one from a list of odd ones."""
+    holder, key = chance.choice(list(_places(found)))
+    before = holder[key]
+    if chance.random() < 0.3:
+        holder[key] = copy.deepcopy(chance.choice(OTHERS))
+    elif isinstance(before, int) and not isinstance(before, bool):
+        holder[key] = chance.choice(NUMBERS)
+    else:
+        holder[key] = chance.choice(WORDS)
+    return f"{key} {before!r} -> {holder[key]!r}"[:160]
+
+
+def _places(found: Any) -> Iterator[Place]:
+    """Every value in a file below the top."""
+    entries = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    for key, value in list(entries):
+        yield found, key
+        yield from _places(value)
+
+
+def _at(place: Place) -> Any:
+    return place[0][place[1]]
+
+
+def _within(place: Place, value: Any) -> bool:
+    """Whether a place lies inside a value, or the value inside what stands there."""
+    now = _at(place)
+    if not isinstance(value, dict | list) and not isinstance(now, dict | list):
+        return False
+    inside = [id(holder) for holder, _ in _places(value)]
+    return id(place[0]) in inside or id(value) in [id(holder) for holder, _ in _places(now)] or now is value
