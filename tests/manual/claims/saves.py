@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import random
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz.meddling import MEDDLING, meddled
 from tests.manual.evidence import saved_lines
+
+
+def goes_on_elsewhere() -> bool:
+    """Whether a save taken away in any manner is told of, and kept whole in a new file."""
+    for meddle in MEDDLING:
+        with tempfile.TemporaryDirectory() as top, pytest.MonkeyPatch.context() as patch:
+            patch.setenv("PICKET_DUTY_HOME", top)
+            if meddled(meddle, random.Random(2), Path(top)):
+                return False
+    return True
+
 
 CLAIMS = {
     "Every answer is in the file before the game goes on": lambda: saved_lines()[1] == 1,
     "A save is text, one line an answer": lambda: saved_lines()[:2] == [0, 1],
+    "you are told at the next answer, and the whole game goes on in a new file": goes_on_elsewhere,
     "It only grows: undo is written down too": lambda: saved_lines() == [0, 1, 2],
 }
