@@ -26,6 +26,8 @@ Dice = Literal["1d6", "2d6", "1d10", "d100"]
 Text = Annotated[str, msgspec.Meta(pattern=r"\S")]
 #: No printed modifier is greater.
 MOST_ADDED = 9
+#: Letters of a row's label in a complaint.
+LONGEST_LABEL = 60
 #: A row for each number of two ten-sided dice and as many again; a matrix of them has no more cells either.
 MOST_ROWS = 200
 
@@ -210,7 +212,9 @@ def rows_of(raw: RawChart) -> Sequence[RangeRow | ListRow | MatrixCell]:
 
 
 def row_name(number: int, label: str) -> str:
-    """A row in a complaint: its number and what the print calls it."""
+    """A row in a complaint: its number and what the print calls it, never longer than a line."""
+    if len(label) > LONGEST_LABEL:
+        label = f"{label[: LONGEST_LABEL - 3]}..."
     return f"row {number} ({label})" if label else f"row {number}"
 
 

@@ -64,7 +64,7 @@ def load_chart(path: Path, book: Book = PLAIN) -> Chart:
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file. Raises ChartError naming the file."""
     try:
-        return parse_toml(_text_of(path))
+        return parse_toml(text_of(path))
     except (OSError, UnicodeDecodeError, ChartError) as error:
         raise ChartError(f"{path}: {error}") from None
 
@@ -82,7 +82,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     return found
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path) -> str:
     """The text of a plain file: a pipe or a device may never end. Raises ChartError or OSError."""
     if path.exists() and not path.is_file():
         raise ChartError("not a plain file")

@@ -14,8 +14,10 @@ from pathlib import Path
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.book import Tables, load_tables
+from picket_duty.book import Tables
+from picket_duty.book.check import checked_tables
 from picket_duty.book.tables import shipped_folder
+from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.journal import FORMAT_VERSION, LARGEST_FILE, SaveError, load_whole
 
@@ -70,13 +72,13 @@ def read(text: str) -> BugReport:
         at += 1
     while at < len(lines) and lines[at].startswith("-- "):
         *title, count = lines[at].removeprefix("-- ").split(" ")
-        if not count.isdigit() or at + 1 + int(count) > len(lines):
+        if not (count.isascii() and count.isdigit() and len(count) < 10) or at + 1 + int(count) > len(lines):
             raise SaveError(f"bug report, line {at + 1}: the section {' '.join(title)} is not whole")
         content = lines[at + 1 : at + 1 + int(count)]
         at += 1 + int(count)
-        if title[0] == "table" and len(title) == 2:
+        if title[:1] == ["table"] and len(title) == 2:
             report.tables[title[1]] = "\n".join(content) + "\n"
-        elif title[0] == "save":
+        elif title[:1] == ["save"]:
             report.save = _save_of(title[-1], content)
     if not report.save:
         raise SaveError("bug report without a save")
@@ -88,14 +90,27 @@ def replay(text: str, folder: Path) -> Game:
     report = read(text)
     save = folder / "reported.picket"
     save.write_bytes(report.save)
+    if not report.tables:
+        return load_whole(save, Tables())
     layer = folder / "tables"
     for name, content in report.tables.items():
-        target = (layer / name).resolve()
-        if not target.is_relative_to(layer.resolve()) or target.suffix != ".toml":
-            raise SaveError(f"bug report: {name!r} is no file of tables")
+        _unpack(layer, name, content)
+    try:
+        return load_whole(save, checked_tables(layer))
+    except ChartError as error:
+        raise SaveError(f"bug report: {error}") from None
+
+
+def _unpack(layer: Path, name: str, content: str) -> None:
+    """Write a file of tables, never beside their folder. Raises SaveError."""
+    if "\0" in name or ".." in name.split("/") or Path(name).is_absolute() or Path(name).suffix != ".toml":
+        raise SaveError(f"bug report: {name!r} is no file of tables")
+    target = layer / name
+    try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(content, encoding="utf-8")
-    return load_whole(save, load_tables(layer) if report.tables else Tables())
+    except (OSError, UnicodeError) as error:
+        raise SaveError(f"bug report: {name!r} cannot be written ({error})") from None
 
 
 def hash_of(file: Path) -> str:
@@ -141,9 +156,9 @@ def _save_section(data: bytes) -> list[str]:
 
 
 def _save_of(form: str, content: list[str]) -> bytes:
-    if form == TEXT:
-        return ("\n".join(content) + "\n").encode()
     try:
+        if form == TEXT:
+            return ("\n".join(content) + "\n").encode()
         return base64.b64decode("".join(content), validate=True)
     except ValueError:
         raise SaveError("bug report: the save in it is damaged") from None

@@ -149,7 +149,7 @@ def check_games(games: int) -> None:
     if games < 1:
         raise SetupError(f"{games} games; at least 1 is played")
     if games > MOST_GAMES:
-        raise SetupError(f"{games:.3g} games; at most {MOST_GAMES:,} are played")
+        raise SetupError(f"too many games; at most {MOST_GAMES:,} are played")
 
 
 def play_block(wanted: Wanted, first: int) -> Results:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -55,7 +54,7 @@ def workers(jobs: int) -> Iterator[Workers]:
         return
     jobs = min(jobs, MOST_JOBS)
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _pass_over_ctrl_c)
     try:
         yield Workers(pool, jobs)
     finally:
@@ -66,12 +65,16 @@ def workers(jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Processes begun in here pass over Ctrl+C, which is for the one that began them."""
-    if threading.current_thread() is not threading.main_thread():
+    """Ctrl+C waits for the end of this; processes begun in here are deaf to it, it is for the one that began them."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _pass_over_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from picket_duty.charts import ChartError
+from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.journal.places import config_folder
 
 #: Environment variables: another file, and each setting by itself.
@@ -63,6 +64,7 @@ def remember(name: str, value: str) -> None:
 
     path = settings_file()
     before = _text(path)
+    _parsed(before, path)
     try:
         found = tomlkit.parse(before)
     except TOMLKitError as error:
@@ -84,9 +86,11 @@ def remember(name: str, value: str) -> None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return text_of(path)
     except FileNotFoundError:
         return ""
+    except ChartError as error:
+        raise SettingsError(f"{path}: {error}") from None
     except OSError as error:
         raise SettingsError(f"{path}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
@@ -95,8 +99,8 @@ def _text(path: Path) -> str:
 
 def _parsed(text: str, path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return parse_toml(text)
+    except ChartError as error:
         raise SettingsError(f"{path}: {error}") from None
 
 

@@ -44,7 +44,7 @@ PLACE = ("roll", "at", "row", "col", "id")
 #: A game of such tables may go on long: this many answers are enough, and no step needs more.
 ENOUGH = 6_000
 MOST_IN_A_STEP = 5_000
-#: Seconds that the check of a set or a game may take.
+#: Seconds of its processor that the check of a set or a game may take.
 PATIENCE = 20
 
 
@@ -167,13 +167,13 @@ def patience() -> Iterator[None]:
     def too_long(*_: object) -> None:
         raise Endless
 
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(PATIENCE)
+    before = signal.signal(signal.SIGPROF, too_long)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def try_mutants(first: int, count: int) -> int:

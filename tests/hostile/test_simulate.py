@@ -1,0 +1,150 @@
+"""Many games under an adversary: a process killed, Ctrl+C, numbers without end, floats of another Python."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from picket_duty.simulate import statistics
+
+#: Longer than any of these may take.
+PATIENCE = 60
+LONG_RUN = ("simulate", "--campaign", "long-b", "-n", "100000", "--jobs", "2", "--json")
+
+
+def begin(tmp_path: Path, *words: str) -> subprocess.Popen[str]:
+    """The command line in a process group of its own."""
+    environment = os.environ | {"PICKET_DUTY_HOME": str(tmp_path)}
+    return subprocess.Popen(
+        [sys.executable, "-m", "picket_duty", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,
+    )
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    """The processes that play for another, once they all do; the first child keeps the books of the shared memory."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        players = [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+        if len(players) == 2:
+            return players
+        time.sleep(0.05)
+    raise AssertionError("no process plays")
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
+
+
+@linux
+@pytest.mark.parametrize("words", [LONG_RUN, ("calibrate", "-n", "100000", "--jobs", "2", "--json")])
+def test_a_killed_process_is_told(tmp_path, words):
+    process = begin(tmp_path, *words)
+    os.kill(workers_of(process)[0], signal.SIGKILL)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 2
+    assert "a process that played games was ended" in err
+    assert len(err.splitlines()) == 1
+    assert not out or json.loads(out)
+
+
+@linux
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
+    process = begin(
+        tmp_path, "simulate", "--scenario", "6", "-n", "10000000", "--jobs", jobs, "--policy", "random", "--json"
+    )
+    if jobs == "2":
+        workers_of(process)
+    time.sleep(2.5)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    found = json.loads(out)
+    assert 0 < found["games"] == sum(found["outcomes"].values())
+    assert err == f"picket-duty: interrupted; {found['games']} games were counted\n"
+
+
+@linux
+def test_ctrl_c_ends_a_calibration(tmp_path):
+    process = begin(tmp_path, "calibrate", "-n", "100000", "--jobs", "2", "--json")
+    workers_of(process)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert json.loads(out)["figures"] == []
+    assert err == "picket-duty: interrupted; 0 figures were counted\n"
+
+
+@pytest.mark.parametrize("games", ["1" + "0" * 23, "1000000001", str(2**63), "9" * 400])
+@pytest.mark.parametrize("command", [("simulate", "--scenario", "6"), ("calibrate",)])
+def test_games_without_end(run, command, games):
+    found = run(*command, "-n", games)
+    assert found.status == 2
+    assert "too many games; at most 1,000,000,000 are played" in found.err
+    assert len(found.err.splitlines()) == 1
+    assert not found.out
+
+
+def test_jobs_without_end(run):
+    assert run("simulate", "--scenario", "6", "-n", "2", "--jobs", "9" * 30).status == 0
+
+
+# -- the same floats on every Python: exact sums, rounded where they are read ----------
+
+
+COUNTS = st.dictionaries(st.integers(-(10**9), 10**9), st.integers(1, 10**6), min_size=1, max_size=30).map(Counter)
+PAIRS = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), min_size=2, max_size=30)
+
+
+def root(square: Fraction) -> float:
+    """The square root of an exact number, to the float nearest to that number's own float."""
+    return math.sqrt(square.numerator / square.denominator)
+
+
+@given(COUNTS)
+def test_deviation_is_exact(counts):
+    trials, total = counts.total(), sum(value * count for value, count in counts.items())
+    assert statistics.mean(counts) == float(Fraction(total, trials))
+    if trials > 1:
+        middle = Fraction(total, trials)
+        square = sum(count * (value - middle) ** 2 for value, count in counts.items()) / (trials - 1)
+        assert statistics.deviation(counts) == root(square)
+
+
+@given(PAIRS)
+def test_ratio_is_exact(pairs):
+    above, below = (sum(part) for part in zip(*pairs, strict=True))
+    if not below:
+        return
+    ratio = Fraction(above, below)
+    square = sum((up - ratio * down) ** 2 for up, down in pairs) / (len(pairs) - 1) * len(pairs) / below**2
+    half = statistics.Z95 * root(square)
+    assert statistics.ratio_interval(pairs) == (above / below - half, above / below + half)
+
+
+def test_a_sum_of_floats_would_tell_the_pythons_apart():
+    """Two of them differed in the last digit of these counts' deviation."""
+    counts = Counter({value: value % 7 + 1 for value in range(0, 3000, 7)})
+    trials, total = counts.total(), sum(value * count for value, count in counts.items())
+    square = sum(count * (value - Fraction(total, trials)) ** 2 for value, count in counts.items()) / (trials - 1)
+    with localcontext(prec=60):
+        exact = (Decimal(square.numerator) / Decimal(square.denominator)).sqrt()
+    assert statistics.deviation(counts) == pytest.approx(float(exact), rel=0, abs=math.ulp(float(exact)))

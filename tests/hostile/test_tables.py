@@ -1,0 +1,171 @@
+"""Tables set against the program: the check passes nothing that crashes or never ends, and ends itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from picket_duty.book.check import check
+from picket_duty.book.tables import Tables, shipped_folder
+from picket_duty.rules import damage
+from tests.fuzz.tables import try_mutant
+
+SHIPPED = shipped_folder()
+#: Seconds in which the check of any folder is done.
+SOON = 5
+
+
+def changed(folder: Path, name: str, *pairs: str, count: int = 1) -> Path:
+    """A set with one changed file; each old text must stand there and gives way ``count`` times, 0 for everywhere."""
+    text = (SHIPPED / name).read_text(encoding="utf-8")
+    for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+        found = re.sub(old, new, text, count=count)
+        assert found != text, old
+        text = found
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def told(folder: Path) -> str:
+    """All complaints about a folder, found soon."""
+    began = time.process_time()
+    found = check(folder)
+    assert time.process_time() - began < SOON
+    return "\n".join(found)
+
+
+# file, what gives way to what everywhere, and the complaint
+CRASHES = {
+    "table 15 to itself": ("charts/15.toml", r"effects = \[[^]]*\]", 'effects = [{do = "random"}]',
+                           "a result leads back to table 15"),
+    "15 to 11-1 to 15": ("charts/15.toml", r"effects = \[[^]]*\]", 'effects = [{do = "near_miss"}]',
+                         "a result leads back to table 15"),
+    "11-1 to itself": ("charts/11-1.toml", r'\{ ?do = "superficial" ?\}', '{do = "near_miss"}',
+                       "a result leads back to table 11-1"),
+    "rolled again on every day": ("charts/2-2A.toml", r", reroll_on = \[[^]]*\]", "", ""),
+    "no column ranges": ("charts/8-1.toml", r"(?ms)^column_ranges = \[.*?\]$", "", "column_ranges are missing"),
+    "pick beyond the list": ("charts/1-1.toml", r"pick = 1", "pick = 2", "pick 2 is not a number from 0 to 1"),
+    "pick of the calendar": ("charts/2-2.toml", r"pick = 0", "pick = -3", "pick -3 is not a number from 0 to 1"),
+    "light guns at high planes": ("house/firing-fletcher.toml", r'"LM"', '"LMH"', "fires at H, and chart 9-2/20mm"),
+    "men": ("house/numbers.toml", r"midship = 10", "midship = 1000000000", "men is more than 99"),
+    "rounds": ("house/numbers.toml", r"rounds_after = 3", "rounds_after = 1000000000", "rounds_after is more than 9"),
+    "weeks": ("house/numbers.toml", r"days_in_week = 7", "days_in_week = 1000000000", "days_in_week is more than 99"),
+    "hits that push off the chart": ("charts/9-2-5in.toml", r'"<=2"', '"2"', "no row covers"),
+    "no options": ("options.toml", r"(?s)\A.*\Z", "options = []\n", "options.toml: no options"),
+    "option of nobody": ("options.toml", r'always = "advanced"', 'always = "advanced"\nspecial = true', "and special"),
+    "no calibres": ("calibres.toml", r"(?s)\A.*\Z", "calibres = []\n", "calibres.toml: no calibres"),
+    "worth": ("calibres.toml", r"worth = 0.02", "worth = nan", "a worth that is not from 0 to 1"),
+    "chart of a calibre": ("calibres.toml", r'chart = "9-2/20mm"', 'chart = "9-1"', "look this chart up as a range"),
+    "no aircraft": ("aircraft.toml", r"(?s)\A.*\Z", "aircraft = []\n", "aircraft.toml: no aircraft"),
+    "class of the campaigns": ("ships/fletcher.toml", r'id = "fletcher"', 'id = "fletcha"', "no ship 'fletcher'"),
+    "firing chart": ("ships/dunlap.toml", r'firing = "firing/dunlap"', 'firing = "9-1"', "chart up by ['bearing']"),
+    "id of a mount": ("ships/fletcher.toml", r'id = "20mm-G"', 'id = "AFS carrier 1"', "is not one word of letters"),
+    "turns": ("scenarios/6.toml", r"turns = \d+", "turns = 1000000000", "go beyond the calendar"),
+    "slug": ("scenarios/6.toml", r'slug = "[^"]*"', 'slug = "../x"', "is not one word of letters"),
+    "ship of a scenario": ("scenarios/6.toml", r'ship = "[^"]*"', "ship = '" + "x" * 41 + "'", "1 to 40 printable"),
+    "fighting days": ("campaigns/long-a.toml", r"fighting_days = 25", "fighting_days = 1000000000", "is not 0 to 99"),
+    "names": ("names.toml", r'name = "USS Radford"', 'name = "\\\\u001b[2J"', "1 to 40 printable letters"),
+    "a room that the rules name": ("house/G-1.toml", r'id = "fire-room-aft"', 'id = "fire-room-mid"',
+                                   "compartment 'fire-room-aft' is missing"),
+    "flooding without a table": ("house/G-1.toml", r', explodes = "magazines"', "", "no column of chart 21-1"),
+    "markers": ("house/G-1.toml", r"markers = 4", "markers = 1000000000", "are more than 99"),
+    "notes where none are rolled": ("house/G-1.toml", r"out = \[[^]]*\]",
+                                    'out = [{do = "hit_5in", mount = "5in-1", notes = ["B"]}]', "notes are rolled by"),
+    "secondary of no section": ("charts/12-1.toml", r'\{do = "lose_hull", points = 3\}',
+                                '{do = "hit_secondary", compartment = "x"}', "no section is struck"),
+    "special plane without a weapon": ("charts/8-2.toml", r', weapon = "ohka"', "", "a special plane without a weapon"),
+    "special plane not allowed": ("charts/8-3.toml", r"special = \[\d, ", "special = [0, ", "8-2 sends it alone"),
+    "neither weeks nor rear": ("charts/18.toml", r"weeks = \d+, ", "", "neither weeks of repairs nor the rear"),
+    "bearing without a section": ("charts/11-aft.toml", r"only = \[[^]]*\]", "only = []", "is for 135, 180, 225"),
+    "a die of the rules": ("house/rules.toml", r"men = 3", 'men = "many"', "men 'many' is not a number from 0 to 99"),
+    "planes of note A": ("charts/8-1A.toml", r"planes = 6 ", "planes = 60 ", "planes 60 is not a number from 0 to 6"),
+    "a length of another kind": ("campaigns/mini.toml", r'length = "[^"]*"', 'length = "K-1"', "length 'K-1' gives no"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [case for case in CRASHES if CRASHES[case][3]])
+def test_what_would_crash_is_refused(tmp_path, case):
+    name, old, new, complaint = CRASHES[case]
+    assert complaint in told(changed(tmp_path, name, old, new, count=0))
+
+
+def test_a_table_rolled_again_on_every_day(tmp_path):
+    rows = r'(\{ roll = "[^"]*", station = \d+)(, reroll_on = \[[^]]*\])?'
+    changed(tmp_path, "charts/2-2A.toml", rows, r'\1, reroll_on = ["03-24..06-25"]', count=0)
+    assert "table 2-2A is rolled again and again on " in told(tmp_path)
+
+
+def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
+    """A row of table 11 may bring a near miss and then a hit that rolls a note of table 11."""
+    from picket_duty.game import Game
+
+    tables = Tables()
+    game = Game.new(scenario=6, tables=tables, seed=1)
+    blow = damage.Blow("forward", 0, chart=tables["11/forward"])
+    step = damage.near_miss_damage(game.play, blow)
+    next(step)
+    assert blow.chart is tables["11/forward"]
+
+
+# -- files that never end -------------------------------------------------
+
+
+FRAME = 'id = "24"\ntitle = "t"\nlevel = "basic"\nkind = "range"\nsource = "s"\ndice = "1d6"\nfields = ["spaces"]\n'
+ENDLESS = {
+    "a modifier of 10^18": FRAME + 'rows = []\n[modifiers.x]\nwhy = "x"\nrule = "x"\nvalue = 1' + "0" * 18,
+    "200,000 rows": FRAME + "rows = [" + '{roll="1",spaces=1},' * 200_000 + "]",
+    "10,000 rows": FRAME + "rows = [" + '{roll="1",spaces=1},' * 10_000 + "]",
+    "a row of 100,000 parts": FRAME + 'rows = [{roll = "' + "1," * 100_000 + '1", spaces = 1}]',
+    "10,000 odd rows": FRAME + "rows = [" + "1," * 10_000 + "]",
+    "a range of 10^18": FRAME + 'rows = [{roll = "1..1' + "0" * 18 + '", spaces = 1}]',
+    "a number of 5,000 hex digits": FRAME + "rows = [{roll = 0x" + "f" * 5000 + ", spaces = 1}]",
+    "a number of 10^23": FRAME + "rows = [{roll = 1, spaces = 1" + "0" * 23 + "}]",
+    "nested tables": FRAME + "words." + "a." * 5000 + "b = 1",
+    "nested lists": FRAME + "rows = " + "[" * 300 + "]" * 300,
+}
+
+
+@pytest.mark.parametrize("case", ENDLESS)
+@pytest.mark.parametrize("name", ["charts/24.toml", "ships/x.toml", "house/G-1.toml"])
+def test_the_check_ends(tmp_path, case, name):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True)
+    path.write_text(ENDLESS[case], encoding="utf-8")
+    assert f"{name}: " in told(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@pytest.mark.parametrize("name", ["charts/24.toml", "names.toml", "ships/x.toml"])
+def test_a_pipe_or_a_device(tmp_path, name):
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+    assert f"{name}: not a plain file" in told(tmp_path)
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert f"{name}: not a plain file" in told(tmp_path)
+
+
+def test_a_folder_that_is_something_else(tmp_path):
+    for number in range(500):
+        (tmp_path / f"{number}.txt").touch()
+    assert told(tmp_path) == f"{tmp_path}: more than 400 files; a set of tables has fewer"
+
+
+# -- sets of changed files, a few of those of tests/fuzz/tables.py ---------
+
+
+def test_what_passes_the_check_can_be_played(tmp_path):
+    """Seeds whose sets pass and some that do not; the long run takes all of them and every game."""
+    found = []
+    for number in range(16):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        found.append(try_mutant(number, folder, games=4)[0])
+    assert {"passed", "refused"} == set(found)
