@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from picket_duty.commands.shared import NAME, chosen_folder, fail, tables_option, the_tables
+from picket_duty.commands.shared import NAME, chosen_folder, echo, fail, tables_option, the_tables
 
 
 @click.command(epilog=f"Example: {NAME} serve --port 8000")
@@ -29,7 +29,7 @@ def serve(port: int, host: str) -> None:
     folder = chosen_folder()
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
-    click.echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
+    echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
     server = Server(shlex.join([sys.executable, "-m", "picket_duty"]), host=host, port=port, title="Picket Duty")
     server.serve()
 

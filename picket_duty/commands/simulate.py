@@ -11,6 +11,7 @@ from picket_duty.commands.shared import (
     NAME,
     can_print,
     chosen_folder,
+    echo,
     fail,
     json_option,
     print_json,
@@ -80,7 +81,7 @@ def simulate(
     with bar(wanted) as progress:
         found = run(wanted, jobs or cores(), progress)
     if as_csv:
-        click.echo(tell.as_csv(found), nl=False)
+        print_lines(tell.as_csv(found).splitlines())
     elif as_json:
         print_json(tell.as_json(wanted, found) | (tell.coverage_json(tables, found) if coverage else {}))
     else:
@@ -130,16 +131,16 @@ def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: boo
     the_tables()
     found = []
     if not as_json:
-        click.echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
+        echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
     for one in measured.measure(policy, games, seed, jobs or cores(), the_folder()):
         found.append(one)
         if not as_json:
-            click.echo(measured.line(one))
+            echo(measured.line(one))
     if as_json:
         print_json(measured.as_json(found, policy, seed))
         return
     missed = [one.band.words for one in found if one.verdict == "out"]
-    click.echo(f"\nmissed: {'; '.join(missed)}" if missed else "\nno band is missed")
+    print_lines(["", f"missed: {'; '.join(missed)}" if missed else "no band is missed"])
 
 
 # -- luck and judgement ------------------------------------------------------------
@@ -194,7 +195,7 @@ def what_if(save: str | None, tries: int, date: str | None, policy: str | None, 
         day = point.label[:10]
         days[day] = whatif.other_dice(game, point, tries, seed)
         if not as_json:
-            click.echo(whatif.day_words(day, days[day]))
+            echo(whatif.day_words(day, days[day]))
     if as_json:
         print_json(days)
 

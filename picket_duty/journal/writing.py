@@ -21,12 +21,14 @@ class Journal:
     """An open save. Every entry is written whole or not at all; one that cannot be raises SaveError.
 
     ``notice`` is what the player should know about the file as it was found, empty for nothing;
+    ``doubt`` says what of it may not have come to the disk, empty while all has;
     ``notes`` is what front ends have remembered in it.
     """
 
     def __init__(self, path: Path, file: IO[bytes], size: int = 0, crc: int = 0) -> None:
         self.path = path
         self.notice = ""
+        self.doubt = ""
         self.notes: dict[str, Any] = {}
         self._file = file
         self._size = size
@@ -65,7 +67,7 @@ class Journal:
         self.write(["format", FORMAT_VERSION])
 
     def write_checkpoint(self, point: Checkpoint) -> None:
-        """Enter the start of a step and bring the file to the disk. Nothing depends on it, so it never fails."""
+        """Enter the start of a step and bring the file to the disk. What fails is told by ``doubt`` alone."""
         line = ["at", point.label, point.state_hash]
         before = self._base
         self._days += point.day
@@ -75,17 +77,30 @@ class Journal:
         else:
             packed, names = pack_change(point.state, before[1])
             line += [packed, before[0], names]
-        with contextlib.suppress(SaveError, OSError):
+        try:
             self.write(line)
-            os.fsync(self._file.fileno())
+        except SaveError:
+            # The next answer cannot be written either, and says so.
+            self._base = before
             return
-        self._base = before
+        self._sync()
 
     def write_end(self, state_hash: str) -> None:
-        """Enter the end of the game. Nothing depends on it, so it never fails."""
-        with contextlib.suppress(SaveError, OSError):
+        """Enter the end of the game. What fails is told by ``doubt`` alone."""
+        try:
             self.write(["over", state_hash])
+        except SaveError as error:
+            self.doubt = str(error)
+            return
+        self._sync()
+
+    def _sync(self) -> None:
+        """Bring the file to the disk."""
+        try:
             os.fsync(self._file.fileno())
+            self.doubt = ""
+        except (OSError, ValueError) as error:
+            self.doubt = f"{self.path}: not brought to the disk ({reason(error)}); a power cut could lose the phase"
 
     def close(self) -> None:
         """Let go of the file; another program may then take it up."""

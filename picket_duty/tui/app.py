@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Iterable
@@ -187,19 +186,19 @@ class PicketApp(App[int]):
 
 
 def run(game: Game | None = None, save_path: Path | None = None, tables: Tables | None = None) -> int:
-    """Open the interface; answers the exit status.
+    """Open the interface; answers the exit status, 1 where it broke down.
 
     With ``game`` it opens on that game and saves it (to ``save_path`` where one is
     given), with ``save_path`` alone on that save, else on the menu. Raises SaveError.
     """
-    # ``serve`` shows the program in a browser and names the driver that does so.
-    if not os.environ.get("TEXTUAL_DRIVER") and not (sys.__stdout__ and sys.__stdout__.isatty()):
-        print("picket-duty: the screen needs a terminal; use 'picket-duty play --plain' without one", file=sys.stderr)
+    if why := why_no_screen():
+        print(f"picket-duty: {why}", file=sys.stderr)
         return NO_TERMINAL
+    data_folder()
     try:
         settings = read_settings(_binding_ids)
     except SettingsError as error:
-        print(f"picket-duty: {error}", file=sys.stderr)
+        print(f"picket-duty: {safe(str(error))}", file=sys.stderr)
         return BAD_SETTINGS
     found = tables or (game.tables if game else load_tables())
     first_save = None
@@ -216,7 +215,10 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
         from picket_duty.journal import start_save
 
         start_save(game, path=save_path)
-    return PicketApp(found, game, first_save, settings).run() or 0
+    app = PicketApp(found, game, first_save, settings)
+    with ended_without_terminal(app):
+        status = app.run()
+    return status or app.return_code or 0
 
 
 def _binding_ids() -> list[str]:
