@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import socket
+import subprocess
 import sys
+from pathlib import Path
 
 import click
 
@@ -30,8 +32,15 @@ def serve(port: int, host: str) -> None:
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
     echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
-    server = Server(shlex.join([sys.executable, "-m", "picket_duty"]), host=host, port=port, title="Picket Duty")
-    server.serve()
+    Server(_command(), host=host, port=port, title="Picket Duty").serve()
+
+
+def _command() -> str:
+    """The command line of the screen for the system's shell. It imports nothing from the current folder."""
+    root = str(Path(__file__).resolve().parents[2])
+    code = f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
+    words = [sys.executable, "-P", "-c", code]
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def _check_free(host: str, port: int) -> None:

@@ -10,7 +10,16 @@ from typing import IO, Any
 
 from picket_duty import __version__
 from picket_duty.game import Checkpoint
-from picket_duty.journal.lines import FORMAT_VERSION, LARGEST_FILE, SaveError, pack, pack_change, reason, seal
+from picket_duty.journal.lines import (
+    FORMAT_VERSION,
+    LARGEST_FILE,
+    LOCKED_AT,
+    SaveError,
+    pack,
+    pack_change,
+    reason,
+    seal,
+)
 from picket_duty.journal.record import Record, parse
 
 #: So many days apart states stand whole in the file; those between only with what differs.
@@ -135,6 +144,8 @@ class Journal:
 
 def create(path: Path) -> Journal:
     """A new save, locked; an existing file is never touched. Raises SaveError."""
+    if not path.name.isprintable():
+        raise SaveError(f"{path.name!r} cannot name a save; use printable signs")
     try:
         file = open(path, "xb", buffering=0)  # noqa: SIM115 (the journal keeps it open)
     except FileExistsError:
@@ -176,7 +187,7 @@ def lock(file: IO[bytes], path: Path) -> None:
         if sys.platform == "win32":
             import msvcrt
 
-            file.seek(LARGEST_FILE)
+            file.seek(LOCKED_AT)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
             file.seek(0)
         else:
