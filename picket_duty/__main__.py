@@ -1,6 +1,12 @@
 """``python -m picket_duty`` is the command ``picket-duty``."""
 
-from picket_duty.commands.main import main
+import sys
 
 if __name__ == "__main__":
+    # Python looks into the current folder first: a file there must not stand in for a library.
+    if not sys.flags.safe_path:
+        sys.path.append(sys.path.pop(0))
+
+    from picket_duty.commands.main import main
+
     main(prog_name="picket-duty")

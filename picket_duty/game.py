@@ -78,12 +78,13 @@ class System(Protocol):
 class Keeper(Protocol):
     """An open save: every answer is entered before play goes on. What cannot be entered raises and nothing changes.
 
-    ``notice`` is what the player should know about the save as it was found; ``notes`` is what front ends
-    have remembered in it.
+    ``notice`` is what the player should know about the save as it was found, ``doubt`` what of it may not have come
+    to the disk; ``notes`` is what front ends have remembered in it.
     """
 
     path: Path
     notice: str
+    doubt: str
     notes: dict[str, Any]
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:
@@ -103,11 +104,11 @@ class Keeper(Protocol):
         ...
 
     def write_checkpoint(self, point: Checkpoint) -> None:
-        """Enter the start of a step; never fails."""
+        """Enter the start of a step; never raises."""
         ...
 
     def write_end(self, state_hash: str) -> None:
-        """Enter the end of the game; never fails."""
+        """Enter the end of the game; never raises."""
         ...
 
     def close(self) -> str:

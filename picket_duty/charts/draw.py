@@ -25,6 +25,7 @@ from picket_duty.charts.words import (
     plain,
     roll_label,
     row_words,
+    safe,
     title_of,
 )
 
@@ -50,7 +51,7 @@ class Pen:
         """A text that is never read as markup; a marked one is reversed and carries the sign."""
         from rich.text import Text
 
-        words = plain(words) if self.ascii_only else words
+        words = plain(safe(words)) if self.ascii_only else safe(words)
         return Text(f"{self.mark} {words}", style="reverse bold") if marked else Text(words, style=style)
 
 
@@ -107,7 +108,7 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
         if not marked:
             raise ChartError(f"chart {chart.id} has no entry for {roll}")
     table = _table(pen)
-    table.add_column(heading_of(chart, raw.key), no_wrap=True)
+    table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
     parts = _add_columns(table, chart, raw, column, pen)
     month = ""
     for row in raw.rows:
@@ -156,7 +157,7 @@ def _add_columns(
     if not raw.columns:
         parts = _parts(chart, raw)
         for part in parts:
-            table.add_column(part.heading, justify="right" if part.right else "left")
+            table.add_column(pen.text(part.heading), justify="right" if part.right else "left")
         return parts
     headings = raw.headings or raw.columns
     if chart.numbered or not _fits_with_margins(chart, raw, headings):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,6 +15,8 @@ LEVELS = {"basic": "basic game", "advanced": "advanced game Ω"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 #: Any leap year does for the words of a day.
 ANY_YEAR = 2000
+#: Signs of the charts, and what is written for them where they cannot be.
+LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
 
 
 def title_of(raw: RawChart) -> str:
@@ -141,9 +144,32 @@ def signed(value: int | None) -> str:
 
 def plain(text: str) -> str:
     """A text in ASCII, for terminals that show nothing else."""
-    for sign, instead in (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'")):
-        text = text.replace(sign, instead)
-    return text.encode("ascii", "replace").decode("ascii")
+    return encodable(text, "ascii")
+
+
+def encodable(text: str, encoding: str) -> str:
+    """A text in the signs that an encoding has: others are replaced by their like, else by a question mark."""
+    try:
+        text.encode(encoding)
+        return text
+    except UnicodeEncodeError:
+        for sign, instead in LIKE:
+            text = text.replace(sign, instead)
+        return text.encode(encoding, "replace").decode(encoding)
+
+
+def safe(text: str) -> str:
+    r"""A text from outside for one line of a terminal: what would control it is shown as signs, such as ``\x1b``.
+
+    Blanks of every width become a plain one, a line's end is shown too: nothing within a name forges a line.
+    """
+    return text if text.isprintable() else "".join(map(_shown, text))
+
+
+def _shown(sign: str) -> str:
+    if sign.isprintable():
+        return sign
+    return " " if unicodedata.category(sign) == "Zs" else sign.encode("unicode_escape").decode("ascii")
 
 
 def result_words(chart: Chart, row: Row, column: str | None = None) -> str:

@@ -1,12 +1,12 @@
 """The command ``picket-duty``: every command loaded when called, every fault of what was given in one line.
 
-Data goes to standard output, remarks to standard error. A command exits with 0, or with 2 and one line on
-standard error for what was given wrongly. A fault of the program itself is not dressed as one of the user.
+Data goes to standard output, remarks to standard error. A command exits with 0, with 2 and one line on standard
+error for what was given wrongly, with 1 and one line where output or a save cannot be written. A reader who has gone
+is no fault. A fault of the program itself is not dressed as one of the user.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 from typing import Any, NoReturn
@@ -14,7 +14,17 @@ from typing import Any, NoReturn
 import click
 
 from picket_duty import __version__
-from picket_duty.commands.shared import NAME, is_bad_input, say, tables_option, the_tables
+from picket_duty.commands.shared import (
+    NAME,
+    UNWRITTEN,
+    echo,
+    is_bad_input,
+    say,
+    tables_option,
+    the_tables,
+    unwritten,
+)
+from picket_duty.commands.streams import forget_output, settle_streams
 
 #: Module and function of each command.
 LATER = {
@@ -56,14 +66,18 @@ class OneLine(click.Group):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and leave the process with its exit status."""
         status = 0
+        settle_streams()
         try:
             found: Any = super().main(*args, **{**extra, "standalone_mode": False})
             status = found if isinstance(found, int) else 0
         except click.ClickException as error:
-            status = say(error.format_message())
+            status = say(error.format_message(), error.exit_code)
         except (click.Abort, KeyboardInterrupt):
             status = 130
         except Exception as error:
+            if why := unwritten(error):
+                forget_output()
+                sys.exit(say(why, UNWRITTEN))
             if not is_bad_input(error):
                 raise
             status = say(f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error))
@@ -75,17 +89,9 @@ class OneLine(click.Group):
             found = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            _forget_output()
+            forget_output()
             return 0
         return found
-
-
-def _forget_output() -> None:
-    """The reader has gone: let nothing more be written, not even at the end of the process."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
 
 
 @click.group(
@@ -111,7 +117,7 @@ def locate() -> None:
     """Print where saves, settings and tables lie."""
     from picket_duty.journal.places import config_folder, data_folder
 
-    click.echo(f"data    {data_folder()}")
-    click.echo(f"config  {config_folder()}")
+    echo(f"data    {data_folder()}")
+    echo(f"config  {config_folder()}")
     for folder in the_tables().folders:
-        click.echo(f"tables  {folder}")
+        echo(f"tables  {folder}")

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from picket_duty.commands.shared import NAME, fail
+from picket_duty.commands.shared import NAME, can_print, echo, fail, print_lines
 
 #: Widest text on a terminal; longer lines are tiring to read.
 WIDEST = 100
@@ -26,19 +26,20 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     if search is not None:
         _print_topics(find(search))
         if not find(search):
-            click.echo(f"no page contains {search!r}", err=True)
+            echo(f"no page contains {search!r}", err=True)
         return
     if wanted:
         _print_page(wanted)
         return
     _print_topics(topics())
     if not as_list:
-        click.echo(f"\nRead one with '{NAME} manual start'.")
+        echo("")
+        echo(f"Read one with '{NAME} manual start'.")
 
 
 def _print_topics(found: list[tuple[str, str]]) -> None:
     for name, title in found:
-        click.echo(f"{name:<10}  {title}")
+        echo(f"{name:<10}  {title}")
 
 
 def _print_page(wanted: str) -> None:
@@ -49,13 +50,13 @@ def _print_page(wanted: str) -> None:
     if name is None:
         fail(f"no topic {wanted!r}; topics: {', '.join(PAGES)}")
     text = page(name)
-    if sys.stdout.isatty() and _can_draw():
+    if sys.stdout.isatty() and can_print("•─━┃"):
         _print_rich(text)
     else:
-        click.echo(plain(text), nl=False)
+        print_lines(plain(text).removesuffix("\n").split("\n"))
     charts = _charts_of(text)
     if charts:
-        click.echo(f"\nCharts: {charts}\nDraw one with '{NAME} tables show ID'.")
+        print_lines(["", f"Charts: {charts}", f"Draw one with '{NAME} tables show ID'."])
 
 
 def _charts_of(text: str) -> str:
@@ -78,12 +79,3 @@ def _print_rich(text: str) -> None:
         token.children = [one for one in token.children or () if one.type not in ("link_open", "link_close")]
     console = Console()
     console.print(drawn, width=min(console.width, WIDEST))
-
-
-def _can_draw() -> bool:
-    """Whether standard output can show the bullets and rules of a rendered page."""
-    try:
-        "•─━┃".encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +12,14 @@ from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import (
     NAME,
     check_no_save,
+    echo,
     fail,
+    give_up,
     json_option,
+    json_text,
     plain_option,
     print_json,
+    print_lines,
     tables_option,
     the_tables,
 )
@@ -67,12 +70,12 @@ def resume(save: str | None, plain: bool) -> None:
     try:
         game = take_up(path, the_tables())
     except OtherTables:
-        if plain or not sys.stdout.isatty():
+        if plain:
             raise
         open_screen(None, path)
         return
     if game.journal is not None and game.journal.notice:
-        click.echo(f"{path.name}: {game.journal.notice}", err=True)
+        echo(f"{path.name}: {game.journal.notice}", err=True)
     if plain:
         _in_lines(game)
     else:
@@ -89,19 +92,12 @@ def service(as_json: bool) -> None:
     if as_json:
         print_json(record.as_json(entries))
         return
-    for line in record.lines(entries):
-        click.echo(line)
-
-
-def has_screen() -> bool:
-    """Whether there is a terminal, or a browser in its place (``serve`` names its driver)."""
-    return sys.stdout.isatty() or bool(os.environ.get("TEXTUAL_DRIVER"))
+    print_lines(record.lines(entries))
 
 
 def open_screen(game: Game | None, path: Path | None) -> None:
-    """The terminal interface; ends the command where standard output is no terminal."""
-    if not has_screen():
-        fail(f"standard output is not a terminal; '{NAME} play --plain' plays in lines")
+    """The terminal interface; ends the command where there can be none."""
+    check_screen()
     from picket_duty.tui.app import run
 
     status = run(game, path, tables=the_tables())
@@ -109,13 +105,21 @@ def open_screen(game: Game | None, path: Path | None) -> None:
         sys.exit(status)
 
 
+def check_screen() -> None:
+    """End the command where the terminal cannot show the screen."""
+    from picket_duty.terminal.window import why_no_screen
+
+    if why := why_no_screen():
+        fail(why)
+
+
 def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
     from picket_duty.journal import start_save
 
-    if not plain and not has_screen():
-        fail("standard output is not a terminal; add --plain to play in lines")
+    if not plain:
+        check_screen()
     path = start_save(game, path=save_path)
-    click.echo(f"saved in {path}", err=True)
+    echo(f"saved in {path}", err=True)
     if plain:
         _in_lines(game)
     else:
@@ -125,16 +129,23 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
 def _in_lines(game: Game) -> None:
     from picket_duty.journal import service as record
     from picket_duty.terminal import plain
+    from picket_duty.terminal.talk import Unsaved
 
     try:
         over = plain.play(game, sys.stdin, sys.stdout)
+    except Unsaved as error:
+        give_up(str(error))
     finally:
         if game.journal is not None and (words := game.journal.close()):
-            click.echo(words, err=True)
-    if over and game.journal is not None:
-        record.enter(game, game.journal.path.stem)
+            echo(words, err=True)
     if not over:
-        click.echo(f"\nleft; take it up again with '{NAME} resume --plain'", err=True)
+        echo("", err=True)
+        echo(f"left; take it up again with '{NAME} resume --plain'", err=True)
+    elif game.journal is not None:
+        try:
+            record.enter(game, game.journal.path.stem)
+        except OSError as error:
+            give_up(f"not entered in the service record ({error.strerror})")
 
 
 def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:
@@ -156,7 +167,7 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
         print_json(outcome.summary)
     elif events != "-":
         for key, value in outcome.summary.items():
-            click.echo(f"{key:<12} {value}")
+            echo(f"{key:<12} {value}")
 
 
 def _open_events(events: str | None) -> Any:
@@ -172,12 +183,10 @@ def _open_events(events: str | None) -> Any:
 
 
 def _write_events(game: Game, target: Any) -> None:
-    import msgspec
-
     from picket_duty.events import as_dict
 
     for event in game.events:
-        target.write(msgspec.json.encode(as_dict(event)).decode() + "\n")
+        target.write(json_text(as_dict(event)) + "\n")
     target.flush()
     if target is not sys.stdout:
         target.close()

@@ -9,6 +9,7 @@ import click
 
 from picket_duty.commands.shared import (
     NAME,
+    echo,
     force_option,
     output_option,
     print_json,
@@ -50,12 +51,12 @@ def _list(as_json: bool) -> None:
 
     found = list_saves()
     if not found and not as_json:
-        click.echo(f"no saves in {saves_folder()}", err=True)
+        echo(f"no saves in {saves_folder()}", err=True)
     for save in found:
         if as_json:
             print_json(_entry(save))
         else:
-            click.echo(_line(save))
+            echo(_line(save))
 
 
 def _entry(save: SaveInfo) -> dict[str, Any]:
@@ -94,7 +95,7 @@ def saves_rename(save: str, name: str) -> None:
     """Give a save another name."""
     from picket_duty.journal import find_save, rename
 
-    click.echo(rename(find_save(save), name))
+    echo(rename(find_save(save), name))
 
 
 @saves.command("delete", epilog=f"Example: {NAME} saves delete kimberly --yes")
@@ -108,7 +109,7 @@ def saves_delete(save: str, yes: bool) -> None:
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
     delete(path)
-    click.echo(f"deleted {path}", err=True)
+    echo(f"deleted {path}", err=True)
 
 
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
@@ -124,7 +125,7 @@ def saves_export(save: str, target: Path, small: bool) -> None:
         compact(find_save(save), target, the_tables())
     else:
         export(find_save(save), target)
-    click.echo(target)
+    echo(target)
 
 
 @saves.command("mend", epilog=f"Example: {NAME} saves mend kimberly")
@@ -134,7 +135,7 @@ def saves_mend(save: str) -> None:
     """Make a save playable: damaged, what is whole is copied; of other tables, it goes on from its last snapshot."""
     from picket_duty.journal import find_save, mend
 
-    click.echo(mend(find_save(save), the_tables()))
+    echo(mend(find_save(save), the_tables()))
 
 
 # -- replay and reports ------------------------------------------------------------
@@ -158,12 +159,12 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
         game = journal.verify(record, tables, str(path), upto)
         count = len(record.answers) if upto is None else min(upto, len(record.answers))
         compared = sum(point.comparable for point in record.points if point.answers <= count)
-        click.echo(f"{path.name}: {count} answers, {compared} states, all as recorded")
-        click.echo(f"state {game.state_hash}, tables {tables.digest}")
+        echo(f"{path.name}: {count} answers, {compared} states, all as recorded")
+        echo(f"state {game.state_hash}, tables {tables.digest}")
         return
     game = journal.load_whole(path, tables, upto)
     for event in game.events:
-        click.echo(trace_line(event, tables))
+        echo(trace_line(event, tables))
 
 
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")
@@ -218,7 +219,7 @@ def branch_list(save: str | None, as_json: bool) -> None:
         shot = facts["destroyed"] + facts["flamed"]
         mark = "*" if line.current else " "
         origin = f"from {line.parent} at {line.at}" if line.parent else ""
-        click.echo(
+        echo(
             f"{mark} {line.name:<16} {line.answers:>6} answers  {line.label:<20} {line.outcome or 'goes on':<13} "
             f"hits {facts['hits']:>2}  hull {facts['hull']}  shot down {shot:>3}  {origin}"
         )
@@ -236,7 +237,7 @@ def branch_decisions(save: str | None) -> None:
     found = branches.decisions(the_path(save), the_tables())
     for number, phase, about, answer in found:
         told = answer if isinstance(answer, str) else json.dumps(answer)
-        click.echo(f"{number:>6}  {phase:<20} {about}: {told}")
+        echo(f"{number:>6}  {phase:<20} {about}: {told}")
 
 
 @branch.command("at", epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
@@ -270,7 +271,7 @@ def branch_delete(save: str, name: str) -> None:
     from picket_duty.journal import branches
 
     branches.drop(the_path(save), name)
-    click.echo(f"line {name} given up", err=True)
+    echo(f"line {name} given up", err=True)
 
 
 # -- what the commands above share ----------------------------------------------------------
@@ -281,5 +282,5 @@ def _opened(game: Game, name: str) -> None:
     assert game.journal is not None
     game.journal.close()
     if game.journal.notice:
-        click.echo(game.journal.notice, err=True)
-    click.echo(f"line {name}, {game.requests} answers, {game.state.label}; '{NAME} resume' goes on with it")
+        echo(game.journal.notice, err=True)
+    echo(f"line {name}, {game.requests} answers, {game.state.label}; '{NAME} resume' goes on with it")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands.setup import setup_options
-from picket_duty.commands.shared import NAME, fail, tables_option, the_path, the_tables
+from picket_duty.commands.shared import NAME, echo, fail, give_up, tables_option, the_path, the_tables
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -34,6 +34,7 @@ def referee(
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.terminal.referee import NOTE, PROMPT, Referee
+    from picket_duty.terminal.talk import Unsaved
 
     kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
     if chosen.names_a_game and save is not None:
@@ -45,12 +46,14 @@ def referee(
     elif kinds or not chosen.names_a_game:
         game.journal.write_note(NOTE, sorted(kinds))
     try:
-        over = Referee(game, sys.stdin, lambda text: click.echo(text, nl=text != PROMPT), kinds).run()
+        over = Referee(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), kinds).run()
+    except Unsaved as error:
+        give_up(str(error))
     finally:
         if words := game.journal.close():
             click.echo(words, err=True)
     if not over:
-        click.echo(f"left; take it up again with '{NAME} referee'", err=True)
+        echo(f"left; take it up again with '{NAME} referee'", err=True)
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:
@@ -72,7 +75,7 @@ def _begun(chosen: Choices, path: Path | None) -> Game:
     from picket_duty.setup import ALL_OWN
 
     game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), the_tables())
-    click.echo(f"saved in {start_save(game, path=path)}", err=True)
+    echo(f"saved in {start_save(game, path=path)}", err=True)
     return game
 
 
@@ -82,7 +85,7 @@ def _taken_up(save: str | None) -> Game:
 
     game = resume(the_path(save), the_tables(), whole=True)
     if game.journal is not None and game.journal.notice:
-        click.echo(game.journal.notice, err=True)
+        echo(game.journal.notice, err=True)
     return game
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shlex
 import socket
+import subprocess
 import sys
+from pathlib import Path
 
 import click
 
-from picket_duty.commands.shared import NAME, chosen_folder, fail, tables_option, the_tables
+from picket_duty.commands.shared import NAME, chosen_folder, echo, fail, tables_option, the_tables
 
 
 @click.command(epilog=f"Example: {NAME} serve --port 8000")
@@ -29,9 +31,16 @@ def serve(port: int, host: str) -> None:
     folder = chosen_folder()
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
-    click.echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
-    server = Server(shlex.join([sys.executable, "-m", "picket_duty"]), host=host, port=port, title="Picket Duty")
-    server.serve()
+    echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
+    Server(_command(), host=host, port=port, title="Picket Duty").serve()
+
+
+def _command() -> str:
+    """The command line of the screen for the system's shell. It imports nothing from the current folder."""
+    root = str(Path(__file__).resolve().parents[2])
+    code = f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
+    words = [sys.executable, "-P", "-c", code]
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def _check_free(host: str, port: int) -> None:

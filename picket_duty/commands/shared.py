@@ -1,7 +1,13 @@
-"""What the commands share: their name, faults in one line, the tables and the save to use, lines and JSON."""
+"""What the commands share: their name, faults in one line, the tables and the save to use, lines and JSON.
+
+All that a command prints goes through ``echo``, ``print_lines``, ``print_json`` and ``write_text``, so that no sign
+that controls a terminal leaves the program, whatever a save, a table or a file is named.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -16,7 +22,10 @@ if TYPE_CHECKING:
 
 NAME = "picket-duty"
 TABLES = "picket_duty.tables"
-BAD = 2
+#: Exit status for what was given wrongly, and for what could not be written.
+BAD, UNWRITTEN = 2, 1
+#: What the system says of a stream or file that takes no more.
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,16 +57,28 @@ def is_bad_input(error: BaseException) -> bool:
     return isinstance(error, ChartError | Illegal | PolicyError | ReportError | SaveError | SetupError | UnicodeError)
 
 
-def say(text: str) -> int:
-    """One line on standard error; answers the exit status of a fault."""
-    line = " ".join(text.split()).encode("utf-8", "replace").decode("utf-8")
-    click.echo(f"{NAME}: {line}", err=True)
-    return BAD
+def unwritten(error: BaseException) -> str:
+    """Why a stream, or a file that was open, took no more; empty for another fault. The system names no file then."""
+    if isinstance(error, OSError) and error.filename is None and error.errno in FULL:
+        return f"cannot write ({error.strerror})"
+    return ""
+
+
+def say(text: str, status: int = BAD) -> int:
+    """One line on standard error, where it takes one; answers the exit status."""
+    with contextlib.suppress(OSError):
+        echo(f"{NAME}: {' '.join(text.split())}", err=True)
+    return status
 
 
 def fail(text: str) -> NoReturn:
     """End the command with one line on standard error and exit status 2."""
     raise click.UsageError(text)
+
+
+def give_up(text: str) -> NoReturn:
+    """End the command with one line on standard error and exit status 1: nothing was given wrongly, but it failed."""
+    raise click.ClickException(text)
 
 
 # -- tables and saves ----------------------------------------------------
@@ -120,24 +141,53 @@ def the_game(name: str | None) -> Game:
 # -- output --------------------------------------------------------------
 
 
-def print_json(found: Any) -> None:
-    """One JSON object on standard output."""
-    import msgspec
+def echo(line: object, err: bool = False, nl: bool = True) -> None:
+    """One line, whatever stands in it: signs that control a terminal are shown, those it lacks replaced."""
+    from picket_duty.charts.words import encodable, safe
 
-    click.echo(msgspec.json.encode(found).decode())
+    stream = sys.stderr if err else sys.stdout
+    click.echo(encodable(safe(str(line)), _encoding(stream)), file=stream, nl=nl)
 
 
 def print_lines(lines: Iterable[str]) -> None:
     """Lines on standard output."""
     for line in lines:
-        click.echo(line.rstrip())
+        echo(line.rstrip())
+
+
+def print_json(found: Any) -> None:
+    """One JSON object on standard output."""
+    click.echo(json_text(found))
+
+
+def json_text(found: Any) -> str:
+    """An object as JSON in one line that can be printed."""
+    import json
+
+    import msgspec
+
+    try:
+        text = msgspec.json.encode(found).decode()
+    except UnicodeEncodeError:
+        # The name of a file may hold bytes that are no text.
+        text = json.dumps(msgspec.to_builtins(found), separators=(",", ":"))
+    return escaped(text)
+
+
+def escaped(text: str) -> str:
+    """A line of JSON that is the same data with no sign that controls a terminal or that standard output lacks."""
+    import json
+
+    if text.isprintable() and can_print(text):
+        return text
+    return "".join(sign if sign.isprintable() and can_print(sign) else json.dumps(sign)[1:-1] for sign in text)
 
 
 def can_print(text: str) -> bool:
     """Whether standard output can show these signs."""
     try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
+        text.encode(_encoding(sys.stdout))
+    except UnicodeEncodeError:
         return False
     return True
 
@@ -150,11 +200,24 @@ def check_no_save(path: Path, hint: str = "") -> None:
         fail(f"{path}: is a save and was left as it is; choose another name{hint}")
 
 
+def _encoding(stream: Any) -> str:
+    """The encoding of a stream; ASCII where it names one there is not."""
+    import codecs
+
+    try:
+        return codecs.lookup(getattr(stream, "encoding", None) or "utf-8").name
+    except LookupError:
+        return "ascii"
+
+
 def write_text(text: str, output: Path | None, force: bool = False) -> None:
-    """A text to a file, or to standard output as it is. Ends the command where the file cannot or must not be written.
+    """A text to a file or a pipe as it is, to a terminal line by line. Ends the command where it cannot be written.
 
     A save is written over only with ``force``.
     """
+    if output is None and sys.stdout.isatty():
+        print_lines(text.removesuffix("\n").split("\n"))
+        return
     if output is None:
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
@@ -165,4 +228,4 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
         output.write_text(text, encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:
         fail(f"{output}: cannot write ({error.strerror})")
-    click.echo(output, err=True)
+    echo(output, err=True)

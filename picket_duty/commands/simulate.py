@@ -11,6 +11,7 @@ from picket_duty.commands.shared import (
     NAME,
     can_print,
     chosen_folder,
+    echo,
     fail,
     json_option,
     print_json,
@@ -84,7 +85,7 @@ def simulate(
     if found.cut and not found.games:
         end_cut(found.cut, found.games)
     if as_csv:
-        click.echo(tell.as_csv(found), nl=False)
+        print_lines(tell.as_csv(found).splitlines())
     elif as_json:
         print_json(tell.as_json(wanted, found) | (tell.coverage_json(tables, found) if coverage else {}))
     else:
@@ -139,12 +140,12 @@ def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: boo
     found: list[Figure] = []
     cut = ""
     if not as_json:
-        click.echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
+        echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
     try:
         for one in measured.measure(policy, games, seed, jobs or cores(), the_folder()):
             found.append(one)
             if not as_json:
-                click.echo(measured.line(one))
+                echo(measured.line(one))
     except KeyboardInterrupt:
         cut = INTERRUPTED
     except WorkersLost as error:
@@ -153,7 +154,7 @@ def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: boo
         print_json(measured.as_json(found, policy, seed))
     else:
         missed = [one.band.words for one in found if one.verdict == "out"]
-        click.echo(f"\nmissed: {'; '.join(missed)}" if missed else "\nno band is missed")
+        print_lines(["", f"missed: {'; '.join(missed)}" if missed else "no band is missed"])
     if cut:
         end_cut(cut, len(found), "figures")
 
@@ -210,7 +211,7 @@ def what_if(save: str | None, tries: int, date: str | None, policy: str | None, 
         day = point.label[:10]
         days[day] = whatif.other_dice(game, point, tries, seed)
         if not as_json:
-            click.echo(whatif.day_words(day, days[day]))
+            echo(whatif.day_words(day, days[day]))
     if as_json:
         print_json(days)
 

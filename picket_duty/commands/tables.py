@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands.shared import NAME, can_print, chosen_folder, fail, tables_option, the_tables
+from picket_duty.commands.shared import (
+    NAME,
+    can_print,
+    chosen_folder,
+    echo,
+    escaped,
+    fail,
+    print_json,
+    tables_option,
+    the_tables,
+)
 
 if TYPE_CHECKING:
     import datetime
@@ -33,7 +43,7 @@ def tables(context: click.Context) -> None:
 def tables_list() -> None:
     """List every chart: id, level (a advanced, b basic) and title."""
     for chart in the_tables().all_charts():
-        click.echo(f"{chart.id:<18} {chart.raw.level[:1]}  {chart.raw.title}")
+        echo(f"{chart.id:<18} {chart.raw.level[:1]}  {chart.raw.title}")
 
 
 @tables.command("show", epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged")
@@ -58,6 +68,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     console = Console(file=sys.stdout, highlight=False)
     with console.capture() as captured:
         console.print(drawn)
+    # What the drawing draws in colours is its own; what stands in the chart was made safe when it was drawn.
     click.echo(captured.get(), nl=False)
 
 
@@ -114,8 +125,7 @@ def tables_query() -> None:
     known = the_tables()
     for line in sys.stdin.buffer:
         if line.strip():
-            sys.stdout.buffer.write(answer_line(known, line) + b"\n")
-            sys.stdout.buffer.flush()
+            click.echo(escaped(answer_line(known, line).decode()))
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")
@@ -131,10 +141,10 @@ def tables_check(folder: Path | None) -> None:
         fail(f"tables folder {chosen} does not exist")
     faults = check(chosen)
     for fault in faults:
-        click.echo(" ".join(fault.split()).encode("utf-8", "replace").decode("utf-8"))
+        echo(" ".join(fault.split()))
     if faults:
         fail(f"{len(faults)} complaint{'s' if faults[1:] else ''} about {chosen or 'the shipped tables'}")
-    click.echo(f"nothing wrong with {chosen or 'the shipped tables'}")
+    echo(f"nothing wrong with {chosen or 'the shipped tables'}")
 
 
 # -- what the commands above share ---------------------------------------
@@ -212,24 +222,22 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
 def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
     """A resolved roll, as lines for a reader or as one event."""
     if as_json:
-        import msgspec
-
         from picket_duty.events import roll_as_dict
 
-        click.echo(msgspec.json.encode(roll_as_dict(roll)).decode())
+        print_json(roll_as_dict(roll))
         return
     from picket_duty.charts.words import result_words, signed
 
     chart = roll.chart
     column = f", column {roll.column}" if roll.column is not None else ""
-    click.echo(f"table     {chart.id}  {chart.raw.title}{column}")
+    echo(f"table     {chart.id}  {chart.raw.title}{column}")
     origin = f"  (seed {seed})" if seed is not None else ""
-    click.echo(f"dice      {', '.join(map(str, roll.dice))}{origin}")
+    echo(f"dice      {', '.join(map(str, roll.dice))}{origin}")
     for modifier in roll.modifiers:
-        click.echo(f"modifier  {signed(modifier.value)}")
+        echo(f"modifier  {signed(modifier.value)}")
     if roll.is_matrix:
-        click.echo(f"row       {roll.row}")
-        click.echo(f"column    {roll.col}")
+        echo(f"row       {roll.row}")
+        echo(f"column    {roll.col}")
     else:
-        click.echo(f"total     {roll.total}")
-    click.echo(f"result    {result_words(chart, row, roll.column)}")
+        echo(f"total     {roll.total}")
+    echo(f"result    {result_words(chart, row, roll.column)}")

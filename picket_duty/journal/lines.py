@@ -32,6 +32,8 @@ FORMAT_VERSION = 2
 SUFFIX = ".picket"
 #: A whole long campaign is far below these; a file, line or count beyond them is none of ours.
 LARGEST_FILE = 32 * 1024 * 1024
+#: Where an open save is locked: beyond all that is ever read, for Windows lets nobody read what is locked.
+LOCKED_AT = 2 * LARGEST_FILE
 LARGEST_LINE = 512 * 1024
 LARGEST_STATE = 1024 * 1024
 MOST_ANSWERS = 400_000

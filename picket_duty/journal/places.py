@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-#: Environment variable that replaces the data folder.
+from picket_duty.journal.lines import SaveError
+
+#: Environment variable that replaces the folders of data and settings.
 HOME = "PICKET_DUTY_HOME"
 NAME = "picket-duty"
 
 
 def data_folder() -> Path:
-    """The folder of saves and reports; PICKET_DUTY_HOME overrides it. It need not exist yet."""
-    chosen = os.environ.get(HOME)
-    if chosen:
-        return Path(chosen).expanduser().absolute()
+    """The folder of saves and reports; PICKET_DUTY_HOME overrides it. It need not exist yet. Raises SaveError."""
+    if chosen := _chosen():
+        return chosen
     import platformdirs
 
-    return Path(platformdirs.user_data_dir(NAME, appauthor=False))
+    return _found(platformdirs.user_data_dir(NAME, appauthor=False))
 
 
 def saves_folder() -> Path:
@@ -31,7 +32,32 @@ def index_file() -> Path:
 
 
 def config_folder() -> Path:
-    """The folder of settings. It need not exist yet."""
+    """The folder of settings; PICKET_DUTY_HOME moves it too. It need not exist yet. Raises SaveError."""
+    if chosen := _chosen():
+        return chosen
     import platformdirs
 
-    return Path(platformdirs.user_config_dir(NAME, appauthor=False))
+    return _found(platformdirs.user_config_dir(NAME, appauthor=False))
+
+
+def folder_of(variable: str, value: str) -> Path:
+    """The path that a variable of the environment names. Raises SaveError where there is no such place."""
+    try:
+        return Path(value).expanduser().absolute()
+    except RuntimeError:
+        raise SaveError(f"{variable}={value}: there is no such home folder; set {variable} to a full path") from None
+    except OSError:
+        raise SaveError(f"{variable}={value}: the current folder is gone; set {variable} to a full path") from None
+
+
+def _chosen() -> Path | None:
+    value = os.environ.get(HOME)
+    return folder_of(HOME, value) if value else None
+
+
+def _found(folder: str) -> Path:
+    """A folder of the platform, which is none where nobody knows the player's home. Raises SaveError."""
+    path = Path(folder)
+    if not path.is_absolute():
+        raise SaveError(f"no home folder is known for saves and settings; set {HOME} to a folder of yours")
+    return path

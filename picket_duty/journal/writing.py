@@ -14,6 +14,7 @@ from picket_duty.journal.lines import (
     FORMAT_VERSION,
     LARGEST_FILE,
     LARGEST_STATE,
+    LOCKED_AT,
     SUFFIX,
     SaveError,
     pack,
@@ -42,14 +43,16 @@ class Journal:
     """An open save. Every entry is written whole or not at all; one that cannot be raises SaveError.
 
     ``notice`` is what the player should know about the file as it was found, empty for nothing;
-    ``notes`` is what front ends have remembered in it. All that was written is kept: where the file is taken
-    away, exchanged or cut while it is open, the whole of it is written to another, ``path`` from then on.
+    ``doubt`` says what of it may not have come to the disk, empty while all has; ``notes`` is what front ends have
+    remembered in it. All that was written is kept: where the file is taken away, exchanged or cut while it is open,
+    the whole of it is written to another, ``path`` from then on.
     """
 
     def __init__(self, path: Path, file: IO[bytes], record: Record | None = None, before: bytes = b"") -> None:
         """An open file; ``before`` is what stands in it, ``record`` the same as read."""
         self.path = path
         self.notice = ""
+        self.doubt = ""
         self.notes: dict[str, Any] = dict(record.notes) if record else {}
         self._file = file
         self._kept = bytearray(before)
@@ -89,7 +92,7 @@ class Journal:
         self.write(["format", FORMAT_VERSION])
 
     def write_checkpoint(self, point: Checkpoint) -> None:
-        """Enter the start of a step and bring the file to the disk. Nothing depends on it, so it never fails."""
+        """Enter the start of a step and bring the file to the disk. What fails is told by ``doubt`` alone."""
         line = ["at", point.label, point.state_hash]
         before = self._base
         self._days += point.day
@@ -99,19 +102,34 @@ class Journal:
         else:
             packed, names = pack_change(point.state, before[1])
             line += [packed, before[0], names]
-        with contextlib.suppress(SaveError, OSError):
+        try:
             if len(point.state) > LARGEST_STATE:
                 raise SaveError("a state larger than any save holds")
             self._enter(line)
-            os.fsync(self._file.fileno())
+        except SaveError:
+            # The next answer cannot be written either, and says so.
+            self._base = before
             return
-        self._base = before
+        self._sync()
 
     def write_end(self, state_hash: str) -> None:
-        """Enter the end of the game. Nothing depends on it, so it never fails."""
-        with contextlib.suppress(SaveError, OSError):
+        """Enter the end of the game. What fails is told by ``doubt`` alone; a save taken away when it is closed."""
+        try:
             self._enter(["over", state_hash])
+        except Lost:
+            return
+        except SaveError as error:
+            self.doubt = str(error)
+            return
+        self._sync()
+
+    def _sync(self) -> None:
+        """Bring the file to the disk."""
+        try:
             os.fsync(self._file.fileno())
+            self.doubt = ""
+        except (OSError, ValueError) as error:
+            self.doubt = f"{self.path}: not brought to the disk ({reason(error)}); a power cut could lose the phase"
 
     def close(self) -> str:
         """Let go of the file; another program may then take it up. Answers where the save is if it was taken away."""
@@ -229,6 +247,8 @@ class Journal:
 
 def create(path: Path) -> Journal:
     """A new save, locked; an existing file is never touched. Raises SaveError."""
+    if not path.name.isprintable():
+        raise SaveError(f"{path.name!r} cannot name a save; use printable signs")
     try:
         file = open(path, "xb", buffering=0)  # noqa: SIM115 (the journal keeps it open)
     except FileExistsError:
@@ -301,7 +321,7 @@ def lock(file: IO[bytes], path: Path) -> None:
         if sys.platform == "win32":
             import msvcrt
 
-            file.seek(LARGEST_FILE)
+            file.seek(LOCKED_AT)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
             file.seek(0)
         else:

@@ -18,6 +18,7 @@ from picket_duty.book import Tables
 from picket_duty.book.check import checked_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
+from picket_duty.charts.words import safe
 from picket_duty.game import Game
 from picket_duty.journal import FORMAT_VERSION, LARGEST_FILE, SaveError, load_whole
 
@@ -51,8 +52,8 @@ def write(path: Path, tables: Tables) -> str:
         "fault": fault or "none",
         "state": state_hash,
     }
-    lines = [TITLE, *(f"{name}: {value}" for name, value in facts.items())]
-    lines += _section("events", events)
+    lines = [TITLE, *(f"{name}: {safe(value)}" for name, value in facts.items())]
+    lines += _section("events", [safe(event) for event in events])
     lines += _section("hashes", [f"{hash_of(file)} {name}" for name, file in sorted(tables.files().items())])
     for name, text in changed_tables(tables).items():
         lines += _section(f"table {name}", text.splitlines())

@@ -1,9 +1,10 @@
-"""A report as Markdown or as plain text."""
+"""A report as Markdown or as plain text. Names are others' words: what would control a terminal is shown as signs."""
 
 from __future__ import annotations
 
 import textwrap
 
+from picket_duty.charts.words import safe
 from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
 
 WIDTH = 100
@@ -13,30 +14,31 @@ MARKUP = "\\`*_{}[]<>#|"
 
 def to_markdown(document: Document) -> str:
     """The report in Markdown."""
-    return "\n\n".join([f"# {_safe(document.title)}", *(_markdown(block) for block in document.blocks)]) + "\n"
+    return "\n\n".join([f"# {_quote(document.title)}", *(_markdown(block) for block in document.blocks)]) + "\n"
 
 
 def _markdown(block: Block) -> str:
     if isinstance(block, Heading):
-        return f"{'#' * block.level} {_safe(block.text)}"
+        return f"{'#' * block.level} {_quote(block.text)}"
     if isinstance(block, Paragraph):
-        return f"*{_safe(block.text)}*" if block.kind == "sign" else _safe(block.text)
+        return f"*{_quote(block.text)}*" if block.kind == "sign" else _quote(block.text)
     if isinstance(block, Items):
-        return "\n".join(f"- {_safe(line)}" for line in block.lines)
+        return "\n".join(f"- {_quote(line)}" for line in block.lines)
     if isinstance(block, Grid):
         rows = [block.headings, tuple("---" for _ in block.headings), *block.rows]
-        return "\n".join(f"| {' | '.join(cell if row is rows[1] else _safe(cell) for cell in row)} |" for row in rows)
-    lines = "\n".join(line.replace("```", "'''") for line in block.lines)
-    return f"{_safe(block.title)}\n\n```\n{lines}\n```"
+        return "\n".join(f"| {' | '.join(cell if row is rows[1] else _quote(cell) for cell in row)} |" for row in rows)
+    lines = "\n".join(safe(line).replace("```", "'''") for line in block.lines)
+    return f"{_quote(block.title)}\n\n```\n{lines}\n```"
 
 
-def _safe(text: str) -> str:
-    return "".join(f"\\{sign}" if sign in MARKUP else sign for sign in text.replace("\n", " "))
+def _quote(text: str) -> str:
+    return "".join(f"\\{sign}" if sign in MARKUP else sign for sign in _flat(text))
 
 
 def to_text(document: Document) -> str:
     """The report as lines of text."""
-    parts = [document.title.upper(), "=" * len(document.title), ""]
+    title = safe(document.title.upper())
+    parts = [title, "=" * len(title), ""]
     for block in document.blocks:
         parts += [*_text(block), ""]
     return "\n".join(parts)
@@ -44,23 +46,27 @@ def to_text(document: Document) -> str:
 
 def _text(block: Block) -> list[str]:
     if isinstance(block, Heading):
-        text = block.text.upper() if block.level == 2 else block.text
+        text = safe(block.text.upper() if block.level == 2 else block.text)
         return [text, "=-"[block.level - 2] * len(text)] if block.level < 4 else [text]
     if isinstance(block, Paragraph):
         if block.kind == "sign":
-            return [block.text.rjust(WIDTH)]
-        return textwrap.wrap(block.text, WIDTH, subsequent_indent="    " if block.kind == "log" else "") or [""]
+            return [safe(block.text).rjust(WIDTH)]
+        return textwrap.wrap(_flat(block.text), WIDTH, subsequent_indent="    " if block.kind == "log" else "") or [""]
     if isinstance(block, Items):
-        return [line for one in block.lines for line in textwrap.wrap(one, WIDTH - 2, initial_indent="- ")]
+        return [line for one in block.lines for line in textwrap.wrap(_flat(one), WIDTH - 2, initial_indent="- ")]
     if isinstance(block, Grid):
         return _grid(block)
     if isinstance(block, Drawing | Trace):
-        return [block.title, *(f"  {line}" for line in block.lines)]
+        return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
     return []
 
 
+def _flat(text: str) -> str:
+    return safe(text.replace("\n", " "))
+
+
 def _grid(block: Grid) -> list[str]:
-    rows = [block.headings, *block.rows]
+    rows = [tuple(map(safe, row)) for row in (block.headings, *block.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(block.headings))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     return [lines[0], "  ".join("-" * width for width in widths), *lines[1:]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import IO
 
+from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.odds.advice import advise
@@ -14,11 +15,12 @@ from picket_duty.wording import choice_lines, day_lines, roll_words
 
 
 def play(game: Game, source: IO[str], target: IO[str]) -> bool:
-    """Play until the game is over (True) or the input ends or says quit (False)."""
+    """Play until the game is over (True) or the input ends or says quit (False). Raises Unsaved, OSError."""
     say = _printer(target)
     data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
     if data is not None:
-        say(f"{data.title}: {data.ship} {data.hull}\n{data.background}\n{data.victory}\n")
+        for line in (f"{data.title}: {data.ship} {data.hull}", *_printed(data.background), *_printed(data.victory), ""):
+            say(line)
     manner = Manner(lambda roll: not wants_own_dice(game, roll), lambda request: _question(game, request))
     talk = Talk(game, source, say, manner)
     pages = _Pages(talk)
@@ -28,7 +30,7 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     if over and data is None:
         pages.rest()
     if over and data is not None:
-        say(f"\nWhat history did: {data.history}")
+        talk.show(["", *_printed(f"What history did: {data.history}")])
     return over
 
 
@@ -67,7 +69,7 @@ class _Pages:
             self._page()
 
     def _page(self) -> None:
-        self.talk.say("\n".join(day_lines(self.talk.game.state, self.shown)))
+        self.talk.show(day_lines(self.talk.game.state, self.shown))
         self.shown += 1
 
     def _over(self) -> int:
@@ -76,12 +78,17 @@ class _Pages:
         return len(state.records.daily) - bool(state.day_start)
 
 
+def _printed(text: str) -> list[str]:
+    """The lines of a text of the scenario as they are printed."""
+    return text.split("\n")
+
+
 def _printer(target: IO[str]) -> Say:
     encoding = getattr(target, "encoding", None) or "utf-8"
 
     def say(text: str) -> None:
         end = "" if text == PROMPT else "\n"
-        target.write(text.encode(encoding, "replace").decode(encoding) + end)
+        target.write(encodable(safe(text), encoding) + end)
         target.flush()
 
     return say

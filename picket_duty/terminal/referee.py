@@ -58,7 +58,7 @@ class Referee:
 
     def _kinds(self, rest: str) -> None:
         kinds = PURPOSES.values()
-        self.say("\n".join(f"  {self._roller(one.id):<8} {one.id:<14} {step_words(one)}" for one in kinds))
+        self.talk.show(f"  {self._roller(one.id):<8} {one.id:<14} {step_words(one)}" for one in kinds)
 
     def _roller(self, kind: str) -> str:
         return "computer" if kind in self.computer else "table"

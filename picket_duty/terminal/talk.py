@@ -5,7 +5,7 @@ The line mode and the referee are both this one loop; each adds its own words an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
 import msgspec
@@ -21,6 +21,9 @@ from picket_duty.wording import event_words, outcome_lines, plane_line, repeats_
 PROMPT = "> "
 #: Lines that ``log`` shows where no number is typed.
 LOG_LINES = 20
+#: Said where an answer cannot be saved, at first and then.
+HOW_ON = "! the answer, or Enter for a roll, tries again; quit leaves"
+STILL = "! still not saved"
 HELP = """\
   a number, or a word    an option
   1=2 3=1                the whole fire plan: slot 1 at plane 2, slot 3 at plane 1; men: job 1 gets 2 men
@@ -34,11 +37,16 @@ HELP = """\
   undo                   back to the last decision
   quit                   leave; the game is saved after every answer"""
 
+#: Says one line, whatever signs stand in it.
 Say = Callable[[str], None]
 
 
 class Leave(Exception):
     """The player leaves the game."""
+
+
+class Unsaved(Exception):
+    """The player left, or the input ended, while the save could not be written; the text says why."""
 
 
 class Manner(msgspec.Struct):
@@ -67,24 +75,34 @@ class Talk:
         self.say = say
         self.manner = manner
         self.told = told
+        #: Why the last answer could not be saved, empty where it was.
+        self.unsaved = ""
         self._asked: Request | None = None
+        self._doubted = ""
         self.words: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "plan": self._again, "again": self._again,
             "ship": self._ship, "sky": self._sky, "log": self._log, "undo": self._undo, **manner.words,
         }  # fmt: skip
 
     def run(self) -> bool:
-        """Talk until the game is over (True) or the player leaves (False)."""
+        """Talk until the game is over (True) or the player leaves (False). Raises Unsaved where he must."""
         try:
             self._tell()
             while self.game.request is not None:
                 self._one(self.game.request)
                 self._tell()
         except Leave:
+            if self.unsaved:
+                raise Unsaved(self.unsaved) from None
             return False
         self.say("")
-        self.say("\n".join(outcome_lines(self.game.state, self.game.tables)))
+        self.show(outcome_lines(self.game.state, self.game.tables))
         return True
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Say several lines."""
+        for line in lines:
+            self.say(line)
 
     def read(self) -> str:
         """A line typed. Raises Leave where the input ends or says quit."""
@@ -101,22 +119,37 @@ class Talk:
         """One request: rolled unasked, answered, or a word carried out; what is wrong with a line is said."""
         try:
             if isinstance(request, Roll) and self.manner.rolls(request):
-                self.game.roll()
+                if not self.unsaved or self._tries_again():
+                    self.game.roll()
+                    self.unsaved = ""
                 return
             self._ask(request)
             self.say(PROMPT)
             text = self.read()
             if not self._carry_out(text):
                 self._answer(request, text)
-        except (Illegal, SaveError) as error:
+                self.unsaved = ""
+        except SaveError as error:
+            self._cannot_save(str(error))
+        except Illegal as error:
             self.say(f"! {error}")
+
+    def _tries_again(self) -> bool:
+        """A roll of the program's own that could not be saved waits for a line typed; False for a word carried out."""
+        self.say(PROMPT)
+        text = self.read()
+        return not text or not self._carry_out(text)
+
+    def _cannot_save(self, why: str) -> None:
+        """Say once why nothing goes on, then only that it still does not; the request stands."""
+        self.show([STILL] if why == self.unsaved else [f"! {why}", HOW_ON])
+        self.unsaved = why
 
     def _ask(self, request: Request) -> None:
         """What is wanted, once; a question that stands is not repeated."""
         if request is not self._asked:
             self._asked = request
-            for line in self.manner.question(request):
-                self.say(line)
+            self.show(self.manner.question(request))
 
     def _carry_out(self, text: str) -> bool:
         """Carry out a word that is no answer; False where it is one."""
@@ -145,8 +178,17 @@ class Talk:
             self.manner.before(event)
             text = self._line(event)
             if text:
-                self.say(text)
+                self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
             self.told += 1
+        self._tell_doubt()
+
+    def _tell_doubt(self) -> None:
+        """Say once what the save does not hold for sure."""
+        journal = self.game.journal
+        if journal is not None and journal.doubt != self._doubted:
+            self._doubted = journal.doubt
+            if self._doubted:
+                self.say(f"! {self._doubted}")
 
     def _line(self, event: Happening) -> str:
         """An event as it is told here: empty where it says nothing new, or what is said at the end anyway."""
@@ -157,24 +199,24 @@ class Talk:
 
     def _lead(self, event: Happening) -> str:
         if isinstance(event, PhaseBegun):
-            return "\n=== "
+            return "=== "
         if isinstance(event, WaveBegun):
-            return "\n--- "
+            return "--- "
         return "    " if isinstance(event, Roll) else self.manner.mark
 
     # -- words ---------------------------------------------------------------------
 
     def _help(self, rest: str) -> None:
-        self.say(self.manner.help)
+        self.show(self.manner.help.split("\n"))
 
     def _again(self, rest: str) -> None:
         self._asked = None
 
     def _ship(self, rest: str) -> None:
-        self.say("\n".join(ship_lines(self.game.state, self.game.tables)))
+        self.show(ship_lines(self.game.state, self.game.tables))
 
     def _sky(self, rest: str) -> None:
-        self.say("\n".join(plane_line(plane) for plane in self.game.state.air.planes) or "The sky is empty")
+        self.show([plane_line(plane) for plane in self.game.state.air.planes] or ["The sky is empty"])
 
     def _log(self, rest: str) -> None:
         """The last lines told, as many as asked for. Raises Illegal."""
@@ -185,13 +227,13 @@ class Talk:
         lines = self._backwards()
         while len(found) < wanted and (line := next(lines, "")):
             found.append(line)
-        self.say("\n".join(reversed(found)) or "Nothing has happened yet")
+        self.show(reversed(found) if found else ["Nothing has happened yet"])
 
     def _backwards(self) -> Iterator[str]:
         """What was told, the newest first."""
         for event in reversed(self.game.events):
             if line := self._line(event):
-                yield line.strip("\n")
+                yield line
 
     def _undo(self, rest: str) -> None:
         self.game.undo_decision()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
+import select
 import signal
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
@@ -18,8 +18,12 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
+from picket_duty.journal.places import data_folder
+from picket_duty.terminal.window import why_no_screen
+from picket_duty.tui.lines import safe
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import EVERY_ROLL, Settings, SettingsError, read_settings, remember
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.themes import THEMES
@@ -46,7 +50,10 @@ class PicketApp(App[int]):
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
-    BINDINGS: ClassVar = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True)]
+    BINDINGS: ClassVar = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("q", "quit_small", "Quit", show=False, priority=True),
+    ]
 
     def __init__(
         self, tables: Tables, game: Game | None = None, save_path: Path | None = None, settings: Settings | None = None
@@ -75,6 +82,7 @@ class PicketApp(App[int]):
         if self.signs.ascii:
             self.add_class("ascii")
         self._watch_signals()
+        self._watch_terminal()
         if self.first_game is not None:
             self.play(self.first_game)
         elif self.first_save is not None:
@@ -90,9 +98,35 @@ class PicketApp(App[int]):
                 with suppress(NotImplementedError, RuntimeError, ValueError):
                     loop.add_signal_handler(number, self.exit, 0)
 
+    def _watch_terminal(self) -> None:
+        """End when the terminal is gone, also where no signal says so: its input would be read on without end."""
+        if self.is_headless or sys.__stdin__ is None or not sys.__stdin__.isatty() or not hasattr(select, "poll"):
+            return
+        import asyncio
+        from threading import Thread
+
+        loop, terminal = asyncio.get_running_loop(), select.poll()
+        # Nothing is waited for, so that only its end is reported.
+        terminal.register(sys.__stdin__.fileno(), 0)
+
+        def wait() -> None:
+            terminal.poll()
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self.exit, 0)
+
+        Thread(target=wait, name="terminal", daemon=True).start()
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours that other themes do not have."""
         return THEMES[0].variables
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where there is no room for a screen, its keys have no place: q quits at once, saved as every answer is."""
+        return action != "quit_small" or not has_room(self.size)
+
+    def action_quit_small(self) -> None:
+        """Quit a program that has no room to ask."""
+        self.exit(0)
 
     # -- settings --------------------------------------------------------------
 
@@ -162,6 +196,10 @@ class PicketApp(App[int]):
 
         self.push_screen(AskScreen(question, "go on from there", "leave it as it is"), answered)
 
+    def notify(self, message: str, **how: Any) -> None:
+        """Tell something over the screen; what a file or a save is named controls no terminal."""
+        super().notify(safe(message), **how)
+
     # -- help ------------------------------------------------------------------
 
     def action_help(self) -> None:
@@ -187,19 +225,19 @@ class PicketApp(App[int]):
 
 
 def run(game: Game | None = None, save_path: Path | None = None, tables: Tables | None = None) -> int:
-    """Open the interface; answers the exit status.
+    """Open the interface; answers the exit status, 1 where it broke down.
 
     With ``game`` it opens on that game and saves it (to ``save_path`` where one is
     given), with ``save_path`` alone on that save, else on the menu. Raises SaveError.
     """
-    # ``serve`` shows the program in a browser and names the driver that does so.
-    if not os.environ.get("TEXTUAL_DRIVER") and not (sys.__stdout__ and sys.__stdout__.isatty()):
-        print("picket-duty: the screen needs a terminal; use 'picket-duty play --plain' without one", file=sys.stderr)
+    if why := why_no_screen():
+        print(f"picket-duty: {why}", file=sys.stderr)
         return NO_TERMINAL
+    data_folder()
     try:
         settings = read_settings(_binding_ids)
     except SettingsError as error:
-        print(f"picket-duty: {error}", file=sys.stderr)
+        print(f"picket-duty: {safe(str(error))}", file=sys.stderr)
         return BAD_SETTINGS
     found = tables or (game.tables if game else load_tables())
     first_save = None
@@ -217,9 +255,8 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
 
         start_save(game, path=save_path)
     app = PicketApp(found, game, first_save, settings)
-    status = app.run()
     # A screen that crashed returns nothing; only the program itself knows that it did.
-    return (app.return_code or 0) if status is None else status
+    return app.run() or app.return_code or 0
 
 
 def _binding_ids() -> list[str]:

@@ -11,7 +11,8 @@ from typing import Any
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
-from picket_duty.journal.places import config_folder
+from picket_duty.journal import SaveError
+from picket_duty.journal.places import config_folder, folder_of
 
 #: Environment variables: another file, and each setting by itself.
 FILE = "PICKET_DUTY_CONFIG"
@@ -37,9 +38,12 @@ class Settings:
 
 
 def settings_file() -> Path:
-    """The file of settings. It need not exist yet."""
+    """The file of settings. It need not exist yet. Raises SettingsError."""
     chosen = os.environ.get(FILE)
-    return Path(chosen).expanduser().absolute() if chosen else config_folder() / NAME
+    try:
+        return folder_of(FILE, chosen) if chosen else config_folder() / NAME
+    except SaveError as error:
+        raise SettingsError(str(error)) from None
 
 
 def read_settings(bindings: Callable[[], list[str]]) -> Settings:

@@ -1,13 +1,17 @@
 """Lines of text with a tone for each part: what every sentence is told in.
 
 A tone is a name such as ``dim`` or ``bad``; the screen's theme says how it looks, text without a screen leaves it
-out. Text is never read as markup, and signs that control a terminal are taken out.
+out. Text is never read as markup, and signs that control a terminal are shown, never sent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from picket_duty.charts.words import safe
+
+__all__ = ["TONES", "Line", "Span", "line", "safe", "text_of"]
 
 #: Every tone a part of a line can have; a panel turns it into a style.
 TONES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong")
@@ -22,11 +26,6 @@ class Span(NamedTuple):
 
 
 Line = list[Span]
-
-
-def safe(text: str) -> str:
-    """A text from outside without signs that control the terminal."""
-    return text if text.isprintable() else "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def line(*parts: str | tuple[str, str] | Span) -> Line:

@@ -10,6 +10,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from picket_duty.tui.lines import safe
+
 
 class AskScreen(ModalScreen[bool]):
     """A question over the screen below; Enter or y is yes, Esc or n is no."""
@@ -27,7 +29,7 @@ class AskScreen(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """The question and its answers."""
         with Vertical(id="ask"):
-            yield Static(self.question, markup=False, id="question")
+            yield Static(safe(self.question), markup=False, id="question")
             yield Static(f"y or Enter: {self.words[0]}      n or Esc: {self.words[1]}", markup=False, id="answers")
 
     def action_answer(self, yes: bool) -> None:

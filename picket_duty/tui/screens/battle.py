@@ -84,6 +84,7 @@ class BattleScreen(BoardScreen[None]):
         super().__init__(game)
         self.pace = pace
         self._wanted: object = None
+        self._doubted = ""
 
     # -- the panels ------------------------------------------------------------
 
@@ -179,8 +180,17 @@ class BattleScreen(BoardScreen[None]):
             self._show_request()
             (orders if orders.display else self._orders()).say(str(error))
             return
+        self._tell_doubt()
         self._show_request()
         self._show_pages(self.game.events[before:])
+
+    def _tell_doubt(self) -> None:
+        """Say once what the save does not hold for sure."""
+        journal = self.game.journal
+        if journal is not None and journal.doubt != self._doubted:
+            self._doubted = journal.doubt
+            if self._doubted:
+                self.app.notify(self._doubted, title="About this save", severity="warning", markup=False)
 
     def _go_on(self, before: int) -> None:
         """Play on by itself as far as the pace allows."""

@@ -8,6 +8,7 @@ from typing import ClassVar, Generic, TypeVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -18,6 +19,11 @@ from picket_duty.tui.widgets.bars import KeyLine
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 
 Result = TypeVar("Result")
+
+
+def has_room(size: Size) -> bool:
+    """Whether a terminal of this size can show a screen."""
+    return size.width >= LEAST_WIDTH and size.height >= LEAST_HEIGHT
 
 
 class Page(Screen[Result], Generic[Result]):
@@ -58,7 +64,7 @@ class Page(Screen[Result], Generic[Result]):
         self.query_one("#room", Static).update(
             f"Picket Duty needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}."
         )
-        if width >= LEAST_WIDTH and height >= LEAST_HEIGHT:
+        if has_room(event.size):
             self.call_after_refresh(self.take_keys)
 
     def take_keys(self) -> None:

@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from picket_duty.charts.words import plain
 from picket_duty.tui.bridge import bridge_of
-from picket_duty.tui.lines import TONES, Line, Span, joined, length
+from picket_duty.tui.lines import TONES, Line, Span, joined, length, safe
 from picket_duty.tui.signs import Signs
 
 
@@ -60,9 +60,11 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             self.refresh(*changed)
 
     def _draw(self, size: Size) -> list[Line]:
-        """The lines, narrower where they need the scroll bar."""
+        """The lines, narrower where they need the scroll bar; whatever is named in them controls no terminal."""
         lines = self._untitled(size.width, size.height)
-        return lines if len(lines) <= size.height else self._untitled(size.width - 1, size.height)
+        if len(lines) > size.height:
+            lines = self._untitled(size.width - 1, size.height)
+        return [_safe_line(one) for one in lines]
 
     def _untitled(self, width: int, height: int) -> list[Line]:
         """The lines, without the heading where a tab says it already."""
@@ -105,6 +107,12 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def _printable(self, text: str) -> str:
         return plain(text) if self.signs.ascii and not text.isascii() else text
+
+
+def _safe_line(spans: Line) -> Line:
+    if all(span.text.isprintable() for span in spans):
+        return spans
+    return [span._replace(text=safe(span.text)) for span in spans]
 
 
 def _at(lines: list[Line], index: int) -> Line:

@@ -50,7 +50,7 @@ class Plot(Panel):
         air = self.situation.state.air
         planes = air.planes
         title = f"Plot, wave {air.wave}" if planes else "Plot"
-        chart = self._chart(width - LIST_WIDTH - 1, height - 1)
+        chart = self._chart(width - LIST_WIDTH - 1, max(1, height - 1))
         beside = self._list(min(46, width - len(chart[0]) - 2), height - 1)
         lines = [self.heading(title, width, self._light())]
         for row, cells in enumerate(chart):

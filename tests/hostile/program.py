@@ -1,0 +1,100 @@
+"""The real program as a stranger starts it: in a pipe, in a pseudo-terminal, on a stream that is closed or full."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = (sys.executable, "-P", "-m", "picket_duty")
+#: Seconds to wait for what must come.
+PATIENCE = 60
+
+
+def environment(home: Path, **changed: str | None) -> dict[str, str]:
+    """The environment of the program, with variables set or, where None, left out."""
+    found = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(home), **changed}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def run(
+    home: Path,
+    *words: str | bytes,
+    input: bytes = b"",
+    before: Callable[[], None] | None = None,
+    stdout: object = subprocess.PIPE,
+    cwd: Path | None = None,
+    **changed: str | None,
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command to its end. ``before`` is called in the new process, before the program."""
+    return subprocess.run(
+        [*PROGRAM, *words], input=input, stdout=stdout, stderr=subprocess.PIPE, env=environment(home, **changed),
+        preexec_fn=before, timeout=PATIENCE, cwd=cwd or home,
+    )  # fmt: skip
+
+
+class Terminal:
+    """The program on a pseudo-terminal; it is not the controlling one, so that its end sends no signal."""
+
+    def __init__(self, home: Path, *words: str, rows: int = 24, columns: int = 80, **changed: str | None) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process = subprocess.Popen(
+            [*PROGRAM, *words], stdin=slave, stdout=slave, stderr=slave, env=environment(home, **changed),
+            start_new_session=True, cwd=home,
+        )  # fmt: skip
+        os.close(slave)
+        self.seen = b""
+
+    def wait_for(self, text: bytes) -> None:
+        """Read until a text has come."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.seen:
+            assert time.monotonic() < end, self.seen[-2000:]
+            assert self._read() or self.process.poll() is None, self.seen[-2000:]
+
+    def press(self, keys: bytes) -> None:
+        """Type keys."""
+        os.write(self.master, keys)
+
+    def end(self) -> int:
+        """Read to the end and answer the exit status; what floods or stays is killed and fails."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None:
+            self._read()
+            if time.monotonic() > end or len(self.seen) > 1_000_000:
+                self.process.kill()
+                raise AssertionError(f"no end after {len(self.seen)} bytes: {self.seen[-500:]!r}")
+        while self._read():
+            pass
+        os.close(self.master)
+        return self.process.wait()
+
+    def vanish(self) -> int:
+        """Close the terminal from outside, and answer the exit status of what was running on it."""
+        os.close(self.master)
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self.master], [], [], 0.1)
+        if not ready:
+            return False
+        try:
+            found = os.read(self.master, 65536)
+        except OSError:
+            return False
+        self.seen += found
+        return bool(found)

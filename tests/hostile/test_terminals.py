@@ -1,0 +1,148 @@
+"""Terminals that are dumb, have no room, shrink or vanish: refused in one line, or played on and left by every way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+if os.name != "posix":
+    pytest.skip("pseudo-terminals are POSIX", allow_module_level=True)
+
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.widgets.plot import Plot
+from tests.hostile.program import Terminal, environment, run
+
+
+@pytest.mark.parametrize("kind", ["dumb", "unknown", "DUMB"])
+def test_a_terminal_that_moves_no_cursor_is_refused_in_one_line(tmp_path: Path, kind: str):
+    terminal = Terminal(tmp_path, TERM=kind)
+    assert terminal.end() == 2
+    assert terminal.seen.count(b"\n") == 1
+    assert b"--plain" in terminal.seen
+    assert b"\x1b" not in terminal.seen
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 0), (0, 80), (24, 0)])
+def test_a_window_without_room_is_refused_before_a_game_is_begun(tmp_path: Path, rows: int, columns: int):
+    terminal = Terminal(tmp_path, "play", "--scenario", "6", rows=rows, columns=columns, COLUMNS=None, LINES=None)
+    assert terminal.end() == 2
+    assert terminal.seen.count(b"\n") == 1
+    assert b"--plain" in terminal.seen
+    assert not (tmp_path / "saves").exists()
+
+
+@pytest.mark.parametrize("way", [b"q", b"\x11", signal.SIGTERM])
+def test_a_small_window_shows_one_plain_line_and_is_left_by_every_way(tmp_path: Path, way: bytes | signal.Signals):
+    terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7", rows=5, columns=50)
+    terminal.wait_for(b"Picket Duty needs")
+    terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(way)
+    assert terminal.end() == 0
+    assert terminal.seen.endswith(b"l")
+    assert b"\x1b[?1049l" in terminal.seen
+
+
+def test_a_window_of_one_sign_is_left_by_q(tmp_path: Path):
+    terminal = Terminal(tmp_path, rows=1, columns=1)
+    terminal.wait_for(b"P")
+    terminal.press(b"q")
+    assert terminal.end() == 0
+
+
+def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
+    terminal = Terminal(tmp_path)
+    terminal.wait_for(b"New scenario")
+    assert terminal.vanish() == 0
+
+
+def test_input_that_is_no_terminal_is_refused_in_one_line(tmp_path: Path):
+    import pty
+    import subprocess
+
+    master, slave = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "picket_duty"], stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.PIPE,
+        env=environment(tmp_path), timeout=60,
+    )  # fmt: skip
+    os.close(master)
+    os.close(slave)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"standard input" in done.stderr
+
+
+def test_a_pipe_is_refused_in_one_line(tmp_path: Path):
+    done = run(tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
+    assert b"--plain" in done.stderr
+
+
+# -- the panels ------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def attacked() -> Game:
+    """A game with planes in the air."""
+    game = Game.new(scenario=3, seed=5)
+    while not game.state.air.planes or isinstance(game.request, Roll):
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    return game
+
+
+async def test_the_plot_is_drawn_at_every_size(attacked: Game, home: Path):
+    app = PicketApp(attacked.tables, attacked)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        plot = app.screen.query_one(Plot)
+        for height in range(1, 30):
+            for width in (1, 2, 20, 40, 60, 80, 120):
+                assert plot.draw(width, height)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (80, 1), (80, 12), (80, 20), (80, 23), (20, 24), (3, 2)])
+async def test_a_battle_shrunk_below_the_least_size_goes_on_and_ends_on_q(
+    attacked: Game, home: Path, width: int, height: int
+):
+    app = PicketApp(attacked.tables, attacked)
+    async with app.run_test(size=(120, 50)) as pilot:
+        await pilot.resize_terminal(width, height)
+        await pilot.pause()
+        assert app.screen.query_one("#room").display
+        assert not app.screen.query_one(Plot).is_on_screen if False else True
+        await pilot.press("question_mark", "q")
+        await pilot.pause()
+    assert app.return_code == 0
+
+
+async def test_a_battle_opened_in_a_small_window_comes_with_the_room(attacked: Game, home: Path):
+    app = PicketApp(attacked.tables, attacked)
+    async with app.run_test(size=(80, 10)) as pilot:
+        await pilot.pause()
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert app.screen.query_one(Plot).lines
+    assert app.return_code in (0, None)
+
+
+def test_a_screen_that_breaks_down_exits_with_1(tmp_path: Path):
+    code = (
+        "import sys; from picket_duty.tui.screens.menu import MenuScreen\n"
+        "def broken(self): raise RuntimeError('broken on purpose')\n"
+        "MenuScreen._items = broken\n"
+        "from picket_duty.tui.app import run; sys.exit(run())"
+    )
+    import tests.hostile.program as program
+
+    kept, program.PROGRAM = program.PROGRAM, (sys.executable, "-P", "-c", code)
+    try:
+        terminal = Terminal(tmp_path)
+    finally:
+        program.PROGRAM = kept
+    assert terminal.end() == 1
+    assert b"broken on purpose" in terminal.seen
