@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
@@ -20,34 +22,54 @@ from hypothesis import strategies as st
 
 from picket_duty.simulate import statistics
 
-#: Longer than any of these may take.
-PATIENCE = 60
+#: Longer than any of these may take, on a machine that does much else.
+PATIENCE = 150
+#: So much time of the processor, in seconds, lets a process begin and play some games.
+PLAYS_BY_NOW = 2.0
 LONG_RUN = ("simulate", "--campaign", "long-b", "-n", "100000", "--jobs", "2", "--json")
 
 
-def begin(tmp_path: Path, *words: str) -> subprocess.Popen[str]:
-    """The command line in a process group of its own."""
+@contextlib.contextmanager
+def begun(tmp_path: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """The command line in a process group of its own, of which nothing is left afterwards."""
     environment = os.environ | {"PICKET_DUTY_HOME": str(tmp_path)}
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "picket_duty", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=environment,
         start_new_session=True,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def workers_of(process: subprocess.Popen[str]) -> list[int]:
     """The processes that play for another, once they all do; the first child keeps the books of the shared memory."""
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
+
+    def found() -> list[int]:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        players = [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
-        if len(players) == 2:
-            return players
+        return [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+    wait_until(lambda: len(found()) == 2)
+    return found()
+
+
+def processor_time(pid: int) -> float:
+    """The time of the processor that a process has used, in seconds."""
+    numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, "it never came to that"
         time.sleep(0.05)
-    raise AssertionError("no process plays")
 
 
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks into /proc")
@@ -56,9 +78,9 @@ linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks i
 @linux
 @pytest.mark.parametrize("words", [LONG_RUN, ("calibrate", "-n", "100000", "--jobs", "2", "--json")])
 def test_a_killed_process_is_told(tmp_path, words):
-    process = begin(tmp_path, *words)
-    os.kill(workers_of(process)[0], signal.SIGKILL)
-    out, err = process.communicate(timeout=PATIENCE)
+    with begun(tmp_path, *words) as process:
+        os.kill(workers_of(process)[0], signal.SIGKILL)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
     assert "a process that played games was ended" in err
     assert len(err.splitlines()) == 1
@@ -68,14 +90,12 @@ def test_a_killed_process_is_told(tmp_path, words):
 @linux
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
-    process = begin(
-        tmp_path, "simulate", "--scenario", "6", "-n", "10000000", "--jobs", jobs, "--policy", "random", "--json"
-    )
-    if jobs == "2":
-        workers_of(process)
-    time.sleep(2.5)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
+    many = ("simulate", "--scenario", "6", "-n", "10000000", "--jobs", jobs, "--policy", "random", "--json")
+    with begun(tmp_path, *many) as process:
+        players = workers_of(process) if jobs == "2" else [process.pid]
+        wait_until(lambda: min(map(processor_time, players)) >= PLAYS_BY_NOW)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     found = json.loads(out)
     assert 0 < found["games"] == sum(found["outcomes"].values())
@@ -84,10 +104,10 @@ def test_ctrl_c_prints_what_was_counted(tmp_path, jobs):
 
 @linux
 def test_ctrl_c_ends_a_calibration(tmp_path):
-    process = begin(tmp_path, "calibrate", "-n", "100000", "--jobs", "2", "--json")
-    workers_of(process)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=PATIENCE)
+    with begun(tmp_path, "calibrate", "-n", "100000", "--jobs", "2", "--json") as process:
+        workers_of(process)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert json.loads(out)["figures"] == []
     assert err == "picket-duty: interrupted; 0 figures were counted\n"
