@@ -91,7 +91,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     found: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
     found += [Paragraph(text, "log") for text in entries]
     # The log of a ship that was lost went down with her: nobody signed its last page.
-    if day.captain and not day.lost:
+    if day.captain and not day.lost and not any(phase.running for phase in day.phases):
         found.append(Paragraph(f"Examined: {day.captain}, USN, Commanding", "sign"))
     return found
 
@@ -130,7 +130,9 @@ def _departure(day: Day) -> str:
 
 
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
-    """Each watch of a phase; one of them fights the raid. A ship that was lost keeps no further watch."""
+    """Each watch of a phase; one of them fights the raid. A ship that was lost keeps no further watch;
+    of a phase that is not over none is written that is still to come.
+    """
     watches = WATCHES[phase.name]
     chosen = number_of(f"watch {phase.label}") % len(watches)
     lost = bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
@@ -142,7 +144,7 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
         if place == chosen:
             text = " ".join([text, *_events(phase, tables, start, minutes, lost)])
         entries.append(f"{name}. {text}")
-        if place == chosen and lost:
+        if place == chosen and (lost or phase.running):
             break
     return entries
 
@@ -184,7 +186,7 @@ def _events(phase: Phase, tables: Tables, start: int, minutes: int, lost: bool) 
     if done:
         said.append(f"{clock.after(20)} Repair parties reported: {joined(done)}.")
     said += [sentence(text) for text in phrases(phase.later, tables)]
-    if met and not lost:
+    if met and not lost and not phase.running:
         said.append(f"{clock.after(15)} Secured from general quarters.")
     return said
 

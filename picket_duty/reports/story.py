@@ -196,7 +196,7 @@ class Wave(msgspec.Struct):
 
 
 class Phase(msgspec.Struct):
-    """Eight hours on station and everything that happened in them."""
+    """Eight hours on station and everything that happened in them; ``running`` where they are not over."""
 
     label: str
     date: str
@@ -211,6 +211,7 @@ class Phase(msgspec.Struct):
     waves: list[Wave] = []
     control: list[Control] = []
     later: list[Aftermath] = []
+    running: bool = False
 
     @property
     def blows(self) -> list[Blow]:
@@ -278,6 +279,8 @@ def tell(game: Game) -> Story:
     teller = _Teller(game)
     for event in game.events:
         teller.take(event)
+    if game.request is not None:
+        teller.interrupted()
     return Story(title_of(game), teller.days, list(game.events), game.summary(), game.base)
 
 
@@ -314,6 +317,12 @@ class _Teller:
         #: Whether the end of the turn is being played, whether table 16 was rolled at once in this phase.
         self.closing = self.rolled_at_once = False
         self.before: Happening | None = None
+
+    def interrupted(self) -> None:
+        """The game goes on: what began last is not over, unless it has its end."""
+        day = self.days[-1] if self.days else None
+        if day is not None and day.phases and day.end is None and day.leave is None:
+            day.phases[-1].running = True
 
     def take(self, event: Happening) -> None:
         """Enter one event."""

@@ -61,7 +61,12 @@ class _Pages:
         while self.shown < self._over() and daily[self.shown].date < event.phase[:10]:
             self._page()
             self.talk.say("Press Enter for the next day, or quit.")
-            self.talk.read()
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Wait for Enter, or ``auto`` from who leaves everything to the staff. Raises Leave."""
+        while (text := self.talk.read()) not in ("", "auto"):
+            self.talk.say(f"! {text}: the next day has not begun; press Enter for it, or quit")
 
     def rest(self) -> None:
         """The page of the last day."""

@@ -69,6 +69,8 @@ def cut(spans: Line, width: int) -> Line:
 
 def wrap(spans: Line, width: int, indent: int = 2) -> list[Line]:
     """A line broken at its blanks into lines no wider than ``width``, the later ones indented."""
+    # A sign at least stands on every line, however little room there is.
+    width = max(width, indent + 1)
     if length(spans) <= width:
         return [spans]
     found: list[Line] = []

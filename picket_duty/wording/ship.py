@@ -8,7 +8,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, WORKING, State
+from picket_duty.state import CAMPAIGN, POSTS, SECTIONS, WORKING, State
 from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, item_name, ship_words, signed
 
 
@@ -20,11 +20,11 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
         f"FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}, AFS {len(state.air.markers)}",
         f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Hull {ship.hull}  Maneuver {ship.maneuver}  "
         f"Flood {ship.flood}  Morale {signed(ship.morale)}",
-        "Men " + ", ".join(f"{section} {men}" for section, men in ship.men.items()),
+        "Men " + ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS),
     ]
     if state.land_radars or state.land_radars_lost:
         lines[0] += f", land radar {state.land_radars}"
-    crew = ", ".join(f"{POST_NAMES[post]} {signed(officer.value)}" for post, officer in ship.crew.items())
+    crew = ", ".join(f"{POST_NAMES[post]} {signed(ship.crew[post].value)}" for post in POSTS if post in ship.crew)
     lines.append(f"Crew: {crew}")
     hurt = damage_lines(state, tables)
     lines.append("Damage: " + ("; ".join(hurt) if hurt else "none"))

@@ -43,14 +43,16 @@ def run(
 
 
 class Terminal:
-    """The program on a pseudo-terminal; it is not the controlling one, so that its end sends no signal."""
+    """The program, or other code, on a pseudo-terminal that is not its controlling one: its end sends no signal."""
 
-    def __init__(self, home: Path, *words: str, rows: int = 24, columns: int = 80, **changed: str | None) -> None:
+    def __init__(
+        self, home: Path, *words: str, rows: int = 24, columns: int = 80, code: str = "", **changed: str | None
+    ) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            [*PROGRAM, *words], stdin=slave, stdout=slave, stderr=slave, env=environment(home, **changed),
-            start_new_session=True, cwd=home,
+            [sys.executable, "-P", "-c", code] if code else [*PROGRAM, *words],
+            stdin=slave, stdout=slave, stderr=slave, env=environment(home, **changed), start_new_session=True, cwd=home,
         )  # fmt: skip
         os.close(slave)
         self.seen = b""

@@ -8,6 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.events import Control, Strike
 from picket_duty.game import Game
 from picket_duty.reports import FORMATS, PARTS, write_report
@@ -123,6 +125,22 @@ def test_the_log_has_every_watch_of_every_phase(campaign):
     assert len(names) == phases
     assert len(entries) == 2 * names.count("morning") + 3 * names.count("midday") + 2 * names.count("evening")
     assert "Examined:" in text
+
+
+def test_the_log_of_a_battle_still_fought_does_not_run_ahead():
+    """A wave is in sight and no order given: quarters are not secured, later watches not kept, nothing is signed."""
+    game = Game.new(scenario=2, seed=9)
+    while isinstance(game.request, Roll) or game.request.about != "fire plan":
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    running = write_report(game, "text", ("log",))
+    assert " sighted." in running
+    assert "Secured from general quarters" not in running
+    assert "Examined:" not in running
+    play_out(game, DoctrineCaptain())
+    over = write_report(game, "text", ("log",))
+    assert "Secured from general quarters" in over
+    assert "Examined:" in over
+    assert over.count("Steaming") > running.count("Steaming")
 
 
 def test_the_history_has_calendar_plots_and_ships(campaign):

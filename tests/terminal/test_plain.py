@@ -10,6 +10,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.terminal import plain
 from picket_duty.terminal.answers import decision_of
+from picket_duty.wording.ship import ship_lines
 
 
 def talk(game: Game, *lines: str) -> tuple[bool, str]:
@@ -143,6 +144,32 @@ def test_a_campaign_shows_a_page_at_each_days_end():
     assert "fighting days 1 of" in text
     assert text.index("Press Enter for the next day") < text.index("Mar 25: no picket station is active") < second
     assert first < text.index("Press Enter for the next day")
+
+
+def test_no_word_begins_the_next_day():
+    """What is typed at a day's end is not swallowed: she sails on at Enter alone."""
+    told = io.StringIO()
+    at_the_end = iter(["ship\n", "\n"])
+
+    class Typist(io.StringIO):
+        def readline(self, size: int | None = -1) -> str:
+            read_on = told.getvalue().endswith(("or quit.\n", "or quit\n"))
+            return next(at_the_end, "quit\n") if read_on else "auto\n"
+
+    plain.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), told)
+    text = told.getvalue()
+    refused = text.index("! ship: the next day has not begun; press Enter for it, or quit")
+    assert text.index("##  End of Mar 24") < refused < text.index("=== Mar 26, morning")
+
+
+def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
+    """Taken up from a save, whose maps are sorted by name, as before."""
+    game = Game.new(scenario=3, seed=5)
+    before = ship_lines(game.state, game.tables)
+    game.state.ship.men = dict(sorted(game.state.ship.men.items()))
+    game.state.ship.crew = dict(sorted(game.state.ship.crew.items()))
+    assert ship_lines(game.state, game.tables) == before
+    assert "Men forward" in before[2]
 
 
 def test_the_last_day_has_its_page_too():

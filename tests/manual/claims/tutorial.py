@@ -116,7 +116,7 @@ CLAIMS = {
         )
         and column("compartment", 3) > column("compartment", 2)
     ),
-    "for a deck fire the men and the chief's value, less the level of the fire and one more; for a compartment one, the men and the chief's value, less the hit markers; for anything else the men and the chief's value, less one": lambda: (
+    "for a deck fire the men and the chief's value, less the level of the fire and one more; for a compartment the men, the chief's value and one, less the hit markers; for anything else the men and the chief's value, less one": lambda: (
         column("deck fire", 3, 2, level=2) == 3 + 2 - 2 - 1
         and column("compartment", 2, 1, markers=2) == 1 + 2 + 1 - 2
         and column("other", 2, 1) == 2 + 1 - 1
@@ -163,7 +163,7 @@ CLAIMS = {
     "Enter rolls: first the letter, then that table": lambda: lesson_tables("raid")[:2] == ["8-1", "8-1C"],
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
     "[1] [2] [3] look at a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
-    "look at it with 0, 1, 2 and change it with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "look at it with 1, 2, 3 and change it with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
     "After it the others dive that still fly, flamed ones too: a burning plane can still hit, only not so easily": lambda: (
         set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
         and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)

@@ -1,0 +1,133 @@
+"""A save that cannot be written any more, in the line mode and at the table: told once, nothing changed, then left."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from picket_duty.game import Game
+from picket_duty.journal import SaveError, start_save
+from picket_duty.journal.writing import Journal
+from picket_duty.terminal import plain
+from picket_duty.terminal.referee import Referee
+from picket_duty.terminal.talk import Unsaved
+from tests.hostile.program import run
+
+#: Bytes that a save may take here: its head and some answers.
+ROOM = 6000
+
+
+class Full:
+    """A file on a disk that is full from now on."""
+
+    def __init__(self, journal: Journal, room: int = 0) -> None:
+        self.file, self.room = journal._file, room
+        journal._file = self
+
+    def write(self, data: bytes) -> int:
+        self.room -= 1
+        if self.room < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return self.file.write(data)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.file, name)
+
+
+def saved(folder: Path, **chosen: object) -> Game:
+    game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
+    start_save(game, path=folder / "full.picket")
+    return game
+
+
+def test_the_line_mode_says_it_once_and_ends_with_the_input(tmp_path: Path):
+    game = saved(tmp_path)
+    Full(game.journal)
+    target, before = io.StringIO(), game.requests
+    with pytest.raises(Unsaved, match="No space left"):
+        plain.play(game, io.StringIO("\n\nship\n"), target)
+    told = target.getvalue()
+    assert told.count("No space left") == 1
+    assert told.count("still not saved") == 2
+    assert len(told.splitlines()) < 40
+    assert game.requests == before
+
+
+def test_the_referee_says_it_once_and_quit_leaves(tmp_path: Path):
+    game = saved(tmp_path, dice="own")
+    Full(game.journal)
+    told: list[str] = []
+    with pytest.raises(Unsaved, match="No space left"):
+        Referee(game, io.StringIO("3 4\n3 4\nquit\n"), told.append).run()
+    assert sum("No space left" in line for line in told) == 1
+    assert game.requests == 0
+
+
+def test_where_there_is_room_again_the_game_goes_on_from_the_same_request(tmp_path: Path):
+    game, other = saved(tmp_path), Game.new(scenario=6, seed=7)
+    full = Full(game.journal, room=9)
+
+    class Freed(io.StringIO):
+        def readline(self, *size: int) -> str:
+            full.room = 10**6
+            return super().readline(*size)
+
+    assert plain.play(game, Freed("\n" + "auto\n" * 500), io.StringIO())
+    assert plain.play(other, io.StringIO("auto\n" * 500), io.StringIO())
+    assert game.state_hash == other.state_hash
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS])
+def test_a_failed_sync_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int):
+    game = saved(tmp_path)
+
+    def fails(_file: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("picket_duty.journal.writing.os.fsync", fails)
+    target = io.StringIO()
+    assert plain.play(game, io.StringIO("auto\n" * 500), target)
+    assert target.getvalue().count("not brought to the disk") == 1
+    assert os.strerror(number) in target.getvalue()
+
+
+def test_a_failed_answer_is_an_error_of_the_save(tmp_path: Path):
+    game = saved(tmp_path)
+    Full(game.journal)
+    with pytest.raises(SaveError, match="nothing was changed"):
+        game.roll()
+
+
+# -- the real program on a file that may not grow --------------------------------
+
+
+def _no_more() -> None:
+    import resource
+    import signal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process are POSIX")
+@pytest.mark.parametrize(
+    "words",
+    [("play", "--scenario", "3", "--seed", "5", "--plain"), ("resume", "full", "--plain"), ("referee", "full")],
+    ids=" ".join,
+)
+def test_the_program_ends_with_1_in_a_few_lines(tmp_path: Path, words: tuple[str, ...]):
+    if "full" in words:
+        (tmp_path / "saves").mkdir()
+        game = Game.new(scenario=3, seed=5, dice="own" if words[0] == "referee" else "computer")
+        start_save(game, path=tmp_path / "saves" / "full.picket")
+        game.journal.close()
+    done = run(tmp_path, *words, input=b"auto\n" * 300, before=_no_more)
+    assert done.returncode == 1, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert done.stdout.count(b"cannot write (") == 1
+    assert b"cannot write (" in done.stderr.splitlines()[-1]
+    assert len(done.stdout) < 200_000

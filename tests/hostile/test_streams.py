@@ -1,0 +1,107 @@
+"""Streams that are closed, full or without our signs: every command ends quietly or in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+if os.name != "posix":
+    pytest.skip("file descriptors are closed here as POSIX does", allow_module_level=True)
+
+from tests.hostile.program import run
+from tests.journal.games import saved
+
+COMMANDS = (
+    ("--help",), ("--version",), ("locate",), ("saves",), ("saves", "list", "--json"), ("log",),
+    ("log", "--format", "json"),
+    ("replay",), ("odds",), ("service",), ("tables", "list"), ("tables", "show", "11/aft"), ("tables", "roll", "V-1"),
+    ("manual",), ("manual", "start"), ("play", "--scenario", "6", "--auto", "doctrine", "--json"),
+    ("play", "--scenario", "6", "--auto", "doctrine", "--events", "-"), ("branch", "list"), ("bug-report",),
+    ("resume", "--plain"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a save."""
+    found = tmp_path_factory.mktemp("home")
+    (found / "saves").mkdir()
+    saved(found / "saves" / "one.picket", answers=60, scenario=3, seed=5)
+    return found
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_closed_output_is_no_fault(folder: Path, words: tuple[str, ...]):
+    done = run(folder, *words, before=lambda: os.close(1), stdout=None)
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_output_is_one_line(folder: Path, words: tuple[str, ...]):
+    with open("/dev/full", "wb") as full:
+        done = run(folder, *words, stdout=full)
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.splitlines()[-1].startswith(b"picket-duty: cannot write (")
+    assert b"Traceback" not in done.stderr
+    assert b"Exception" not in done.stderr
+
+
+def test_all_streams_closed_at_once_lose_no_save(folder: Path, tmp_path: Path):
+    done = run(
+        folder, "play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", str(tmp_path / "s.picket"),
+        before=lambda: os.closerange(0, 3), stdout=None,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert (tmp_path / "s.picket").read_bytes().startswith(b'["game"')
+    assert b"us_win" not in (tmp_path / "s.picket").read_bytes()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "latin-1", "no-such-code"])
+@pytest.mark.parametrize("words", [("tables", "show", "11/aft"), ("tables", "list"), ("manual", "start"), ("replay",)])
+def test_what_an_encoding_lacks_is_replaced(folder: Path, words: tuple[str, ...], encoding: str):
+    if encoding == "no-such-code":
+        done = run(folder, *words, LC_ALL="xx_XX.nothing", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    else:
+        done = run(folder, *words, PYTHONIOENCODING=encoding)
+    assert done.returncode == 0, done.stderr
+    whole = run(folder, *words, PYTHONIOENCODING="utf-8")
+    assert done.stdout.count(b"\n") == whole.stdout.count(b"\n")
+
+
+def test_a_name_in_other_letters_hides_no_other_save(tmp_path: Path):
+    (tmp_path / "saves").mkdir()
+    for number, ship in enumerate(("Laffey", "Отважный", "Kimberly")):
+        saved(tmp_path / "saves" / f"{number}.picket", answers=1, scenario=3, seed=5, ship=ship)
+        os.utime(tmp_path / "saves" / f"{number}.picket", (number, number))
+    done = run(tmp_path, "saves", PYTHONIOENCODING="ascii")
+    assert [line[:1] for line in done.stdout.splitlines()] == [b"2", b"1", b"0"]
+    told = run(tmp_path, "saves", "list", "--json", PYTHONIOENCODING="ascii")
+    assert [json.loads(line)["setup"]["ship"] for line in told.stdout.splitlines()] == [
+        "Kimberly",
+        "Отважный",
+        "Laffey",
+    ]
+
+
+def test_names_of_files_that_are_no_text_are_shown(tmp_path: Path):
+    (tmp_path / "saves").mkdir()
+    os.close(os.open(os.fsencode(tmp_path) + b"/saves/\xff\xfe.picket", os.O_CREAT | os.O_WRONLY))
+    for words in (("saves",), ("saves", "list", "--json"), ("log", b"\xff\xfe"), ("replay", b"nothing-\xff")):
+        done = run(tmp_path, *words)
+        assert b"Traceback" not in done.stderr
+        assert done.returncode == (0 if words[0] == "saves" else 2)
+        assert rb"\udcff" in done.stdout + done.stderr
+    assert json.loads(run(tmp_path, "saves", "list", "--json").stdout)["name"] == "\udcff\udcfe"
+
+
+def test_a_reader_who_goes_is_no_fault(folder: Path):
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as gone:
+        done = run(folder, "replay", stdout=gone)
+    assert (done.returncode, done.stderr) == (0, b"")
