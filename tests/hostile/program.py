@@ -21,8 +21,9 @@ PATIENCE = 60
 
 
 def environment(home: Path, **changed: str | None) -> dict[str, str]:
-    """The environment of the program, with variables set or, where None, left out."""
-    found = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(home), **changed}
+    """The environment of the program, with variables set or, where None, left out; the window alone says its size."""
+    mine = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    found = {**mine, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(home), **changed}
     return {name: value for name, value in found.items() if value is not None}
 
 

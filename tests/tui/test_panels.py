@@ -219,7 +219,7 @@ def test_wrapping_keeps_tones_and_actions() -> None:
 
 
 def test_control_signs_never_reach_the_terminal() -> None:
-    assert safe("a\x1b[31mb\nc") == "a [31mb c"
+    assert safe("a\x1b[31mb\nc") == r"a\x1b[31mb\nc"
 
 
 def test_only_what_changed_on_a_line_is_painted_again() -> None:

@@ -44,7 +44,7 @@ class BattleScreen(BoardScreen[None]):
             "v",
             "pace",
             "Speed",
-            tooltip="Stop at every roll, at every decision, or only at hits and day ends",
+            tooltip="Stop at every roll, at every decision, or only at hits and day ends (the staff decides)",
             id="battle.pace",
         ),
         Binding(
