@@ -32,10 +32,10 @@ def serve(port: int, host: str) -> None:
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
     echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
-    Server(_command(), host=host, port=port, title="Picket Duty").serve()
+    Server(command_line(), host=host, port=port, title="Picket Duty").serve()
 
 
-def _command() -> str:
+def command_line() -> str:
     """The command line of the screen for the system's shell. It imports nothing from the current folder."""
     root = str(Path(__file__).resolve().parents[2])
     code = f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"

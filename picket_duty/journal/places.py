@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from picket_duty.journal.lines import SaveError
@@ -18,7 +19,7 @@ def data_folder() -> Path:
         return chosen
     import platformdirs
 
-    return _found(platformdirs.user_data_dir(NAME, appauthor=False))
+    return _found(platformdirs.user_data_dir)
 
 
 def saves_folder() -> Path:
@@ -37,7 +38,7 @@ def config_folder() -> Path:
         return chosen
     import platformdirs
 
-    return _found(platformdirs.user_config_dir(NAME, appauthor=False))
+    return _found(platformdirs.user_config_dir)
 
 
 def folder_of(variable: str, value: str) -> Path:
@@ -55,9 +56,12 @@ def _chosen() -> Path | None:
     return folder_of(HOME, value) if value else None
 
 
-def _found(folder: str) -> Path:
+def _found(place: Callable[..., str]) -> Path:
     """A folder of the platform, which is none where nobody knows the player's home. Raises SaveError."""
-    path = Path(folder)
+    try:
+        path = Path(place(NAME, appauthor=False))
+    except (RuntimeError, KeyError):
+        path = Path()
     if not path.is_absolute():
         raise SaveError(f"no home folder is known for saves and settings; set {HOME} to a folder of yours")
     return path

@@ -145,12 +145,12 @@ def _section(title: str, lines: list[str]) -> list[str]:
 
 
 def _save_section(data: bytes) -> list[str]:
-    """The save as its own lines where they are whole, else in base 64, so that every byte comes back."""
+    """The save as its own lines where they are whole and all signs, else in base 64, so that every byte comes back."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         text = ""
-    if text.endswith("\n") and "\r" not in text and "\0" not in text:
+    if text.endswith("\n") and text.replace("\n", "").isprintable():
         return _section(f"save {TEXT}", text[:-1].split("\n"))
     packed = base64.b64encode(data).decode("ascii")
     return _section(f"save {BASE64}", [packed[at : at + 100] for at in range(0, len(packed), 100)])

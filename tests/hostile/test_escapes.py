@@ -1,0 +1,239 @@
+"""Names from strangers: what would control a terminal is shown as signs, and nothing within a name forges a line."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.captains.doctrine import decide
+from picket_duty.charts.words import encodable, safe
+from picket_duty.game import Game
+from picket_duty.journal import SaveError, list_saves, start_save
+from picket_duty.journal.lines import seal
+from picket_duty.reports import write_report
+from picket_duty.requests import Roll
+from picket_duty.setup import SetupError
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.ask import AskScreen
+from tests.journal.games import SHIPPED, saved
+
+#: A title set, a colour, a line forged, a bell, an eight-bit introducer, letters turned round.
+EVIL = "Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x7f"
+SHOWN = r"Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x7f"
+
+
+def controls(text: str) -> list[str]:
+    """The signs of a text that a terminal obeys; ends of lines aside."""
+    return [sign for sign in text if not sign.isprintable() and sign != "\n"]
+
+
+def resealed(path: Path, *pairs: tuple[str, str], program: str = "") -> None:
+    """Change a save as a stranger can: other texts in it, every checksum right."""
+    crc, lines = 0, []
+    for line in path.read_bytes().splitlines():
+        content = json.loads(line)[:-1]
+        if program and content[0] == "game":
+            content[1]["program"], content[1]["version"] = program, 1
+        text = json.dumps(content)
+        for before, after in pairs:
+            text = text.replace(json.dumps(before)[1:-1], json.dumps(after)[1:-1])
+        sealed, crc = seal(json.loads(text), crc)
+        lines.append(sealed)
+    path.write_bytes(b"".join(lines))
+
+
+@pytest.fixture
+def forged(home: Path) -> Path:
+    """A save of a ship whose name is a stranger's."""
+    path = home / "one.picket"
+    saved(path, answers=40, scenario=3, seed=5, ship="Harmless")
+    resealed(path, ("Harmless", EVIL))
+    return path
+
+
+def test_every_sign_of_control_is_shown():
+    for number in (
+        *range(0x20),
+        *range(0x7F, 0xA0),
+        0xAD,
+        0x200B,
+        0x202E,
+        0x2028,
+        0x2029,
+        0x2066,
+        0xFEFF,
+        0xDCFF,
+        0xE0001,
+    ):
+        shown = safe(f"a{chr(number)}b")
+        assert shown.isprintable()
+        assert shown.startswith("a\\")
+    assert safe(EVIL) == SHOWN
+    assert safe("two\u00a0words") == "two words"
+    assert safe("Отважный 響") == "Отважный 響"
+
+
+def test_a_sign_that_an_encoding_lacks_is_replaced_by_its_like():
+    assert encodable("4–6 Ω", "ascii") == "4-6 (omega)"
+    assert encodable("é–", "cp437") == "é-"
+    assert encodable("Я", "ascii") == "?"
+
+
+COMMANDS = (
+    ("saves",), ("saves", "list", "--json"), ("log",), ("log", "--format", "md"), ("log", "--format", "json"),
+    ("replay",), ("odds",), ("resume", "--plain"), ("branch", "list"), ("branch", "decisions"),
+    ("saves", "mend", "one"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_the_name_of_a_ship(run, forged: Path, words: tuple[str, ...]):
+    found = run(*words)
+    assert not controls(found.out + found.err)
+    assert not any(line.startswith("forged") for line in (found.out + found.err).splitlines())
+
+
+def test_the_list_of_saves_shows_the_name_in_its_line(run, forged: Path):
+    found = run("saves")
+    assert SHOWN in found.out
+    assert found.out.count("\n") == 1
+
+
+def test_the_name_of_a_file(run, home: Path):
+    saved(home / "plain.picket", answers=2, scenario=3, seed=5)
+    shutil.copy(home / "plain.picket", home / "bad\x1b[31m\nforged.picket")
+    for words in (
+        ("saves",),
+        ("replay", "bad\x1b[31m\nforged"),
+        ("log", "nothing\x1b[31m\nforged"),
+        ("saves", "list", "--json"),
+    ):
+        found = run(*words)
+        assert not controls(found.out + found.err)
+        assert not any(line.startswith("forged") for line in (found.out + found.err).splitlines())
+    names = [json.loads(line)["name"] for line in run("saves", "list", "--json").out.splitlines()]
+    assert "bad\x1b[31m\nforged" in names
+
+
+def test_the_program_that_wrote_a_save(run, home: Path):
+    path = home / "old.picket"
+    saved(path, answers=2, scenario=3, seed=5)
+    resealed(path, ("@program", EVIL), program="@program")
+    for words in (("saves",), ("replay", "old"), ("resume", "old", "--plain"), ("bug-report", "old")):
+        found = run(*words)
+        assert not controls(found.out + found.err)
+
+
+def test_the_tables_of_a_stranger(run, tmp_path: Path):
+    folder = tmp_path / "set"
+    shutil.copytree(SHIPPED / "charts", folder / "charts")
+    file = folder / "charts" / "10.toml"
+    lines = [
+        f"title = {json.dumps(EVIL)}" if line.startswith("title") else line for line in file.read_text().splitlines()
+    ]
+    file.write_text("\n".join(lines) + "\n")
+    for words in (
+        ("list",),
+        ("show", "10"),
+        ("show", "10", "--ascii"),
+        ("check", str(folder)),
+        ("show", "\x1b[31m\nforged"),
+    ):
+        found = (
+            run("tables", *words[:1], *words[1:], "--tables", folder) if words[0] != "check" else run("tables", *words)
+        )
+        assert not controls(found.out + found.err)
+        assert not any(line.startswith("forged") for line in (found.out + found.err).splitlines())
+
+
+def test_answers_to_questions_hold_no_control(run):
+    found = run("tables", "query", input=json.dumps({"table": "\x9b31m\x1b"}, ensure_ascii=False) + "\n")
+    assert not controls(found.out)
+
+
+def test_service_record(run, home: Path):
+    (home.parent / "service.jsonl").write_text(
+        json.dumps(
+            {
+                **dict.fromkeys(("finished", "name", "outcome", "ship", "captain"), EVIL),
+                **dict.fromkeys(("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"), 1),
+                **{"save": "s", "kind": "patrol", "level": "basic", "by_type": {EVIL: 1}},
+            }
+        )
+        + "\n"
+    )
+    for words in (("service",), ("service", "--json")):
+        found = run(*words)
+        assert not controls(found.out)
+        assert not any(line.startswith("forged") for line in found.out.splitlines())
+
+
+@pytest.mark.parametrize("form", ["text", "md"])
+def test_reports(form: str):
+    game = Game.new(scenario=3, seed=5)
+    for officer in game.state.ship.crew.values():
+        officer.name = EVIL
+    game.state.ship.name = EVIL
+    while not game.over and game.requests < 400:
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    text = write_report(game, form)
+    assert not controls(text)
+    assert not any(line.startswith("forged") for line in text.splitlines())
+
+
+# -- where the player types -------------------------------------------------------
+
+
+@pytest.mark.parametrize("chosen", [{"ship": EVIL}, {"officers": {"captain": EVIL}}, {"ship": "a\nb"}])
+def test_a_name_typed_is_refused(chosen: dict[str, object]):
+    with pytest.raises(SetupError, match="printable"):
+        Game.new(scenario=3, **chosen)
+
+
+def test_the_name_of_a_new_save_is_refused(tmp_path: Path):
+    game = Game.new(scenario=3, seed=5)
+    for name in ("a\x1b[31m.picket", "a\nb.picket", "a\udcff.picket"):
+        with pytest.raises(SaveError, match="printable"):
+            start_save(game, path=tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
+# -- the screen ---------------------------------------------------------------------
+
+
+def test_panels_questions_and_notices(forged: Path, monkeypatch: pytest.MonkeyPatch):
+    shutil.copy(forged, forged.with_name("bad\x1b[31m\nforged.picket"))
+    broken = forged.with_name("torn\x1b[31m.picket")
+    broken.write_bytes(b"nothing")
+    tables = load_tables()
+    assert len(list_saves()) == 3
+
+    async def look() -> list[str]:
+        shown: list[str] = []
+        app = PicketApp(tables)
+
+        def keep() -> None:
+            for y in range(app.size.height):
+                shown.append("".join(segment.text for segment in app.screen._compositor.render_strips()[y]))
+
+        async with app.run_test(size=(120, 50)) as pilot:
+            await pilot.pause()
+            keep()
+            app.notify(EVIL, markup=False)
+            app.push_screen(AskScreen(EVIL))
+            await pilot.pause()
+            keep()
+            await pilot.press("n")
+            app.resume_game(forged)
+            await pilot.pause()
+            keep()
+        return shown
+
+    shown = asyncio.run(look())
+    assert any("owned" in line for line in shown)
+    assert not [line for line in shown if controls(line)]

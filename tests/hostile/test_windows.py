@@ -1,0 +1,59 @@
+"""What Windows would do otherwise, tried here by its names: the shell's words, the lock, imports from a folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from picket_duty.commands import serve
+from picket_duty.journal.lines import LARGEST_FILE
+from picket_duty.journal.writing import lock
+from tests.hostile.program import ROOT
+
+
+def test_the_lock_lies_beyond_all_that_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    locked: list[int] = []
+    with open(tmp_path / "s.picket", "w+b", buffering=0) as file:
+        places = SimpleNamespace(LK_NBLCK=2, locking=lambda number, mode, count: locked.append(file.tell()))
+        monkeypatch.setitem(sys.modules, "msvcrt", places)
+        monkeypatch.setattr(sys, "platform", "win32")
+        lock(file, tmp_path / "s.picket")
+        assert file.tell() == 0
+    assert len(locked) == 1
+    # A reader asks for one byte more than the largest save; the system's own function counts in 31 bits.
+    assert LARGEST_FILE + 1 <= locked[0] < 2**31
+
+
+@pytest.mark.parametrize("python", [r"C:\Program Files\Python 311\python.exe", r"C:\a&b\python.exe"])
+def test_the_browser_s_command_is_quoted_for_the_shell_of_windows(monkeypatch: pytest.MonkeyPatch, python: str):
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(sys, "executable", python)
+    command = serve.command_line()
+    assert "'" + python not in command
+    assert command.startswith(f'"{python}" -P' if " " in python else f"{python} -P")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell is asked")
+def test_the_browser_s_command_imports_nothing_from_the_current_folder(tmp_path: Path):
+    for name in ("click", "textual", "picket_duty", "msgspec"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the current folder')\n")
+    done = subprocess.run(
+        f"{serve.command_line()} --version", shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert "picket-duty" in done.stdout
+
+
+def test_the_module_imports_nothing_from_the_current_folder(tmp_path: Path):
+    for name in ("click", "msgspec", "platformdirs"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the current folder')\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "picket_duty", "tables", "list"], cwd=tmp_path, capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
