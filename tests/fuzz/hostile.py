@@ -1,0 +1,97 @@
+"""The real program on every stream and in every window that somebody could give it.
+
+At the top of the repository: ``python -m tests.fuzz.hostile streams`` and ``... windows [STEP]``.
+
+``streams`` runs every command line with its output closed, full, broken or in another encoding; it must
+exit without a traceback, and not as killed. ``windows`` opens menu and battle in windows from 1x1 to 80x24, every
+STEP-th size, and leaves by q, Ctrl+Q and SIGTERM; it must end with 0 and write no more than a screen or two.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.hostile.program import Terminal, run
+from tests.journal.games import saved
+
+COMMANDS = """
+--help|--version|locate|saves|saves list|saves list --json|saves --help|log one|log one --format md
+log one --format html|log one --format json|replay one|replay one --verify|odds one|odds one --json|luck one
+luck one --json|service|service --json|tables|tables list|tables show 11/aft|tables show 10 --ascii|tables roll V-1
+tables roll V-1 --json|tables query|tables check|manual|manual start|manual --list|manual --search fire
+branch list one|branch list one --json|branch decisions one|bug-report one|play --scenario 6 --auto doctrine
+play --scenario 6 --auto doctrine --json|play --scenario 6 --auto doctrine --events -|resume one --plain
+simulate --scenario 6 -n 3 --jobs 1|simulate --scenario 6 -n 3 --jobs 1 --csv
+simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command
+"""
+ENCODINGS = ("ascii", "cp437", "latin-1", "utf-16")
+WAYS = (b"q", b"\x11", signal.SIGTERM)
+
+
+def streams(home: Path) -> Iterator[tuple[str, bool]]:
+    """Every command line on every stream, and whether it ended well."""
+    (home / "saves").mkdir()
+    saved(home / "saves" / "one.picket", answers=60, scenario=3, seed=5, ship="Отважный")
+    for command in COMMANDS.strip().replace("\n", "|").split("|"):
+        words = command.split()
+        ends = run(home, *words).returncode
+        for number in range(3):
+            yield f"{command}: {number} closed", _well(home, words, before=lambda number=number: os.close(number))
+        if os.path.exists("/dev/full"):
+            with open("/dev/full", "wb") as full:
+                yield f"{command}: full", _well(home, words, stdout=full)
+        for encoding in ENCODINGS:
+            yield f"{command}: {encoding}", _well(home, words, (ends,), PYTHONIOENCODING=encoding)
+
+
+def windows(home: Path, step: int) -> Iterator[tuple[str, bool]]:
+    """Menu and battle in windows of every size, left by every way, and whether they were."""
+    places = [(rows, columns) for rows in range(1, 25) for columns in range(1, 81)]
+    for place, (rows, columns) in enumerate(places[::step]):
+        words = ("play", "--scenario", "6", "--seed", "7") if place % 2 else ()
+        way = WAYS[place // 2 % len(WAYS)]
+        yield (
+            f"{rows}x{columns} {' '.join(words)} {way!r}",
+            _left(Terminal(home, *words, rows=rows, columns=columns), way),
+        )
+
+
+def _well(home: Path, words: list[str], ends: tuple[int, ...] = (0, 1, 2), **how: Any) -> bool:
+    done = run(home, *words, **how)
+    return done.returncode in ends and b"Traceback" not in done.stderr and b"Exception" not in done.stderr
+
+
+def _left(terminal: Terminal, way: bytes | signal.Signals) -> bool:
+    try:
+        terminal.wait_for(b"\x1b[?1049h")
+        terminal.wait_for(b"\x1b[38;")
+        terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(way)
+        return terminal.end() == 0 and len(terminal.seen) < 50_000
+    except AssertionError:
+        terminal.process.kill()
+        return False
+
+
+def main() -> None:
+    """Try all, tell what fell, count."""
+    tried = stood = 0
+    with tempfile.TemporaryDirectory() as folder:
+        which = sys.argv[1]
+        cases = (
+            streams(Path(folder)) if which == "streams" else windows(Path(folder), int((*sys.argv, "", "1")[2] or 1))
+        )
+        for name, well in cases:
+            tried, stood = tried + 1, stood + well
+            if not well:
+                print(f"fell: {name}", flush=True)
+    print(f"{which}: {stood} of {tried} stood")
+
+
+if __name__ == "__main__":
+    main()
