@@ -6,7 +6,8 @@ Every chart keeps its rows and its vocabulary; what stands in the rows, the modi
 numbers are dealt anew. Whatever a table says, the promises of the rules hold and no game stops.
 
 ``python -m tests.fuzz.tables 1300 --mutated``: so many sets of changed files. The check of a set ends soon and
-raises nothing; one that it passes plays every scenario at both levels, a mini campaign and a patrol without a fault.
+raises nothing; one that it passes plays every scenario at both levels, a mini campaign and a patrol without a fault,
+with ``--games 200`` round and round.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class Endless(Exception):
 def try_mutant(number: int, folder: Path, games: int = 0) -> tuple[str, int]:
     """Check the set of this number and play it where it passes: ``passed`` or ``refused``, and the games played.
 
-    Raises whatever the check or a game raises. ``games`` is the most that are played, 0 for all.
+    Raises whatever the check or a game raises. ``games`` are played, 0 for one of each set-up.
     """
     mutant(folder, random.Random(f"mutant {number}"))
     with patience():
@@ -124,14 +125,17 @@ def try_mutant(number: int, folder: Path, games: int = 0) -> tuple[str, int]:
     if faults:
         assert all(isinstance(fault, str) and fault for fault in faults)
         return "refused", 0
-    tables, played = Tables(folder), 0
-    for setup in setups(tables, random.Random(number)):
-        if games and played == games:
-            break
+    tables, chance = Tables(folder), random.Random(number)
+    dealt = list(setups(tables, chance))
+    while len(dealt) < games:
+        dealt += setups(tables, chance)
+    chosen = dealt[:games] if games else dealt
+    for place, setup in enumerate(chosen):
         with patience():
-            play_some(Game.new(seed=number, tables=tables, history=False, **setup), RandomCaptain(number))
-        played += 1
-    return "passed", played
+            play_some(
+                Game.new(seed=number + place, tables=tables, history=False, **setup), RandomCaptain(number + place)
+            )
+    return "passed", len(chosen)
 
 
 def setups(tables: Tables, chance: random.Random) -> Iterator[dict[str, Any]]:
@@ -176,14 +180,14 @@ def patience() -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def try_mutants(first: int, count: int) -> int:
-    """Try so many sets, telling each fault; answers how many fell."""
+def try_mutants(first: int, count: int, each: int) -> int:
+    """Try so many sets, each that passes with so many games, telling each fault; answers how many fell."""
     found: Counter[str] = Counter()
     games, began = 0, time.perf_counter()
     for number in range(first, first + count):
         with tempfile.TemporaryDirectory() as folder:
             try:
-                verdict, played = try_mutant(number, Path(folder))
+                verdict, played = try_mutant(number, Path(folder), each)
             except Exception as error:
                 verdict, played = "fell", 0
                 place = traceback.extract_tb(error.__traceback__)[-1]
@@ -201,9 +205,10 @@ def main() -> int:
     parser.add_argument("games", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--mutated", action="store_true", help="sets of changed files")
+    parser.add_argument("--games", type=int, default=0, dest="each", help="games of each set that passes the check")
     asked = parser.parse_args()
     if asked.mutated:
-        return 1 if try_mutants(asked.first, asked.games) else 0
+        return 1 if try_mutants(asked.first, asked.games, asked.each) else 0
     phases, began = 0, time.perf_counter()
     for number in range(asked.first, asked.first + asked.games):
         try:
