@@ -46,7 +46,7 @@ def _result(story: Story, state: State) -> list[Block]:
     shot = facts["destroyed"] + facts["flamed"]
     text = (
         f"{how}. {count(facts['days'], 'day')} on duty, {count(facts['waves'], 'wave')}, "
-        f"{count(facts['planes'], 'plane')}: {shot} shot down, {count(facts['hits'], 'hit')}, "
+        f"{count(facts['planes'], 'plane')}: {shot} shot down or aflame, {count(facts['hits'], 'hit')}, "
         f"{count(facts['near_misses'], 'near miss', 'near misses')}. Ships sunk: {facts['ships_sunk']}."
     )
     weapons = sum(blow.outcome == WEAPON for blow in story.blows)
