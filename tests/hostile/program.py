@@ -62,8 +62,9 @@ class Terminal:
         """Read until a text has come."""
         end = time.monotonic() + PATIENCE
         while text not in self.seen:
-            assert time.monotonic() < end, self.seen[-2000:]
-            assert self._read() or self.process.poll() is None, self.seen[-2000:]
+            if time.monotonic() > end or not (self._read() or self.process.poll() is None):
+                self.process.kill()
+                raise AssertionError(f"{text!r} never came: {self.seen[-2000:]!r}")
 
     def press(self, keys: bytes) -> None:
         """Type keys."""
