@@ -46,12 +46,16 @@ COLLECT_AT = 50_000
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What a process is told: every ``step``-th branch from ``first`` on, of each order, below ``most``."""
+    """What a process is told: every ``step``-th branch from ``first`` on, of each order, below ``most``.
+
+    Of each order the branches below ``counted`` are known.
+    """
 
     question: int
     position: Position
     folder: str
     orders: dict[str, Answer]
+    counted: dict[str, int]
     first: int
     step: int
     most: int
@@ -71,7 +75,7 @@ class Question:
         self.orders = orders
         self.most = most
         self.patience = patience
-        self.ends: dict[str, dict[int, End]] = {name: {} for name in orders}
+        self.ends = {name: staff.ends_of(self.position, order) for name, order in orders.items()}
 
     def figures(self) -> dict[str, Chance]:
         """The chance of every order of which a branch was played, as far as it is known. Never waits."""
@@ -86,6 +90,11 @@ class Question:
     def done(self) -> bool:
         """Whether every branch has been counted."""
         return all(len(ends) >= self.most for ends in self.ends.values())
+
+    def counted(self, name: str) -> int:
+        """How many of the first branches of an order have been counted."""
+        ends = self.ends[name]
+        return next(number for number in range(len(ends) + 1) if number not in ends)
 
     @property
     def working(self) -> bool:
@@ -124,6 +133,8 @@ class Staff:
         self._losses = 0
         self._asked = 0
         self._open: Question | None = None
+        self._position: Position | None = None
+        self._known: dict[bytes, dict[int, End]] = {}
 
     def begin(self) -> None:
         """Begin the processes, so that the first question need not wait for them."""
@@ -142,6 +153,12 @@ class Staff:
         for place in range(self._wanted):
             self._tell(place)
         return question
+
+    def ends_of(self, position: Position, order: Answer) -> dict[int, End]:
+        """The ends of an order's branches, those known from an earlier question about the same position among them."""
+        if position != self._position:
+            self._position, self._known = position, {}
+        return self._known.setdefault(msgspec.json.encode(order, order="deterministic"), {})
 
     def rest(self, question: Question) -> None:
         """Stop work on a question, if it is the one worked on."""
@@ -225,6 +242,7 @@ class Staff:
             question.position,
             folder,
             question.orders,
+            {name: question.counted(name) for name in question.orders},
             place,
             self._wanted,
             question.most,
@@ -319,6 +337,8 @@ def _play(task: Task, told: SimpleQueue[Task | None], reports: Connection) -> No
         for name, order in task.orders.items():
             if not told.empty():
                 return
+            if number < task.counted[name]:
+                continue
             end = play_branch(game, order, number)
             found.append((name, number, (end.won, end.drawn, end.lost)))
         now = time.monotonic()

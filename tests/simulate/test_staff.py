@@ -46,12 +46,15 @@ def test_figures_are_those_of_this_process(method: str) -> None:
         assert clerk is not None
         assert clerk.process.pid is not None
         os.kill(clerk.process.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        again = staff.start(game, most=BRANCHES)
-        assert again.finish() == found
+        again = staff.start(game, most=2 * BRANCHES)
+        assert again.figures() == found, "what is known of a position is not asked again"
+        twice = again.finish()
+        for name in ("yes", "no"):
+            assert twice[name].chance == played_here(game, name, 2 * BRANCHES)
         game.answer("no")
         plan = staff.start(game, {}, most=2)
         assert {name: one.branches for name, one in plan.finish().items()} == {"staff": 2, "yours": 2}
-        assert again.figures() == found
+        assert again.figures() == twice
     finally:
         staff.close()
     assert not multiprocessing.active_children()
