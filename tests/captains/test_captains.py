@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -68,6 +69,24 @@ def test_doctrine_needs_no_dice_of_his_own() -> None:
     while not isinstance(game.request, Choice) or game.request.kind != "assign":
         game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
     assert captain.choose(game) == captain_named("doctrine", 2).choose(game)
+
+
+def test_greedy_answers_as_when_the_bands_were_set() -> None:
+    """He is the yardstick of the calibration: every answer in ten games, as they were when his figures were taken."""
+    setups = [{"scenario": number, "level": "advanced", "seed": 5} for number in TABLES.scenarios]
+    setups += [{"campaign": "mini", "seed": 2}, {"campaign": "long-b", "level": "advanced", "seed": 2}]
+    answers = []
+    captain = captain_named("greedy", 0)
+    for setup in setups:
+        game = Game.new(**setup, tables=TABLES, history=False)  # type: ignore[arg-type]
+        while game.request is not None:
+            if isinstance(game.request, Choice):
+                answers.append((game.request.about, captain.choose(game)))
+                game.answer(answers[-1][1])
+            else:
+                game.roll()
+    assert len(answers) == 784
+    assert hashlib.blake2b(json.dumps(answers).encode(), digest_size=8).hexdigest() == "2f09a76b116ddd48"
 
 
 def test_unknown_policy() -> None:
