@@ -31,9 +31,9 @@ Order = Callable[[Play, Choice], str]
 MANEUVER_AT = 0.15
 #: Stores at which he goes in: one bad day's consumption is left.
 STORES_AT = 2
-#: Damage at which he goes in: one more bad wave from losing her.
-REPAIR_HULL = 2
-REPAIR_DESTROYED = 6
+#: Damage at which he goes in: before one bad wave can lose her (``tests/bench/bench_doctrine.py``).
+REPAIR_HULL = 3
+REPAIR_DESTROYED = 4
 #: Room that counterflooding must leave on the flood track: one wave's water.
 FLOOD_ROOM = 3
 
@@ -81,8 +81,14 @@ def maneuver(play: Play, choice: Choice) -> str:
 
 
 def declare(play: Play, choice: Choice) -> str:
-    """Only when no wave can come before the turn is over: silent guns cost more than they mend."""
-    return YES if quiet_until_turn_end(play) else NO
+    """When no wave can come before the turn is over, for a deck fire when none is known, for one at its last level.
+
+    Silent guns cost more than they mend else; what a deck fire out of control costs is the ship.
+    """
+    fires = play.ship.deck_fires.values()
+    wanted = bool(fires) and not play.state.air.waves
+    last = any(level >= play.tables.numbers.deck_fire_limit for level in fires)
+    return YES if wanted or last or quiet_until_turn_end(play) else NO
 
 
 def rescind(play: Play, choice: Choice) -> str:
