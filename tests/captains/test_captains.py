@@ -93,9 +93,10 @@ def test_greedy_answers_as_when_the_bands_were_set() -> None:
     assert hashlib.blake2b(json.dumps(answers).encode(), digest_size=8).hexdigest() == "2f09a76b116ddd48"
 
 
-def on_station(**ship: object) -> Play:
-    """A day of scenario 2 before its last phase, a wave to come."""
-    setup = make_setup(TABLES, Choices(scenario=2, seed=1))
+def on_station(patrol: bool = False, **ship: object) -> Play:
+    """A day of a campaign, or of a patrol, before its last phase, a wave to come."""
+    chosen = Choices(patrol="1945-04-05", seed=1) if patrol else Choices(campaign="mini", seed=1)
+    setup = make_setup(TABLES, chosen)
     play = Play(first_state(TABLES, setup), TABLES)
     play.state.air.waves = [[Plane(0, 0, "L")]]
     for name, value in ship.items():
@@ -127,7 +128,7 @@ def test_declaration(fires: dict[str, int], waves: bool, phase: int, doctrines: 
 
 
 def test_relief() -> None:
-    """Doctrine goes in at hull 3 or with four things destroyed, greedy later; with neither both stay."""
+    """Doctrine goes in at hull 3 or with four things destroyed, in a patrol and greedy later; with neither both stay."""
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
     gone = {name: Compartment(destroyed=True) for name in list(on_station().ship.compartments)[:4]}
     worn = on_station(hull=3), on_station(compartments=on_station().ship.compartments | gone)
@@ -135,6 +136,8 @@ def test_relief() -> None:
         assert doctrine.relief(play, choice) == "repair"
         assert greedy.relief(play, choice) == "stay"
     assert doctrine.relief(on_station(hull=4), choice) == "stay"
+    assert doctrine.relief(on_station(patrol=True, hull=3), choice) == "stay"
+    assert doctrine.relief(on_station(patrol=True, hull=2), choice) == "repair"
     assert doctrine.relief(on_station(hull=4, fuel=2), choice) == "replenish"
 
 
