@@ -128,7 +128,7 @@ def test_declaration(fires: dict[str, int], waves: bool, phase: int, doctrines: 
 
 
 def test_relief() -> None:
-    """Doctrine goes in at hull 3 or with four things destroyed, in a patrol and greedy later; with neither both stay."""
+    """Doctrine goes in at hull 3 or with four things destroyed; later in a patrol, as greedy does anywhere."""
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
     gone = {name: Compartment(destroyed=True) for name in list(on_station().ship.compartments)[:4]}
     worn = on_station(hull=3), on_station(compartments=on_station().ship.compartments | gone)
