@@ -15,7 +15,7 @@ import pytest
 from picket_duty import journal
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.journal import Journal, SaveError, branches, listing, places, service
+from picket_duty.journal import SUFFIX, Journal, SaveError, branches, listing, places, service
 from picket_duty.journal.folder import header_of
 from picket_duty.journal.lines import pack
 from picket_duty.journal.playing import entries_of, start_game
@@ -302,15 +302,16 @@ def test_a_fault_of_the_program_is_not_dressed_as_a_bad_save(tmp_path, monkeypat
 
 @pytest.fixture
 def read(monkeypatch):
-    """The files that were read whole."""
+    """The saves that were read, all of each."""
     found: list[str] = []
-    parse = listing.parse
+    bytes_of = listing.bytes_of
 
-    def told(data, name):
-        found.append(Path(name).stem)
-        return parse(data, name)
+    def told(path, *last):
+        if not last and path.suffix == SUFFIX:
+            found.append(path.stem)
+        return bytes_of(path, *last)
 
-    monkeypatch.setattr(listing, "parse", told)
+    monkeypatch.setattr(listing, "bytes_of", told)
     return found
 
 
