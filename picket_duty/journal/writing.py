@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from pathlib import Path
@@ -33,6 +34,8 @@ WHOLE_EVERY = 5
 MOST_COPIES = 1000
 #: A copy has the name of its save, or what of it leaves room for more.
 LONGEST_STEM = 60
+#: Errors of a disk, or of a share of it, that has no room.
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Lost(SaveError):
@@ -171,15 +174,23 @@ class Journal:
                 raise OSError("the save is full; 'picket-duty saves export --compact' writes what counts of it")
             self._torn = True
             if self._file.write(line) != len(line):
-                raise OSError("the disk is full")
+                raise OSError(errno.ENOSPC, "the disk is full")
         except (OSError, ValueError) as error:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
-            raise SaveError(f"{self.path}: cannot write ({reason(error)}); nothing was changed") from None
+            words = f"{self.path}: cannot write ({reason(error)}); nothing was changed"
+            raise SaveError(f"{words}{self._way_on(error)}") from None
         self._torn = False
         self._crc = crc
         self._kept += line
         self._tally.count(content)
+
+    def _way_on(self, error: BaseException) -> str:
+        """What the player can do about an answer that could not be written; of a game not begun its starter tells."""
+        if not self._tally.lines:
+            return ""
+        first = "make room on that disk and " if getattr(error, "errno", None) in NO_ROOM else ""
+        return f". All before is saved: {first}answer again, or leave"
 
     def _sealed(self, content: list[Any]) -> tuple[bytes, int]:
         """A line with its checksum, judged as the reader will judge it. Raises SaveError."""
@@ -291,7 +302,7 @@ def write_new(target: Path, data: bytes) -> None:
     except FileExistsError:
         raise SaveError(f"{target}: exists already; choose another name") from None
     except (OSError, ValueError) as error:
-        raise SaveError(f"{target}: {reason(error)}") from None
+        raise SaveError(f"{target}: cannot write ({reason(error)})") from None
     try:
         with file:
             file.write(data)
@@ -299,7 +310,7 @@ def write_new(target: Path, data: bytes) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         target.unlink(missing_ok=True)
-        raise SaveError(f"{target}: {reason(error)}") from None
+        raise SaveError(f"{target}: cannot write ({reason(error)})") from None
     except BaseException:
         target.unlink(missing_ok=True)
         raise

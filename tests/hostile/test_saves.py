@@ -387,6 +387,16 @@ def test_the_service_record_counts_games_not_files(home):
     assert [(entry.name, entry.save) for entry in service.read()] == [("6", "a"), ("6", "a"), ("4", "a")]
 
 
+def test_an_entry_torn_by_a_full_disk_does_not_take_the_next_with_it(home):
+    service.enter(played(scenario=6, seed=2), "a")
+    whole = service.service_file().read_bytes()
+    for torn in (whole[:40], whole + whole[:40], whole[:-1]):
+        service.service_file().write_bytes(torn)
+        service.enter(played(scenario=4, seed=2), "b")
+        assert [entry.name for entry in service.read()][-1] == "4"
+        assert len(service.read()) == (1 if torn == whole[:40] else 2)
+
+
 def test_an_old_entry_counts_by_the_name_of_its_save(home):
     game = played(scenario=6, seed=2)
     service.enter(game, "a")
