@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sys
 from pathlib import Path
 from typing import IO, Any
@@ -211,16 +212,18 @@ class Journal:
         mine = os.fstat(self._file.fileno())
         try:
             found = os.stat(self.path)
+        except FileNotFoundError:
+            raise Lost("was taken away") from None
         except OSError as error:
-            raise Lost(f"is no longer there ({reason(error)})") from None
+            raise Lost(f"could no longer be reached ({reason(error)})") from None
         if not mine.st_nlink or (mine.st_dev, mine.st_ino) != (found.st_dev, found.st_ino):
             raise Lost("was exchanged for another file")
         if mine.st_size != len(self._kept):
-            raise Lost(f"was changed from outside: {mine.st_size} bytes, {len(self._kept)} were written")
+            raise Lost(f"was changed from outside ({mine.st_size} bytes instead of {len(self._kept)})")
 
     def _words_of(self, fault: Lost) -> str:
         """What became of the save, written whole to a new file and kept up there where that can be done."""
-        happened = f"{self.path} {fault} while it was played"
+        before, happened = self.path, f"{self.path.name} {fault} while it was played"
         try:
             self._go_elsewhere()
         except SaveError as error:
@@ -228,9 +231,10 @@ class Journal:
                 f"{happened}, and {error}. Nothing answered is lost as long as the program runs: make room, or give "
                 "leave to write there"
             )
-        return (
-            f"{happened}. Nothing answered is lost: the whole game stands in {self.path} and is kept there from now on"
-        )
+        where = f"{self.path.name} beside it" if self.path.parent == before.parent else self.path
+        if self.path == before:
+            where = "a new file of that name"
+        return f"{happened}. Nothing answered is lost: the whole game is now kept in {where}"
 
     def _go_elsewhere(self) -> None:
         """Go on in a new file beside the one lost, else in the folder of the saves. Raises SaveError."""
@@ -319,8 +323,9 @@ def write_new(target: Path, data: bytes) -> None:
 
 def free_name(path: Path, why: str) -> Path:
     """A name beside a save that no file has yet, for a copy of it. Raises SaveError where there are too many."""
+    stem = re.sub(rf"-{why}\d*$", "", path.stem)[:LONGEST_STEM]
     for number in range(1, MOST_COPIES):
-        target = path.with_name(f"{path.stem[:LONGEST_STEM]}-{why}{number if number > 1 else ''}{SUFFIX}")
+        target = path.with_name(f"{stem}-{why}{number if number > 1 else ''}{SUFFIX}")
         if not os.path.lexists(target):
             return target
     raise SaveError(f"{path}: {why} often enough; delete some of its copies")

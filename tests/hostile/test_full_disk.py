@@ -99,7 +99,9 @@ def test_a_failed_sync_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_failed_answer_is_an_error_of_the_save(tmp_path: Path):
     game = saved(tmp_path)
     Full(game.journal)
-    with pytest.raises(SaveError, match="nothing was changed. All before is saved: make room on that disk and answer"):
+    with pytest.raises(
+        SaveError, match=r"nothing was changed\. All before is saved: make room on that disk and answer"
+    ):
         game.roll()
 
 

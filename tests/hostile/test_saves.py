@@ -127,6 +127,21 @@ def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
 
 
 @posix
+def test_a_save_taken_away_again_and_again_is_told_in_a_few_words(home):
+    game = Game.new(scenario=6, seed=2, tables=TABLES)
+    journal.start_save(game, path=home / "a.picket")
+    for number in ("", "2", "3"):
+        os.truncate(game.journal.path, 9)
+        with pytest.raises(SaveError, match=r"was changed from outside .* while it was played") as told:
+            play(game, RandomCaptain(5), 1)
+        assert f"kept in a-rescued{number}.picket beside it" in str(told.value)
+        assert str(home) not in str(told.value)
+    game.journal.path.unlink()
+    with pytest.raises(SaveError, match=r"a-rescued3\.picket was taken away .* kept in a new file of that name"):
+        play(game, RandomCaptain(5), 1)
+
+
+@posix
 def test_where_there_is_no_other_place_the_player_is_told_until_there_is(home, monkeypatch):
     path = home / "a.picket"
     game = Game.new(scenario=6, seed=2, tables=TABLES)
