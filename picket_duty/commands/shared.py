@@ -226,8 +226,11 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
         return
     if not force:
         check_no_save(output, ", or add --force")
+    is_new = not os.path.lexists(output)
     try:
         output.write_text(text, encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:
+        if is_new:
+            output.unlink(missing_ok=True)
         fail(f"{output}: cannot write ({error.strerror})")
     echo(output, err=True)

@@ -324,13 +324,14 @@ class BattleScreen(BoardScreen[None]):
     @work(thread=True, exclusive=True, group="bug report")
     def _write_report(self, path: Path) -> None:
         from picket_duty.journal.places import data_folder
+        from picket_duty.journal.writing import write_new
         from picket_duty.reports import bugreport
 
         target = data_folder() / "reports" / f"{path.stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
         try:
             text = bugreport.write(path, self.game.tables)
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
+            write_new(target, text.encode("utf-8"))
         except (SaveError, OSError) as error:
             self._tell_report(f"The bug report cannot be written: {error}", failed=True)
             return
