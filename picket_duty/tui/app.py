@@ -21,10 +21,11 @@ from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
 from picket_duty.terminal.window import why_no_screen
 from picket_duty.tui.lines import safe
+from picket_duty.tui.pace import default_pace
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import has_room
-from picket_duty.tui.settings import EVERY_ROLL, Settings, SettingsError, read_settings, remember
+from picket_duty.tui.settings import EVENTS, OFF, Settings, SettingsError, read_settings, remember
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.themes import THEMES
 
@@ -149,7 +150,8 @@ class PicketApp(App[int]):
         """Show a game on the battle screen, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
 
-        self.push_screen(BattleScreen(game, self.settings.pace or EVERY_ROLL))
+        chosen = self.settings
+        self.push_screen(BattleScreen(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 

@@ -1,4 +1,4 @@
-"""Settings of the screen: theme, pace and keys, from a file of the player's own and from the environment."""
+"""Settings of the screen: theme, pace, pages, bell and keys, from a file of the player's own and the environment."""
 
 from __future__ import annotations
 
@@ -13,14 +13,20 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.journal import SaveError
 from picket_duty.journal.places import config_folder, folder_of
+from picket_duty.tui.pace import FAST, PACES, STEP
 
 #: Environment variables: another file, and each setting by itself.
 FILE = "PICKET_DUTY_CONFIG"
-THEME, PACE = "PICKET_DUTY_THEME", "PICKET_DUTY_PACE"
+VARIABLE = "PICKET_DUTY_{}"
 NAME = "config.toml"
-#: Where the game stops by itself.
-EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS = "rolls", "decisions", "hits and days"
-PACES = (EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS)
+#: When a campaign shows the page of a day that is over: where something happened, or always.
+EVENTS, ALWAYS = "events", "always"
+#: Whether the terminal's bell rings at a moment.
+OFF, ON = "off", "on"
+#: Every setting that is one of some words; those of the theme are the themes.
+CHOICES: dict[str, tuple[str, ...]] = {"theme": (), "pace": PACES, "daily": (EVENTS, ALWAYS), "bell": (OFF, ON)}
+#: What older programs wrote, and what it means now.
+OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 
@@ -34,6 +40,8 @@ class Settings:
 
     theme: str = ""
     pace: str = ""
+    daily: str = ""
+    bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
 
 
@@ -53,7 +61,8 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
     """
     path = settings_file()
     found = _checked(_parsed(_text(path), path), str(path), bindings)
-    for name, variable in (("theme", THEME), ("pace", PACE)):
+    for name in CHOICES:
+        variable = VARIABLE.format(name.upper())
         value = os.environ.get(variable)
         if value:
             setattr(found, name, _choice(name, value, variable))
@@ -61,7 +70,7 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 
 
 def remember(name: str, value: str) -> None:
-    """Enter theme or pace into the file, all else in it left as it is. Raises SettingsError."""
+    """Enter a setting into the file, all else in it left as it is. Raises SettingsError."""
     # Loaded here, for the first picture does not wait for it.
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
@@ -111,10 +120,10 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]]) -> Settings:
     """The settings of a file that was read."""
     for name in given:
-        if name not in ("theme", "pace", "keys"):
-            raise SettingsError(f"{where}: unknown setting {name!r}; settings: theme, pace, [keys]")
+        if name not in (*CHOICES, "keys"):
+            raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(CHOICES)}, [keys]")
     found = Settings()
-    for name in ("theme", "pace"):
+    for name in CHOICES:
         if name in given:
             setattr(found, name, _choice(name, given[name], where))
     keys = given.get("keys", {})
@@ -127,7 +136,9 @@ def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]
 
 
 def _choice(name: str, value: object, where: str) -> str:
-    """A theme or pace that there is."""
+    """A value that there is for a setting; what an older program wrote is read as what it means now."""
+    if isinstance(value, str):
+        value = OLDER.get(name, {}).get(value, value)
     known = choices(name)
     if value not in known:
         raise SettingsError(f"{where}: unknown {name} {value!r}; there are: {', '.join(known)}")
@@ -135,12 +146,12 @@ def _choice(name: str, value: object, where: str) -> str:
 
 
 def choices(name: str) -> list[str]:
-    """The themes, or the paces."""
+    """What a setting may be."""
     if name == "theme":
         from picket_duty.tui.themes import THEMES
 
         return [theme.name for theme in THEMES]
-    return list(PACES)
+    return list(CHOICES[name])
 
 
 def _flat(keys: dict[str, Any], before: str = "") -> dict[str, Any]:

@@ -12,12 +12,17 @@ from picket_duty.state import Plane, Ship, State
 
 @dataclass
 class Situation:
-    """The game and the fire plan being drawn up: the plane and slot looked at, the slots assigned."""
+    """The game and the fire plan being drawn up: the plane and slot looked at, the slots assigned.
+
+    ``pace`` and ``orders`` say in a few words how fast the game plays itself, and which standing orders are on.
+    """
 
     game: Game
     plane: int | None = None
     slot: str = ""
     plan: dict[str, int] = field(default_factory=dict)
+    pace: str = ""
+    orders: str = ""
 
     @property
     def state(self) -> State:

@@ -18,19 +18,20 @@ TEXT_WIDTH = 100
 
 
 class DayScreen(Page[None]):
-    """What happened on a day. The next day begins when it is left."""
+    """What happened on a day. ``after`` says what comes when it is left."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "close", "Next day", tooltip="On to the next day"),
+        Binding("enter", "close", "Go on", tooltip="On to what comes next"),
         Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
-        Binding("escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to the next day"),
+        Binding("escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to what comes next"),
     ]
 
-    def __init__(self, game: Game, date: str) -> None:
+    def __init__(self, game: Game, date: str, after: str) -> None:
         super().__init__()
         self.game = game
         self.date = date
+        self.after = after
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -53,7 +54,8 @@ class DayScreen(Page[None]):
         self.app.push_screen(RecordsScreen(self.game))
 
     def _lines(self, width: int) -> list[Line]:
-        return day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        told = day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        return [*told, [], line(("Enter", "key"), f": {self.after}")]
 
 
 class OddsScreen(Page[None]):
