@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.rules.battery import Armed
 from picket_duty.state import Plane, Ship, State
 
 
@@ -46,6 +47,12 @@ class Situation:
             if plane.number == self.plane:
                 return plane
         return None
+
+    def mount_marked(self) -> Armed | None:
+        """The mount whose arcs are shown: the one marked in the plan, else the one that fires now."""
+        request = self.game.request
+        name = request.item if isinstance(request, Roll) else self.slot
+        return self.game.play.battery().get(name)
 
     def targets(self) -> dict[str, int]:
         """Who fires at which plane: the plan being drawn up, or the one committed for this wave."""
