@@ -29,7 +29,6 @@ from picket_duty.tui.settings import (
     EVERY_ROLL,
     Settings,
     SettingsError,
-    Value,
     read_settings,
     remember,
     remember_keys,
@@ -149,15 +148,15 @@ class PicketApp(App[int]):
         self.register_theme(theme_of(name))
         self.theme = name
 
-    def remember(self, name: str, value: Value) -> None:
+    def remember(self, name: str, value: str) -> None:
         """Keep what was chosen for the next time."""
         setattr(self.settings, name, value)
         self._keep(lambda: remember(name, value))
 
-    def choose_setting(self, name: str, value: Value) -> None:
+    def choose_setting(self, name: str, value: str) -> None:
         """Set a setting, now and for the next time."""
         if name == "theme":
-            self.choose_theme(str(value))
+            self.choose_theme(value)
         else:
             self.remember(name, value)
 

@@ -10,7 +10,7 @@ from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
-from picket_duty.tui.settings import Settings, Value
+from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import Signs
 
 
@@ -34,10 +34,10 @@ class Bridge(Protocol):
     def action_help(self) -> None:
         """The keys of the screen shown, and how to play."""
 
-    def remember(self, name: str, value: Value) -> None:
+    def remember(self, name: str, value: str) -> None:
         """Keep what was chosen for the next time."""
 
-    def choose_setting(self, name: str, value: Value) -> None:
+    def choose_setting(self, name: str, value: str) -> None:
         """Set a setting, now and for the next time."""
 
     def choose_keys(self, name: str, keys: str) -> None:

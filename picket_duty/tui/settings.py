@@ -27,24 +27,21 @@ class SettingsError(ValueError):
     """A file of settings that cannot be used; the text says why in one line."""
 
 
-#: What a setting may be set to.
-Value = str | bool
-#: Words for true and false in the environment.
-TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
-
-
 class Setting(NamedTuple):
     """A setting: its name in the file and in ``Settings``, its words on the page, what it may be.
 
-    The first value holds where nothing was chosen; true and false are on and off for people. ``variable`` is that of
-    the environment, which goes before the file.
+    ``variable`` is that of the environment, which goes before the file.
     """
 
     name: str
     label: str
     note: str
-    values: Callable[[], Sequence[Value]]
-    variable: str
+    values: Callable[[], Sequence[str]]
+
+    @property
+    def variable(self) -> str:
+        """The variable of the environment: PICKET_DUTY_THEME."""
+        return f"PICKET_DUTY_{self.name.upper()}"
 
 
 def _themes() -> list[str]:
@@ -60,11 +57,8 @@ SETTINGS = (
         "Theme",
         "The colours. The first three were made for this game, the others are Textual's own.",
         _themes,
-        "PICKET_DUTY_THEME",
     ),
-    Setting(
-        "pace", "Pace", "Where the game stops by itself; v changes it in a battle.", lambda: PACES, "PICKET_DUTY_PACE"
-    ),
+    Setting("pace", "Pace", "Where the game stops by itself; v changes it in a battle.", lambda: PACES),
 )
 
 
@@ -75,11 +69,6 @@ class Settings:
     theme: str = ""
     pace: str = ""
     keys: dict[str, str] = field(default_factory=dict)
-
-
-def value_words(value: Value) -> str:
-    """A value as people read it."""
-    return value if isinstance(value, str) else "on" if value else "off"
 
 
 def settings_file() -> Path:
@@ -101,14 +90,14 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
     for setting in SETTINGS:
         value = os.environ.get(setting.variable)
         if value:
-            setattr(found, setting.name, _one_of(setting, _meant(setting, value), setting.variable))
+            setattr(found, setting.name, _one_of(setting, value, setting.variable))
     return found
 
 
 # -- what is remembered ----------------------------------------------------------
 
 
-def remember(name: str, value: Value) -> None:
+def remember(name: str, value: str) -> None:
     """Enter a setting into the file, all else in it left as it is. Raises SettingsError."""
     path = settings_file()
     before, found = _document(path)
@@ -211,20 +200,12 @@ def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]
     return found
 
 
-def _one_of(setting: Setting, value: object, where: str) -> Value:
+def _one_of(setting: Setting, value: object, where: str) -> str:
     """A value that the setting may have. Raises SettingsError."""
-    for known in setting.values():
-        if value == known and isinstance(value, bool) == isinstance(known, bool):
-            return known
-    words = ", ".join(known if isinstance(known, str) else str(known).lower() for known in setting.values())
-    raise SettingsError(f"{where}: unknown {setting.name} {value!r}; there are: {words}")
-
-
-def _meant(setting: Setting, text: str) -> Value:
-    """What the environment says of a setting; a variable is a text, also where the setting is true or false."""
-    if not isinstance(setting.values()[0], bool) or text.lower() not in TRUE + FALSE:
-        return text
-    return text.lower() in TRUE
+    known = setting.values()
+    if value not in known:
+        raise SettingsError(f"{where}: unknown {setting.name} {value!r}; there are: {', '.join(known)}")
+    return str(value)
 
 
 def _flat(keys: dict[str, Any], before: str = "") -> dict[str, Any]:

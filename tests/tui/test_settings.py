@@ -12,7 +12,7 @@ from textual.color import Color
 from textual.pilot import Pilot
 
 from picket_duty.tui import app as program
-from picket_duty.tui import screens, settings, widgets
+from picket_duty.tui import screens, widgets
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
@@ -20,8 +20,6 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.settings import SettingsScreen
 from picket_duty.tui.settings import (
     PACES,
-    SETTINGS,
-    Setting,
     Settings,
     SettingsError,
     read_settings,
@@ -204,21 +202,6 @@ def test_keys_are_entered_beside_what_is_there() -> None:
     remember_keys("men.suggest", "ctrl+s")
     assert read_settings(binding_ids).keys == {"plan.suggest": "h", "men.suggest": "ctrl+s"}
     assert "# mine" in path.read_text()
-
-
-def test_true_and_false_in_file_and_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    bell = Setting("bell", "Bell", "", lambda: (False, True), "PICKET_DUTY_BELL")
-    monkeypatch.setattr(settings, "SETTINGS", (*SETTINGS, bell))
-    write("bell = true")
-    assert vars(read_settings(binding_ids))["bell"] is True
-    monkeypatch.setenv("PICKET_DUTY_BELL", "off")
-    assert vars(read_settings(binding_ids))["bell"] is False
-    monkeypatch.setenv("PICKET_DUTY_BELL", "loud")
-    with pytest.raises(SettingsError, match="PICKET_DUTY_BELL: unknown bell 'loud'; there are: false, true"):
-        read_settings(binding_ids)
-    write("bell = 1")
-    with pytest.raises(SettingsError, match="unknown bell 1"):
-        read_settings(binding_ids)
 
 
 def test_every_theme_can_be_read() -> None:

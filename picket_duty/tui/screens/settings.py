@@ -13,7 +13,7 @@ from textual.widget import Widget
 from picket_duty.tui.lines import Line, line, safe
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file, value_words
+from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.widgets.form import Field, Form
 from picket_duty.tui.widgets.text import Reading
 
@@ -56,10 +56,7 @@ class SettingsScreen(Page[None]):
     def change(self) -> None:
         """Set what was chosen."""
         field = self.query_one(Form).field
-        setting = next(one for one in SETTINGS if one.name == field.name)
-        self.bridge.choose_setting(
-            setting.name, next(one for one in setting.values() if value_words(one) == field.value)
-        )
+        self.bridge.choose_setting(field.name, field.value)
 
     def action_keys(self) -> None:
         """The keys."""
@@ -78,7 +75,6 @@ class SettingsScreen(Page[None]):
 
 def field_of(setting: Setting, settings: Settings) -> Field:
     """The field of a setting, at the value that holds."""
-    words = [value_words(value) for value in setting.values()]
-    chosen = getattr(settings, setting.name)
-    value = words[0] if chosen == "" else value_words(chosen)
-    return Field(setting.name, setting.label, value, tuple((word, word) for word in words), note=setting.note)
+    values = setting.values()
+    value = getattr(settings, setting.name) or values[0]
+    return Field(setting.name, setting.label, value, tuple((one, one) for one in values), note=setting.note)
