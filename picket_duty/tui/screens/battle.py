@@ -499,19 +499,3 @@ class BattleScreen(BoardScreen[None]):
         """A die's field was clicked."""
         orders = self.query_one(DiceOrders)
         orders.action_move(number - orders.place)
-
-
-def binding_ids() -> list[str]:
-    """Every binding of the battle that can have another key."""
-    owners = (
-        *reversed(BattleScreen.__mro__),
-        RunOrders,
-        RollOrders,
-        DiceOrders,
-        OneOrders,
-        PlanOrders,
-        MenOrders,
-        OverOrders,
-    )
-    bindings = [one for owner in owners for one in vars(owner).get("BINDINGS", ())]
-    return list(dict.fromkeys(one.id for one in bindings if getattr(one, "id", None) and "." in one.id))
