@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from picket_duty.commands.complete import captain_names
 from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import (
     NAME,
@@ -51,7 +52,7 @@ jobs_option = click.option(
 )
 @click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Games to play.")
 @click.option(
-    "--policy", default="doctrine", show_default=True, metavar="P",
+    "--policy", default="doctrine", show_default=True, metavar="P", shell_complete=captain_names,
     help="doctrine, greedy, cautious, random, scripted:FILE, or MODULE:CLASS of your own.",
 )  # fmt: skip
 @jobs_option
@@ -166,7 +167,7 @@ def played_out(game: Game, branches: int, jobs: int | None) -> Question:
 @click.command(epilog=f"Example: {NAME} calibrate --policy doctrine -n 2000")
 @click.option("-n", "--games", type=click.IntRange(min=20), default=GAMES, show_default=True, help="Games a scenario.")
 @click.option(
-    "--policy", default="greedy", show_default=True, metavar="P",
+    "--policy", default="greedy", show_default=True, metavar="P", shell_complete=captain_names,
     help="The captain; the bands were set with the greedy one.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
