@@ -75,7 +75,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
             continue
         (asked if plain.wants_own_dice(game, game.request) else left).add(game.request.purpose.id)
         game.roll()
-    assert asked == {"gunnery", "support", "maneuver", "repair"}
+    assert asked == {"gunnery", "support", "maneuver", "declaration", "repair"}
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
 
 
@@ -173,7 +173,7 @@ def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
 
 
 def test_the_last_day_has_its_page_too():
-    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=4), *["auto"] * 600)
+    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
     assert over
     assert text.index("The patrol is over") < text.index("##  End of Apr 11")
 
