@@ -10,12 +10,12 @@ from typing import IO
 
 import msgspec
 
-from picket_duty.events import Ended, Happening, PhaseBegun, WaveBegun
+from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import Illegal, Request, Roll
+from picket_duty.requests import ASSIGN, Choice, Illegal, Request, Roll
 from picket_duty.terminal.answers import decision_of, dice_of
-from picket_duty.wording import event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.wording import count, event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
 from picket_duty.wording.card import WaveCard, card_due
 from picket_duty.wording.names import to_come_words
 
@@ -171,11 +171,20 @@ class Talk:
         before = len(self.game.answers)
         if not isinstance(request, Roll):
             self.game.answer(decision_of(self.game, request, text))
+            if request.kind == ASSIGN:
+                self._tell_silent(request)
         elif text == "auto":
             self.game.roll()
         else:
             self.game.answer(dice_of(text))
         self.manner.answered(before)
+
+    def _tell_silent(self, request: Choice) -> None:
+        """How many of those that could fire were given no plane."""
+        given = next((one for one in reversed(self.game.events) if isinstance(one, Chosen)), None)
+        silent = len(request.slots) - len(given.answer if given is not None else ())
+        if silent:
+            self.say(f"{self.manner.mark}{count(silent, 'mount or marker', 'mounts and markers')} given no plane")
 
     def _tell(self, card: WaveCard | None = None) -> None:
         """What has happened since, the card of a wave where its fight ended."""
