@@ -157,9 +157,9 @@ def halt(game: Game, happened: Sequence[Happening]) -> str:
             return "we are struck"
         if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == "out of control":
             return "a deck fire is out of control"
-        if isinstance(event, Loss) and event.track == "hull" and event.points:
-            if event.left <= game.tables.numbers.steady_hull:
-                return f"the hull is at {event.left}"
+        low = game.tables.numbers.steady_hull
+        if isinstance(event, Loss) and event.track == "hull" and event.points and event.left <= low:
+            return f"the hull is at {event.left}"
     return ""
 
 
