@@ -88,7 +88,7 @@ def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, nam
     terminal.press(b"\r")
     terminal.wait_for(b"Level")
     terminal.press(b"\r")
-    terminal.wait_for(b"Your decision")
+    terminal.wait_for(b"fast")
     terminal.seen = b""
     terminal.process.send_signal(getattr(signal, name))
     status = terminal.end()
