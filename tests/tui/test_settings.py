@@ -30,9 +30,8 @@ def test_no_file_is_no_settings() -> None:
 
 
 def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    write(
-        'theme = "daylight"\npace = "watch"\ndaily = "always"\nbell = "on"\n[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n'
-    )
+    chosen = 'theme = "daylight"\npace = "watch"\ndaily = "always"\nbell = "on"\n'
+    write(f'{chosen}[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
     assert read_settings(binding_ids) == Settings("daylight", "watch", "always", "on", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
