@@ -7,6 +7,7 @@ and no screen: whoever runs it waits as long as a beat says, or for a key, and t
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from picket_duty.captains.doctrine import decide
@@ -73,6 +74,7 @@ class Run:
         self._days: list[str] = []
         self._left: list[Happening] = []
         self._trusted: Scope | None = None
+        self._called: set[tuple[str, Scope | None]] = set()
         self.recent = []
         self.beat = self._next()
 
@@ -211,8 +213,7 @@ class Run:
         first, self._seen = self._seen, len(self.game.events)
         happened = self.game.events[first:]
         self._moments(first)
-        if self.standing.commands and (why := halt(self.game, happened)):
-            self._shows.append(Beat(CALL, words=why))
+        self._call(happened)
         self._card(first)
         if not self.game.state.scenario:
             self._day(happened)
@@ -226,16 +227,28 @@ class Run:
             if self.pace != FAST:
                 self._shows.append(Beat(MOMENT, self._timed(self.lengths.moment), moment=moment))
 
+    def _call(self, happened: list[Happening]) -> None:
+        """The staff in command calls the captain, once for each reason of a wave or of the time after it.
+
+        A ship that leaves her duty has a page, which stops as well.
+        """
+        paged = not self.game.state.scenario and any(isinstance(event, Leave) for event in happened)
+        why = halt(self.game, happened) if self.standing.commands and not paged else ""
+        if not why or (why, self._scope()) in self._called:
+            return
+        self._called.add((why, self._scope()))
+        self._shows.append(Beat(CALL, words=why))
+
     def _card(self, first: int) -> None:
-        """The card of a wave whose fight is over; one in which nothing touched the ship passes by itself."""
+        """The card of a wave whose fight is over; one that did the ship no harm passes by itself."""
         card = card_due(self.game, first)
         if card is None or (self.standing.commands and self.pace == FAST):
             return
-        passes = self.standing.commands or not card.blows
+        passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
         self._shows.append(Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card))
 
     def _day(self, happened: list[Happening]) -> None:
-        """The page of a day that is over, where something happened on it."""
+        """The page of a day that is over, where she suffered; one on which she leaves has the page of the ships."""
         for event in happened:
             if isinstance(event, TurnEnd | Leave) and (day := _date(event)) not in (*self._told_days, *self._days):
                 self._days.append(day)
@@ -245,7 +258,7 @@ class Run:
             if request is None or left or request.phase[: len(day)] != day:
                 self._days.remove(day)
                 self._told_days.add(day)
-                if self.daily == ALWAYS or hurt(day_events(self.game, day)):
+                if self.daily == ALWAYS or (not left and hurt(day_events(self.game, day))):
                     self._shows.append(Beat(DAY, words=day))
 
     def _ship(self, happened: list[Happening]) -> None:
@@ -272,7 +285,7 @@ def day_events(game: Game, day: str) -> list[Happening]:
     return found[::-1]
 
 
-def hurt(events: list[Happening]) -> bool:
+def hurt(events: Iterable[Happening]) -> bool:
     """Whether ship or crew suffered: something hit, men lost, an officer killed, hull gone."""
     for event in events:
         if isinstance(event, Damage) and event.effect not in ("superficial", "grows"):

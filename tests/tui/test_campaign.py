@@ -15,6 +15,7 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.screens.ships import ShipScreen
+from picket_duty.tui.settings import Settings
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of
 
 
@@ -79,7 +80,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
         await pilot.press("escape", "enter")
         assert isinstance(app.screen, BattleScreen)
 
-    on_screen(PicketApp(TABLES, game), test)
+    on_screen(PicketApp(TABLES, game, settings=Settings(daily="always")), test)
 
 
 def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:
