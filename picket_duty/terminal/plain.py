@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import IO
 
+import msgspec
+
 from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.odds.advice import advise
+from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
+from picket_duty.wording.card import WaveCard, card_text
 
 
 def play(game: Game, source: IO[str], target: IO[str]) -> bool:
@@ -21,7 +25,11 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     if data is not None:
         for line in (f"{data.title}: {data.ship} {data.hull}", *_printed(data.background), *_printed(data.victory), ""):
             say(line)
-    manner = Manner(lambda roll: not wants_own_dice(game, roll), lambda request: _question(game, request))
+    manner = Manner(
+        lambda roll: not wants_own_dice(game, roll),
+        lambda request: _question(game, request),
+        card=lambda card: _card(game, card),
+    )
     talk = Talk(game, source, say, manner)
     pages = _Pages(talk)
     if data is None:
@@ -45,6 +53,13 @@ def _question(game: Game, request: Request) -> list[str]:
         return [f"Roll {roll_words(request, game.tables)}"]
     advice = [f"  ~ {line}" for line in advise(game.play, request)]
     return [*choice_lines(request, game.state, game.tables), *advice]
+
+
+def _card(game: Game, card: WaveCard) -> list[str]:
+    """The card of the wave just fought, with what was to be expected where the game can be looked back on."""
+    if game.history:
+        card = msgspec.structs.replace(card, expected=expected_strikes(game))
+    return ["", *card_text(card, game.tables)]
 
 
 class _Pages:

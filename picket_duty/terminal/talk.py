@@ -16,6 +16,8 @@ from picket_duty.journal import SaveError
 from picket_duty.requests import Illegal, Request, Roll
 from picket_duty.terminal.answers import decision_of, dice_of
 from picket_duty.wording import event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.wording.card import WaveCard, card_due
+from picket_duty.wording.names import to_come_words
 
 #: Said before every line read; the only thing said that does not end its line.
 PROMPT = "> "
@@ -54,7 +56,8 @@ class Manner(msgspec.Struct):
 
     ``rolls`` says whether the program makes a roll unasked. ``question`` gives the lines for a request. ``words`` are
     carried out with the rest of their line. ``before`` is called before an event is told, ``answered`` with the number
-    of answers that stood before one typed. ``mark`` leads an event that is no roll.
+    of answers that stood before one typed. ``card`` gives the lines of a wave's card. ``mark`` leads an event that
+    is no roll.
     """
 
     rolls: Callable[[Roll], bool]
@@ -64,6 +67,7 @@ class Manner(msgspec.Struct):
     mark: str = "  * "
     before: Callable[[Happening], None] = lambda event: None
     answered: Callable[[int], None] = lambda answers: None
+    card: Callable[[WaveCard], list[str]] = lambda card: []
 
 
 class Talk:
@@ -89,8 +93,9 @@ class Talk:
         try:
             self._tell()
             while self.game.request is not None:
+                first = len(self.game.events)
                 self._one(self.game.request)
-                self._tell()
+                self._tell(card_due(self.game, first))
         except Leave:
             if self.unsaved:
                 raise Unsaved(self.unsaved) from None
@@ -172,15 +177,24 @@ class Talk:
             self.game.answer(dice_of(text))
         self.manner.answered(before)
 
-    def _tell(self) -> None:
-        self.told = min(self.told, len(self.game.events))
-        for event in self.game.events[self.told :]:
-            self.manner.before(event)
-            text = self._line(event)
-            if text:
-                self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
+    def _tell(self, card: WaveCard | None = None) -> None:
+        """What has happened since, the card of a wave where its fight ended."""
+        events = self.game.events
+        self.told = min(self.told, len(events))
+        while self.told < len(events):
+            if card is not None and card.over == self.told:
+                self.show(self.manner.card(card))
+            self._tell_one(events[self.told])
             self.told += 1
+        if card is not None and card.over == len(events):
+            self.show(self.manner.card(card))
         self._tell_doubt()
+
+    def _tell_one(self, event: Happening) -> None:
+        self.manner.before(event)
+        text = self._line(event)
+        if text:
+            self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -216,7 +230,10 @@ class Talk:
         self.show(ship_lines(self.game.state, self.game.tables))
 
     def _sky(self, rest: str) -> None:
-        self.show([plane_line(plane) for plane in self.game.state.air.planes] or ["The sky is empty"])
+        state = self.game.state
+        self.show([plane_line(plane) for plane in state.air.planes] or ["The sky is empty"])
+        if state.air.waves:
+            self.say(f"To come: {to_come_words([len(wave) for wave in state.air.waves])}")
 
     def _log(self, rest: str) -> None:
         """The last lines told, as many as asked for. Raises Illegal."""

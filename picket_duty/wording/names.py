@@ -72,6 +72,9 @@ TRACKS = {
     "morale": "Morale",
     "sfs": "Surface support",
 }
+#: What a ship comes to that must go home, and the tracks that send her home at nothing.
+MUST_LEAVE = "she must leave her station when the phase is over"
+AT_NOTHING = {"maneuver": "dead in the water", "hull": "hull integrity gone"}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
 
@@ -159,6 +162,13 @@ def plane_line(plane: Plane) -> str:
     state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
     hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
     return f"{plane_number(plane.number)} {plane.type} {where}{hits}{state}"
+
+
+def to_come_words(sizes: Sequence[int]) -> str:
+    """The waves of a raid still to come, by how many planes each has."""
+    if len(sizes) == 1:
+        return f"a wave of {count(sizes[0], 'plane')}"
+    return f"waves of {listed([str(size) for size in sizes])} planes"
 
 
 # -- days and games --------------------------------------------------------------------
