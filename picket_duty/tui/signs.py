@@ -82,7 +82,6 @@ ASCII = Signs(
     box="#",
     box_empty=".",
     ring=".",
-    bow="^",
     hull="#",
     arcs={"LMH": "#", "LM": "=", "MH": '"', "H": "'", "M": "-", "L": "_", "": "."},
     compass="/<\\^/>\\v",

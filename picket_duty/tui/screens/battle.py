@@ -100,7 +100,7 @@ class BattleScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show what is wanted first."""
-        self.query_one(StatusLine).pace = self.pace
+        self.situation.pace = f"stops: {self.pace}"
         self._show_request()
 
     # -- what is wanted ----------------------------------------------------------
@@ -155,6 +155,7 @@ class BattleScreen(BoardScreen[None]):
         if self.game.over:
             self._show_outcome()
         else:
+            self.situation.ordered = len(self.game.events)
             self._play(lambda: self.game.answer(message.answer))
 
     @on(PlanOrders.Changed)
@@ -274,9 +275,8 @@ class BattleScreen(BoardScreen[None]):
     def action_pace(self) -> None:
         """The next pace."""
         self.pace = PACES[(PACES.index(self.pace) + 1) % len(PACES)]
-        status = self.query_one(StatusLine)
-        status.pace = self.pace
-        status.redraw()
+        self.situation.pace = f"stops: {self.pace}"
+        self.query_one(StatusLine).redraw()
         self.bridge.remember("pace", self.pace)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
