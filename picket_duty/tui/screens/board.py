@@ -56,6 +56,9 @@ class BoardScreen(Page[Result]):
             id="board.rolls",
         ),
         Binding(
+            "m", "sheet", "Sheet", show=False, tooltip="The damage sheet as a deck plan or as a list", id="board.sheet"
+        ),
+        Binding(
             "pageup", "page(-1)", "Page up", show=False, tooltip="Scroll the panel back, or the log", id="board.page_up"
         ),
         Binding(
@@ -157,6 +160,14 @@ class BoardScreen(Page[Result]):
         tabs.shown = name
         tabs.redraw()
         self._arrange(False, self.size.width)
+
+    def action_sheet(self) -> None:
+        """The damage sheet as a plan or as a list; where one panel is shown at a time it comes to the front."""
+        sheet = self.query_one(DamageSheet)
+        if self._tabbed() and self.query_one(Board).shown != sheet.id:
+            self.action_tab("damage")
+            return
+        sheet.change()
 
     def action_page(self, step: int) -> None:
         """Scroll the panel in front; with all panels shown, the log."""
