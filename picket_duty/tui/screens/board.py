@@ -71,6 +71,9 @@ class BoardScreen(Page[Result]):
             id="board.since_order",
         ),
         Binding(
+            "m", "sheet", "Sheet", show=False, tooltip="The damage sheet as a deck plan or as a list", id="board.sheet"
+        ),
+        Binding(
             "pageup", "page(-1)", "Page up", show=False, tooltip="Scroll the panel back, or the log", id="board.page_up"
         ),
         Binding(
@@ -207,6 +210,14 @@ class BoardScreen(Page[Result]):
         board.large = "log" if log.since_order else ""
         self._arrange()
         log.redraw()
+
+    def action_sheet(self) -> None:
+        """The damage sheet as a plan or as a list; where it is not in sight it comes to the front."""
+        sheet = self.query_one(DamageSheet)
+        if not sheet.display:
+            self.action_tab("damage")
+            return
+        sheet.change()
 
     def action_page(self, step: int) -> None:
         """Scroll the panel enlarged, else the one in front; with all panels shown, the log."""
