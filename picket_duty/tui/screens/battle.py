@@ -311,6 +311,7 @@ class BattleScreen(BoardScreen[None]):
         if monotonic() < self._guarded:
             return
         self.held = self._hurried = False
+        self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
 
