@@ -10,10 +10,13 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import msgspec
+
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, Strike, TurnEnd
 from picket_duty.game import Game
+from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.setup import is_players
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
@@ -245,6 +248,8 @@ class Run:
         if card is None or (self.standing.commands and self.pace == FAST):
             return
         passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
+        if self.game.history:
+            card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
         self._shows.append(Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card))
 
     def _day(self, happened: list[Happening]) -> None:
