@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from picket_duty.book.vocabulary import DAMAGE, DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import UNDER, Standing, halt, standing_answer
-from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, Strike, TurnEnd
+from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
 from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Answer, Choice, Roll
@@ -36,12 +37,13 @@ PLAYED = (ROLLS, ORDER)
 class Beat(NamedTuple):
     """What is played or shown now. ``seconds`` is how long it lasts, None where it waits for the player.
 
-    ``moment`` is the line of a moment, ``card`` that of a wave, ``words`` the date of a day or why the staff calls,
-    ``ships`` the events of a ship that left and of one that came.
+    ``answer`` is that of a standing order, ``moment`` a line over the board, ``card`` that of a wave, ``words`` the
+    date of a day or why the staff calls, ``ships`` the events of a ship that left and of one that came.
     """
 
     kind: str
     seconds: float | None = None
+    answer: Answer = None
     moment: Moment | None = None
     card: WaveCard | None = None
     words: str = ""
@@ -74,7 +76,10 @@ class Run:
         """Take the game up as it stands: what happened before has been told."""
         self._shows: deque[Beat] = deque()
         self._seen = len(self.game.events)
-        self._days: list[str] = []
+        today = self.game.state.date.isoformat()
+        self._told_days = {day for day in self._told_days if day < today}
+        #: Days that are over but for their evening's orders.
+        self._days = [today] if any(isinstance(one, TurnEnd) for one in day_events(self.game, today)) else []
         self._left: list[Happening] = []
         self._trusted: Scope | None = None
         self._called: set[tuple[str, Scope | None]] = set()
@@ -91,7 +96,7 @@ class Run:
         if self.beat.kind == ROLLS:
             self._roll(whole)
         elif self.beat.kind == ORDER:
-            self._answer(self._order())
+            self._answer(self.beat.answer)
         self.beat = self._next()
 
     def to_next_moment(self) -> None:
@@ -157,8 +162,8 @@ class Run:
         if request is None:
             return Beat(OVER)
         if isinstance(request, Choice):
-            given = self._order() is not None
-            return Beat(ORDER, self._timed(self.lengths.roll) or 0) if given else Beat(ASK)
+            order = self._order()
+            return Beat(ASK) if order is None else Beat(ORDER, self._timed(self.lengths.roll) or 0, answer=order)
         if self.pace == STEP or self._is_players(request):
             return Beat(ASK)
         length = self.lengths.moment if self._struck() else beat_length(request, self.lengths)
@@ -188,9 +193,11 @@ class Run:
         return is_players(roll, self.game.state.setup.dice)
 
     def _struck(self) -> bool:
-        """Whether a plane has just struck: where it struck is told next."""
-        last = self.game.events[-1] if self.game.events else None
-        return isinstance(last, Strike) and last.outcome != "miss"
+        """Whether a plane or its weapon has just found the ship: where it strikes is rolled next."""
+        request, last = self.game.request, self.game.events[-1] if self.game.events else None
+        if not isinstance(request, Roll) or not isinstance(last, Roll):
+            return False
+        return request.purpose is DAMAGE and last.purpose in (DIVE, SPECIAL_ATTACK)
 
     # -- playing ----------------------------------------------------------------------
 
@@ -224,11 +231,17 @@ class Run:
 
     def _moments(self, first: int) -> None:
         for moment in moments_since(self.game, first):
-            if moment.kind == DAY_OVER:
+            if moment.kind == DAY_OVER and not self._is_day_worth_a_line():
                 continue
             self.recent.append(moment)
             if self.pace != FAST:
                 self._shows.append(Beat(MOMENT, self._timed(self.lengths.moment), moment=moment))
+
+    def _is_day_worth_a_line(self) -> bool:
+        """Whether the end of a day is a moment: she was attacked, and no page tells of it."""
+        state = self.game.state
+        paged = self.daily == ALWAYS or hurt(day_events(self.game, state.date.isoformat()))
+        return state.attacked_today and not (paged and not state.scenario)
 
     def _call(self, happened: list[Happening]) -> None:
         """The staff in command calls the captain, once for each reason of a wave or of the time after it.
