@@ -575,12 +575,12 @@ def _check_plans(found: Set) -> Iterator[str]:
         if any(len(row) > PLAN_COLUMNS for row in plan.rows):
             yield f"{name}: a row is longer than {PLAN_COLUMNS} columns"
         if found.sheet is not None:
-            faults = faults_of_plan(plan, _aboard(found, found.sheet, ship), len(SECTIONS), PLAN_ROOM)
+            faults = faults_of_plan(plan, _aboard(found, found.sheet, ship), PLAN_ROOM)
             yield from (f"{name}: {fault}" for fault in faults)
 
 
-def _aboard(found: Set, sheet: Sheet, ship: ShipData) -> list[str]:
-    """The ids of all that a ship's sheet has: mounts, directors of tubs, compartments and equipment."""
+def _aboard(found: Set, sheet: Sheet, ship: ShipData) -> dict[str, str]:
+    """All that a ship's sheet has, each with its section: mounts, directors of tubs, compartments, equipment."""
     struck = {
         effect.mount
         for raw in found.charts.values()
@@ -590,12 +590,12 @@ def _aboard(found: Set, sheet: Sheet, ship: ShipData) -> list[str]:
     }
     fed = {mount.magazine for mount in ship.mounts}
     each = {one.id for one in found.calibres if one.magazine_each}
-    return [
-        *(mount.id for mount in ship.mounts),
-        *(director_id(mount.id) for mount in ship.mounts if mount.id in struck),
-        *(room.id for room in sheet.compartments if room.id in fed or room.feeds not in each),
-        *(item.id for item in sheet.equipment),
-    ]
+    return {
+        **{mount.id: mount.section for mount in ship.mounts},
+        **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},
+        **{room.id: room.section for room in sheet.compartments if room.id in fed or room.feeds not in each},
+        **{item.id: item.section for item in sheet.equipment},
+    }
 
 
 def _check_scenarios(found: Set) -> Iterator[str]:

@@ -18,6 +18,9 @@ from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN
+from picket_duty.terminal.standing import HELP as STANDING_HELP
+from picket_duty.terminal.standing import StandingWords
+from picket_duty.terminal.talk import HELP as TALK_HELP
 from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
 from picket_duty.wording.card import WaveCard, card_text
@@ -37,8 +40,12 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         lambda roll: not wants_own_dice(game, roll),
         lambda request: _question(game, request),
         card=lambda card: _card(game, card),
+        help=f"{TALK_HELP}\n{STANDING_HELP}",
     )
     talk = Talk(game, source, say, manner)
+    standing = StandingWords(game, talk.show)
+    talk.words["orders"] = standing.carry_out
+    manner.decides, manner.calls = standing.answer, standing.calls
     pages = _Pages(talk)
     if data is None:
         manner.before = pages.before

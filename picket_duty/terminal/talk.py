@@ -13,7 +13,7 @@ import msgspec
 from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import ASSIGN, Choice, Illegal, Request, Roll
+from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.terminal.answers import decision_of, dice_of
 from picket_duty.wording import count, event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
 from picket_duty.wording.card import WaveCard, card_due
@@ -56,8 +56,9 @@ class Manner(msgspec.Struct):
 
     ``rolls`` says whether the program makes a roll unasked. ``question`` gives the lines for a request. ``words`` are
     carried out with the rest of their line. ``before`` is called before an event is told, ``answered`` with the number
-    of answers that stood before one typed. ``card`` gives the lines of a wave's card. ``mark`` leads an event that
-    is no roll.
+    of answers that stood before one typed. ``card`` gives the lines of a wave's card. ``decides`` answers a decision in
+    the player's place, None where he is asked; ``calls`` says why what just happened wants him all the same, empty where
+    it does not. ``mark`` leads an event that is no roll.
     """
 
     rolls: Callable[[Roll], bool]
@@ -68,6 +69,8 @@ class Manner(msgspec.Struct):
     before: Callable[[Happening], None] = lambda event: None
     answered: Callable[[int], None] = lambda answers: None
     card: Callable[[WaveCard], list[str]] = lambda card: []
+    decides: Callable[[], Answer | None] = lambda: None
+    calls: Callable[[list[Happening]], str] = lambda happened: ""
 
 
 class Talk:
@@ -95,7 +98,9 @@ class Talk:
             while self.game.request is not None:
                 first = len(self.game.events)
                 self._one(self.game.request)
+                happened = self.game.events[first:]
                 self._tell(card_due(self.game, first))
+                self._call(happened)
         except Leave:
             if self.unsaved:
                 raise Unsaved(self.unsaved) from None
@@ -123,9 +128,10 @@ class Talk:
     def _one(self, request: Request) -> None:
         """One request: rolled unasked, answered, or a word carried out; what is wrong with a line is said."""
         try:
-            if isinstance(request, Roll) and self.manner.rolls(request):
+            order = None if isinstance(request, Roll) else self.manner.decides()
+            if order is not None or (isinstance(request, Roll) and self.manner.rolls(request)):
                 if not self.unsaved or self._tries_again():
-                    self.game.roll()
+                    self.game.roll() if order is None else self.game.answer(order)
                     self.unsaved = ""
                 return
             self._ask(request)
@@ -138,6 +144,23 @@ class Talk:
             self._cannot_save(str(error))
         except Illegal as error:
             self.say(f"! {error}")
+
+    def _call(self, happened: list[Happening]) -> None:
+        """The staff in command calls: the player reads on by Enter, or has a word. Raises Leave."""
+        why = self.manner.calls(happened)
+        if not why:
+            return
+        self.say(f"Captain, {why}. Press Enter to let the staff go on, or give orders, or quit.")
+        while True:
+            self.say(PROMPT)
+            text = self.read()
+            if text in ("", "auto"):
+                return
+            try:
+                if not self._carry_out(text):
+                    self.say(f"! {text}: nothing is asked now")
+            except (Illegal, SaveError) as error:
+                self.say(f"! {error}")
 
     def _tries_again(self) -> bool:
         """A roll of the program's own that could not be saved waits for a line typed; False for a word carried out."""

@@ -11,11 +11,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.state import Plane
-from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, SPLASHED, STRUCK, UNDER_FIRE, Contact
+from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, OVER, STRUCK, UNDER_FIRE, Contact
 from picket_duty.tui.canvas import ACROSS, DOWN, Canvas, Dots, segment
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
+#: Where the letters of the rings stand, between two bearings.
+LETTERS_AT = 22
 #: Beyond the high ring: planes of later waves.
 FAR = 3.35
 #: How far planes of a stage are from their own ring, and where those are that dive.
@@ -78,8 +80,7 @@ def background(frame: Frame, look: str) -> Canvas:
     canvas = Canvas(frame.width, frame.height, look)
     for level, distance in RINGS.items():
         canvas.draw(_ring(frame, distance), "sea")
-        for bearing in (22, 202):
-            canvas.write(*frame.cell(bearing, distance), level, "dim")
+        canvas.write(*frame.cell(LETTERS_AT, distance), level, "dim")
     for bearing in BEARINGS:
         canvas.draw(segment(frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea")
         _write_bearing(canvas, frame, bearing)
@@ -221,6 +222,7 @@ def draw_blips(canvas: Canvas, frame: Frame, blips: Sequence[Blip]) -> None:
         x, y = _free(canvas, taken, wanted, len(text))
         _take(canvas, taken, x, y, text, blip)
         placed.append((x, y, blip))
+    taken |= {y // DOWN * canvas.width + x // ACROSS for section in hull(frame) for x, y in section}
     for x, y, blip in placed:
         _name(canvas, taken, x, y, blip)
 
@@ -256,13 +258,17 @@ def _take(canvas: Canvas, taken: set[int], x: int, y: int, text: str, blip: Blip
 
 
 def _name(canvas: Canvas, taken: set[int], x: int, y: int, blip: Blip) -> None:
-    """Altitude and type behind the sign, as much as there is room for."""
+    """Altitude and type behind the sign, or the type before it, as much as there is room for."""
     plane = blip.plane
-    start = x + len(_shortest(blip))
-    long = "" if blip.stage in (SPLASHED, STRUCK, NEAR, MISSED) else f"{plane.altitude} {plane.type}".rstrip()
-    for text in (long, plane.altitude if long else ""):
-        cells = range(y * canvas.width + start, y * canvas.width + start + len(text) + 1)
-        if text and start + len(text) < canvas.width and taken.isdisjoint(cells):
+    if blip.stage in OVER:
+        return
+    right = x + len(_shortest(blip))
+    long = f"{plane.altitude} {plane.type}".rstrip()
+    before = f"{plane.type} "
+    for start, text in ((right, long), (x - len(before), before), (right, plane.altitude)):
+        first = y * canvas.width + start
+        cells = range(first - (start < x), first + len(text) + (start >= x))
+        if start >= 0 and start + len(text) < canvas.width and taken.isdisjoint(cells):
             _take(canvas, taken, start, y, text, blip)
             return
 

@@ -16,6 +16,7 @@ class Situation:
     """The game and the fire plan being drawn up: the plane and slot looked at, the slots assigned.
 
     ``pace`` and ``orders`` say in a few words how fast the game plays itself, and which standing orders are on.
+    ``ordered`` is the number of events at the player's last order, -1 before it.
     """
 
     game: Game
@@ -24,6 +25,7 @@ class Situation:
     plan: dict[str, int] = field(default_factory=dict)
     pace: str = ""
     orders: str = ""
+    ordered: int = -1
 
     @property
     def state(self) -> State:
@@ -47,6 +49,13 @@ class Situation:
             if plane.number == self.plane:
                 return plane
         return None
+
+    def last_order(self) -> int:
+        """The place among the events of the last order: the player's, or of a game taken up the last one given."""
+        events = self.game.events
+        if 0 <= self.ordered <= len(events):
+            return self.ordered
+        return next((place for place in reversed(range(len(events))) if isinstance(events[place], Chosen)), 0)
 
     def mount_marked(self) -> Armed | None:
         """The mount whose arcs are shown: the one marked in the plan, else the one that fires now."""

@@ -27,7 +27,7 @@ from picket_duty.tui import pace as speeds
 from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
 from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PLAYED, SHIP, Run
 from picket_duty.tui.screens.ask import AskScreen
-from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.suggest import suggest
@@ -220,6 +220,7 @@ class BattleScreen(BoardScreen[None]):
         last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
         line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
         card.card, card.passes = beat.card, beat.seconds is not None
+        line.styles.offset = (0, header_rows(self.size.width))
         line.cover(self.size.width)
         card.cover(self.size.width)
         if beat.kind == MOMENT and self.bell == ON:
@@ -311,6 +312,7 @@ class BattleScreen(BoardScreen[None]):
         if monotonic() < self._guarded:
             return
         self.held = self._hurried = False
+        self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
 

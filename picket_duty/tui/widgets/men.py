@@ -152,6 +152,8 @@ class MenOrders(Orders):
         if self.choice is not None:
             self.men = dict(suggest(self.situation.game))
             self._changed()
+            # What the staff proposes is given at once, also where it is nothing.
+            self._sure = not self.men
 
     def action_commit(self) -> None:
         """Send the men; nobody at all wants Enter twice."""

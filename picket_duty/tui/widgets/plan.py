@@ -228,6 +228,8 @@ class PlanOrders(Orders):
         if self.situation.planning is not None:
             self.situation.plan = dict(suggest(self.situation.game))
             self._changed()
+            # What the staff proposes is given at once, also where it is nothing.
+            self._sure = not self.situation.plan
 
     def action_commit(self) -> None:
         """Give the orders; an empty plan wants Enter twice."""

@@ -18,8 +18,8 @@ from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.names import PLANE_STATES, WEAPONS, count, plane_number
 
-#: Columns of the list of planes beside the scope, and the least that the scope keeps for itself.
-LIST_WIDTH, SCOPE_WIDTH = 35, 24
+#: Columns of the list of planes beside the scope, of its short form, and the least that the scope keeps for itself.
+LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: How a plane of a stage stands out; of the other stages its own state tells.
 STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad"}
@@ -48,12 +48,11 @@ class Plot(Panel):
         title = f"Plot, wave {air.wave}" if air.planes else "Plot"
         lines = [self.heading(title, width, self._light())]
         rows = max(1, height - 1)
-        across = max(1, width - LIST_WIDTH - 1)
-        if across < SCOPE_WIDTH:
-            return [*lines, *self._list(width, rows)[:rows]]
-        beside = self._list(LIST_WIDTH, rows)
+        beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
+        across = max(1, width - beside - 1)
+        found = self._list(beside, rows) if beside else []
         for row, cells in enumerate(self._scope(across, rows)):
-            right = beside[row] if row < len(beside) else []
+            right = found[row] if row < len(found) else []
             lines.append([*cells, Span(" "), *right])
         return lines
 
@@ -151,40 +150,45 @@ class Plot(Panel):
     # -- the list ------------------------------------------------------------
 
     def _list(self, width: int, height: int) -> list[Line]:
-        air = self.situation.state.air
-        lines: list[Line] = []
-        ordinary = [plane for plane in air.planes if not plane.special]
-        special = [plane for plane in air.planes if plane.special]
-        lines += [self._plane(plane) for plane in ordinary]
+        """What is known of each plane, what is to come, what bears on the plane looked at."""
+        planes = self.situation.state.air.planes
+        write = self._plane if width >= LIST_WIDTH else self._short
+        lines = [write(plane) for plane in planes if not plane.special]
+        special = [write(plane) for plane in planes if plane.special]
         if special:
-            lines.append(line(("Special attack box", "title")))
-            lines += [self._plane(plane) for plane in special]
-        if not air.planes:
-            lines.append(line(("No planes in the air", "dim")))
+            lines += [line(("Special attack box", "title")), *special]
+        if not planes:
+            lines += wrap(line(("No planes in the air", "dim")), width)
         lines += self._waves(width)
         bearing = self._bearing(width)
-        if len(lines) + len(bearing) <= height:
-            lines += bearing
-        return lines
+        return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
 
     def _plane(self, plane: Plane) -> Line:
-        looked_at = plane.number == self.situation.plane
-        signs = self.signs
+        """Number, type, bearing and altitude or weapon, hits, state, how many fire at it."""
         where = (
             SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
         )
-        hits = signs.hit * min(3, plane.hits) + signs.clear * max(0, 3 - plane.hits)
-        stage = self._stages[plane.number]
+        stage, blip = self._stages[plane.number], self._blip(plane)
         state = stage if stage in (COMING, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
+        tone = blip.tone if blip.tone != "mark" else "strong"
+        middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", tone)]
+        return [*self._head(plane, blip), *middle, self._guns(plane)]
+
+    def _short(self, plane: Plane) -> Line:
+        """Number, type, hits, how many fire at it."""
+        return [*self._head(plane, self._blip(plane)), self._hits(plane), self._guns(plane)]
+
+    def _head(self, plane: Plane, blip: Blip) -> Line:
+        mark = Span(self.signs.mark if plane.number == self.situation.plane else " ", "key")
+        return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.tone, blip.action)]
+
+    def _hits(self, plane: Plane) -> Span:
+        most = self.situation.game.tables.numbers.hits_flamed
+        return Span(self.signs.hit * min(most, plane.hits) + self.signs.clear * max(0, most - plane.hits))
+
+    def _guns(self, plane: Plane) -> Span:
         guns = sum(target == plane.number for target in self.situation.targets().values())
-        tone = self._blip(plane).tone
-        return [
-            Span(signs.mark if looked_at else " ", "key"),
-            Span(f"{plane_number(plane.number)} {fit(plane.type, 8)}", tone, self._action(plane)),
-            Span(f"{fit(where, 5)} {hits} "),
-            Span(fit(state, 10), tone if tone != "mark" else "strong"),
-            Span(f" x{guns}" if guns and plane.flying else "", "key"),
-        ]
+        return Span(f" x{guns}" if guns and plane.flying else "", "key")
 
     def _waves(self, width: int) -> list[Line]:
         air = self.situation.state.air
@@ -195,7 +199,7 @@ class Plot(Panel):
             lines += wrap(line(("To come: ", "dim"), more), width)
         if air.maneuver is not None and air.planes:
             done = ("made", "good") if air.maneuver else ("failed", "bad")
-            lines.append(line(("Emergency maneuver: ", "dim"), done))
+            lines += wrap(line(("Emergency maneuver: ", "dim"), done), width)
         return lines
 
     def _bearing(self, width: int) -> list[Line]:
