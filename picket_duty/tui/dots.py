@@ -77,7 +77,7 @@ class Dots:
         bits = self._cells[row][column]
         if not bits:
             return " "
-        return _nearest(bits) if ascii else chr(BRAILLE + bits)
+        return nearest(bits) if ascii else chr(BRAILLE + bits)
 
     def text(self, row: int, ascii: bool = False) -> str:
         """A row of cells."""
@@ -97,7 +97,7 @@ def _spans(points: Sequence[Point], y: int) -> Iterable[Point]:
 
 
 @lru_cache(maxsize=256)
-def _nearest(bits: int) -> str:
+def nearest(bits: int) -> str:
     """The ASCII sign that differs in the fewest dots."""
     sign = min(LOOKS, key=lambda sign: (_bits(sign) ^ bits).bit_count() + (10 if sign == " " else 0))
     return SAME.get(sign, sign)

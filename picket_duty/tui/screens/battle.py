@@ -37,7 +37,6 @@ from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.tui.widgets.plot import Plot
 from picket_duty.tui.widgets.run import RunOrders
 
 
@@ -258,6 +257,7 @@ class BattleScreen(BoardScreen[None]):
             orders.display = orders is wanted
         if (self.game.request, wanted) != self._wanted:
             self._wanted = (self.game.request, wanted)
+            self.situation.mount = ""
             if not self.situation.planning:
                 self.situation.plane, self.situation.slot = None, ""
             wanted.begin()
@@ -321,11 +321,6 @@ class BattleScreen(BoardScreen[None]):
         """Plot and mounts show the plan as it is drawn up."""
         for name in ("#plot", "#mounts", "#plan-orders"):
             self.query_one(name, Panel).redraw()
-
-    @on(Plot.Picked)
-    def picked(self, message: Plot.Picked) -> None:
-        """A plane was clicked."""
-        self.action_look_at(message.plane)
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -479,9 +474,17 @@ class BattleScreen(BoardScreen[None]):
     # -- clicks ------------------------------------------------------------------------
 
     def action_look_at(self, number: int) -> None:
-        """A plane was clicked in the fire plan."""
+        """A plane was clicked: in the fire plan it is the one to be fired at."""
         if self.situation.planning:
             self.query_one(PlanOrders).action_look_at(number)
+        else:
+            super().action_look_at(number)
+
+    def action_mark_mount(self, name: str) -> None:
+        """A mount was clicked: its arcs are lit; in the fire plan it is marked where it bears on the plane."""
+        if name in self.situation.bearing_slots():
+            self.situation.slot = name
+        super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:
         """A slot was clicked in the fire plan."""
