@@ -128,7 +128,7 @@ class DiceOrders(RollOrders):
 
     BINDINGS: ClassVar = [
         Binding("enter", "commit", "Enter the dice", tooltip="Enter the dice as typed", id="dice.commit"),
-        *(Binding(str(digit), f"die({digit})", "Die", show=False) for digit in range(10)),
+        *(Binding(str(digit), f"die({digit})", "Die", show=False, id=f"dice.die_{digit}") for digit in range(10)),
         Binding("left", "move(-1)", "Die before", show=False, id="dice.before"),
         Binding("right", "move(1)", "Next die", show=False, id="dice.next"),
         Binding("backspace,delete", "erase", "Erase", show=False, tooltip="Erase a die", id="dice.erase"),
@@ -215,7 +215,10 @@ class OneOrders(Orders):
         Binding("enter,space", "commit", "Choose", tooltip="Choose the option marked", id="one.choose"),
         Binding("up,k", "move(-1)", "Option above", show=False, id="one.up"),
         Binding("down,j", "move(1)", "Option below", show=False, id="one.down"),
-        *(Binding(str(digit), f"pick({digit})", "Choose by number", show=False) for digit in range(1, 10)),
+        *(
+            Binding(str(digit), f"pick({digit})", "Choose by number", show=False, id=f"one.choose_{digit}")
+            for digit in range(1, 10)
+        ),
     ]
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:
