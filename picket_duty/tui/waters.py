@@ -106,7 +106,7 @@ def _coast(tables: Tables, columns: int, rows: int, ascii: bool) -> tuple[str, .
     dots = Dots(columns, rows)
     for land in tables.lands:
         dots.fill([_dot(east, north, columns, rows) for east, north in land.points])
-    return tuple(dots.text(row, ascii) for row in range(rows))
+    return tuple(dots.texts(ascii))
 
 
 def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:
