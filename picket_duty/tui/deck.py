@@ -138,7 +138,7 @@ def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, ascii: bool) -> tuple
         sides.append([(ends[0] + corner, 0.5), *points, (ends[-1] + corner, scale.lines - 0.5)])
     outline = [*sides[0], *reversed(sides[1])]
     dots.stroke([(x * ACROSS + 1, y * DOWN) for x, y in outline], closed=True)
-    return tuple(dots.text(row, ascii) for row in range(scale.lines))
+    return tuple(dots.texts(ascii))
 
 
 # -- the places --------------------------------------------------------------
