@@ -153,6 +153,8 @@ def test_own_dice_a_typo_and_a_correction() -> None:
         assert "7 is not on this die: it shows 1 to 6" in text_of(app, "dice-orders")
         await pilot.press("z")
         assert "'z' is not a die" in text_of(app, "dice-orders")
+        await pilot.press("enter")
+        assert "Space lets the computer roll" in text_of(app, "dice-orders")
         await pilot.press("5", "backspace", "3")
         assert "[ 3 ]" in text_of(app, "dice-orders")
         answers = len(game.answers)

@@ -154,6 +154,7 @@ class DiceOrders(RollOrders):
             )
             for digit in range(10)
         ),
+        Binding("enter", "wait", "Enter", show=False, tooltip="Dice are entered by their last digit"),
         Binding("left", "move(-1)", "Die before", show=False, id="dice.before"),
         Binding("right", "move(1)", "Next die", show=False, id="dice.next"),
         Binding(
@@ -208,6 +209,10 @@ class DiceOrders(RollOrders):
             self.say("")
         else:
             self.post_message(self.Given(list(self.dice)))
+
+    def action_wait(self) -> None:
+        """Enter alone rolls nothing: the dice are the player's."""
+        self.say("type what your dice show; Space lets the computer roll")
 
     def action_move(self, step: int) -> None:
         """Another field."""

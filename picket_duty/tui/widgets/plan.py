@@ -190,8 +190,8 @@ class PlanOrders(Orders):
         plane = self._odds.planes[strikes.plane]
         found = line((f"{plane_name(plane.number)}: ", "strong"))
         if strikes.weapon is not None:
-            weapon = WEAPONS[plane.weapon]
-            found += line(f"{weapon} strikes {percent(strikes.weapon)} (sinks her {percent(strikes.sinks)}), ")
+            sinks = f" (sinks her {percent(strikes.sinks)})" if strikes.sinks else ""
+            found += line(f"{WEAPONS[plane.weapon]} strikes {percent(strikes.weapon)}{sinks}, ")
         found += line(f"dive strikes {percent(strikes.dive)}; ") if strikes.dive else []
         return [*found, *line((f"aflame {percent(strikes.aflame)}, destroyed {percent(strikes.destroyed)}", "dim"))]
 
