@@ -383,6 +383,12 @@ def _improved(problem: Problem, starts: int) -> Orderly:
     return best
 
 
+def quick_plan(play: Play, choice: Choice) -> FirePlan:
+    """The plan made shot by shot and bettered once: what playing out branches has time for."""
+    problem = problem_of(play, choice)
+    return _plan(problem, _improved(problem, 0), False)
+
+
 def greedy_plan(play: Play, choice: Choice) -> FirePlan:
     """The plan made shot by shot."""
     problem = problem_of(play, choice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import select
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -20,13 +20,23 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
 from picket_duty.terminal.window import why_no_screen
+from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.lines import safe
+from picket_duty.tui.pace import default_pace
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import has_room
-from picket_duty.tui.settings import EVERY_ROLL, Settings, SettingsError, read_settings, remember
+from picket_duty.tui.settings import (
+    EVENTS,
+    OFF,
+    Settings,
+    SettingsError,
+    read_settings,
+    remember,
+    remember_keys,
+)
 from picket_duty.tui.signs import signs_for
-from picket_duty.tui.themes import THEMES
+from picket_duty.tui.themes import THEMES, theme_of
 
 if TYPE_CHECKING:
     from picket_duty.journal import OtherTables
@@ -69,7 +79,7 @@ class PicketApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.settings = settings or Settings()
-        self.theme = self.settings.theme or THEMES[0].name
+        self._wear(self.settings.theme or THEMES[0].name)
         self.set_keymap(self.settings.keys)
 
     def get_default_screen(self) -> Screen[None]:
@@ -132,14 +142,44 @@ class PicketApp(App[int]):
 
     def choose_theme(self, name: str) -> None:
         """Another theme, now and when the program is started again."""
-        self.theme = name
+        self._wear(name)
         self.remember("theme", name)
+
+    def _wear(self, name: str) -> None:
+        """Show the colours of a theme."""
+        self.register_theme(theme_of(name))
+        self.theme = name
 
     def remember(self, name: str, value: str) -> None:
         """Keep what was chosen for the next time."""
         setattr(self.settings, name, value)
+        self._keep(lambda: remember(name, value))
+
+    def choose_setting(self, name: str, value: str) -> None:
+        """Set a setting, now and for the next time."""
+        if name == "theme":
+            self.choose_theme(value)
+        else:
+            self.remember(name, value)
+
+    def choose_keys(self, name: str, keys: str) -> None:
+        """Give a binding other keys, now and for the next time; without any those it came with."""
+        self.settings.keys.pop(name, None)
+        if keys:
+            self.settings.keys[name] = keys
+        self.set_keymap(self.settings.keys)
+        self._keep(lambda: remember_keys(name, keys))
+
+    def key_groups(self) -> list[KeyGroup]:
+        """Every binding that can have other keys, by where it works."""
+        from picket_duty.tui.keymap import key_groups
+
+        return key_groups()
+
+    def _keep(self, write: Callable[[], None]) -> None:
+        """Write to the file of settings; say where it cannot be."""
         try:
-            remember(name, value)
+            write()
         except SettingsError as error:
             self.notify(str(error), title="Not remembered", severity="warning", markup=False)
 
@@ -149,7 +189,8 @@ class PicketApp(App[int]):
         """Show a game on the battle screen, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
 
-        self.push_screen(BattleScreen(game, self.settings.pace or EVERY_ROLL))
+        chosen = self.settings
+        self.push_screen(BattleScreen(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 
@@ -261,6 +302,6 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
 
 def _binding_ids() -> list[str]:
     """The bindings that can have another key; looked for only where the settings name some."""
-    from picket_duty.tui.screens.battle import binding_ids
+    from picket_duty.tui.keymap import binding_ids
 
     return binding_ids()

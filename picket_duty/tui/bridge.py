@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from textual.app import App
+from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
+from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import Signs
+
+
+class KeyGroup(NamedTuple):
+    """Bindings that work in one place, and the words for it."""
+
+    words: str
+    bindings: list[Binding]
 
 
 @runtime_checkable
@@ -18,6 +27,7 @@ class Bridge(Protocol):
 
     tables: Tables
     signs: Signs
+    settings: Settings
     #: The column chosen on each chart of the browser.
     chart_columns: dict[str, str]
 
@@ -26,6 +36,15 @@ class Bridge(Protocol):
 
     def remember(self, name: str, value: str) -> None:
         """Keep what was chosen for the next time."""
+
+    def choose_setting(self, name: str, value: str) -> None:
+        """Set a setting, now and for the next time."""
+
+    def choose_keys(self, name: str, keys: str) -> None:
+        """Give a binding other keys, now and for the next time; without any those it came with."""
+
+    def key_groups(self) -> list[KeyGroup]:
+        """Every binding that can have other keys, by where it works."""
 
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""

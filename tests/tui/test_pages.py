@@ -21,7 +21,7 @@ from tests.tui.conftest import TABLES, big_plan, forward, new_game, on_screen, t
 
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        for down in range(1, 9):
+        for down in range(1, 10):
             await pilot.press("home", *["down"] * down, "enter")
             assert not isinstance(app.screen, MenuScreen)
             await pilot.press("escape")

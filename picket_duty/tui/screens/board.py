@@ -44,7 +44,14 @@ class BoardScreen(Page[Result]):
             "shift+tab", "next_tab(-1)", "Panel before", show=False, tooltip="The panel before", id="board.panel_before"
         ),
         *(
-            Binding(f"f{number + 2}", f"tab('{name}')", "Panel", show=False, tooltip="A panel by its key")
+            Binding(
+                f"f{number + 2}",
+                f"tab('{name}')",
+                "Panel",
+                show=False,
+                tooltip="A panel by its key",
+                id=f"board.{name}",
+            )
             for number, name in enumerate(TABS)
         ),
         Binding(

@@ -66,8 +66,10 @@ class HelpScreen(Page[None]):
     """The keys first, then how to play."""
 
     BINDINGS: ClassVar = [
-        Binding("m", "manual", "The manual", tooltip="The rules of play, topic by topic"),
-        Binding("escape,q,question_mark,f1", "close", "back", key_display="Esc", tooltip="Back", system=True),
+        Binding("m", "manual", "The manual", tooltip="The rules of play, topic by topic", id="help.the_manual"),
+        Binding(
+            "escape,q,question_mark,f1", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"
+        ),
     ]
 
     def __init__(self, keys: Keys) -> None:

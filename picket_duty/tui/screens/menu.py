@@ -31,7 +31,9 @@ SHIP = (
 class MenuScreen(Page[None]):
     """Where everything begins, and where a game that is left leads back to."""
 
-    BINDINGS: ClassVar = [Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True)]
+    BINDINGS: ClassVar = [
+        Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True, id="menu.quit")
+    ]
 
     def content(self) -> Iterable[Widget]:
         """The title and the choices."""
@@ -64,6 +66,7 @@ class MenuScreen(Page[None]):
             Item("service", "Service record", "every game played to its end"),
             Item("tables", "Tables", "all the charts of the game"),
             Item("manual", "Manual", "the rules of play, topic by topic"),
+            Item("settings", "Settings", "theme, pace, keys"),
             Item("help", "Help", "the keys, and how to play in short"),
             Item("quit", "Quit"),
         ]
@@ -128,6 +131,11 @@ class MenuScreen(Page[None]):
         from picket_duty.tui.screens.manual import ManualScreen
 
         self.app.push_screen(ManualScreen())
+
+    def _go_settings(self) -> None:
+        from picket_duty.tui.screens.settings import SettingsScreen
+
+        self.app.push_screen(SettingsScreen())
 
     def _go_help(self) -> None:
         self.bridge.action_help()

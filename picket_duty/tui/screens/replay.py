@@ -45,22 +45,53 @@ class ReplayScreen(BoardScreen[None]):
 
     BINDINGS: ClassVar = [
         Binding(
-            "right,space,enter", f"step('{REQUEST}', 1)", "On", key_display="Left/Right", tooltip="The next answer"
+            "right,space,enter",
+            f"step('{REQUEST}', 1)",
+            "On",
+            key_display="Left/Right",
+            tooltip="The next answer",
+            id="replay.on",
         ),
-        Binding("left,backspace", f"step('{REQUEST}', -1)", "Back", show=False, tooltip="The answer before"),
-        Binding("w", f"step('{WAVE}', 1)", "Wave", key_display="w/W", tooltip="The next wave"),
-        Binding("W", f"step('{WAVE}', -1)", "Wave before", show=False, tooltip="The wave before"),
-        Binding("p,down", f"step('{PHASE}', 1)", "Phase", key_display="p/P", tooltip="The next phase"),
-        Binding("P,up", f"step('{PHASE}', -1)", "Phase before", show=False, tooltip="The phase before"),
-        Binding("d", f"step('{DAY}', 1)", "Day", key_display="d/D", tooltip="The next day"),
-        Binding("D", f"step('{DAY}', -1)", "Day before", show=False, tooltip="The day before"),
-        Binding("home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game"),
-        Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game"),
-        Binding("l", "read_log(8)", "Log", key_display="l/L", show=False, tooltip="Read back in the log"),
-        Binding("L", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log"),
-        Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood"),
-        Binding("q,escape", "close", "back", key_display="Esc", tooltip="Leave the replay", system=True),
+        Binding(
+            "left,backspace",
+            f"step('{REQUEST}', -1)",
+            "Back",
+            show=False,
+            tooltip="The answer before",
+            id="replay.before",
+        ),
+        Binding("w", f"step('{WAVE}', 1)", "Wave", key_display="w/W", tooltip="The next wave", id="replay.wave"),
+        Binding(
+            "W", f"step('{WAVE}', -1)", "Wave before", show=False, tooltip="The wave before", id="replay.wave_before"
+        ),
+        Binding(
+            "p,down", f"step('{PHASE}', 1)", "Phase", key_display="p/P", tooltip="The next phase", id="replay.phase"
+        ),
+        Binding(
+            "P,up",
+            f"step('{PHASE}', -1)",
+            "Phase before",
+            show=False,
+            tooltip="The phase before",
+            id="replay.phase_before",
+        ),
+        Binding("d", f"step('{DAY}', 1)", "Day", key_display="d/D", tooltip="The next day", id="replay.day"),
+        Binding("D", f"step('{DAY}', -1)", "Day before", show=False, tooltip="The day before", id="replay.day_before"),
+        Binding(
+            "home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game", id="replay.start"
+        ),
+        Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game", id="replay.end"),
+        Binding(
+            "l", "read_log(8)", "Log", key_display="l/L", show=False, tooltip="Read back in the log", id="replay.log"
+        ),
+        Binding("L", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log", id="replay.log_on"),
+        Binding(
+            "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="replay.chart"
+        ),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood", id="replay.records"),
+        Binding(
+            "q,escape", "close", "back", key_display="Esc", tooltip="Leave the replay", system=True, id="page.back"
+        ),
     ]
 
     def __init__(self, tape: Tape) -> None:

@@ -26,7 +26,9 @@ class SavesScreen(Page[None]):
     """Every save, the one played last first; Enter shows it again."""
 
     BINDINGS: ClassVar = [
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True),
+        Binding(
+            "escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
+        ),
     ]
 
     def __init__(self) -> None:

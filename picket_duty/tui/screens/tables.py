@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from picket_duty.game import Game
 
-BACK = Binding("escape", "close", "back", tooltip="Back", system=True)
-HELP = Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True)
+BACK = Binding("escape", "close", "back", tooltip="Back", system=True, id="page.back")
+HELP = Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True, id="page.help")
 #: From this width on the chart stands beside the list.
 BESIDE = 120
 #: The most that is added to a roll by hand.
@@ -48,12 +48,28 @@ class ChartScreen(Page[None]):
     """One chart as printed; r rolls on it, with a modifier and in a column of the reader's own."""
 
     BINDINGS: ClassVar = [
-        Binding("r", "roll", "Roll", tooltip="Roll on this chart"),
-        Binding("plus,equals_sign", "modify(1)", "Modifier", key_display="+/-", tooltip="A modifier of one more"),
-        Binding("minus", "modify(-1)", "Modifier less", show=False, tooltip="A modifier of one less"),
-        Binding("c,right", "column(1)", "Column", key_display="c", tooltip="The next column"),
-        Binding("left", "column(-1)", "Column before", show=False, tooltip="The column before"),
-        Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True),
+        Binding("r", "roll", "Roll", tooltip="Roll on this chart", id="chart.roll"),
+        Binding(
+            "plus,equals_sign",
+            "modify(1)",
+            "Modifier",
+            key_display="+/-",
+            tooltip="A modifier of one more",
+            id="chart.modifier",
+        ),
+        Binding(
+            "minus",
+            "modify(-1)",
+            "Modifier less",
+            show=False,
+            tooltip="A modifier of one less",
+            id="chart.modifier_less",
+        ),
+        Binding("c,right", "column(1)", "Column", key_display="c", tooltip="The next column", id="chart.column"),
+        Binding(
+            "left", "column(-1)", "Column before", show=False, tooltip="The column before", id="chart.column_before"
+        ),
+        Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
     def __init__(self, chart: Chart) -> None:
@@ -160,8 +176,22 @@ class RollScreen(ChartScreen):
     """The chart of a roll of the game, told with its reasons; [ and ] lead through all the rolls of the log."""
 
     BINDINGS: ClassVar = [
-        Binding("left_square_bracket", "walk(-1)", "Roll before", key_display="[", tooltip="The roll before"),
-        Binding("right_square_bracket", "walk(1)", "Next roll", key_display="]", tooltip="The roll after"),
+        Binding(
+            "left_square_bracket",
+            "walk(-1)",
+            "Roll before",
+            key_display="[",
+            tooltip="The roll before",
+            id="roll_chart.roll_before",
+        ),
+        Binding(
+            "right_square_bracket",
+            "walk(1)",
+            "Next roll",
+            key_display="]",
+            tooltip="The roll after",
+            id="roll_chart.next_roll",
+        ),
     ]
 
     def __init__(self, tables: Tables, rolls: Sequence[Roll], place: int = -1) -> None:
@@ -197,7 +227,7 @@ class TablesScreen(Page[None]):
     """All the charts; letters typed search numbers, titles, and what stands on the charts."""
 
     BINDINGS: ClassVar = [
-        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search"),
+        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search", id="charts.erase"),
         BACK,
         HELP,
     ]

@@ -93,7 +93,7 @@ class LessonText(Reading, inherit_bindings=False):
 class TutorialScreen(BattleScreen):
     """The battle with its lessons."""
 
-    BINDINGS: ClassVar = [Binding("l", "lesson", "Lesson", tooltip="Read the last lesson again")]
+    BINDINGS: ClassVar = [Binding("l", "lesson", "Lesson", tooltip="Read the last lesson again", id="lesson.lesson")]
 
     def __init__(self, tables: Tables) -> None:
         script = load_script()

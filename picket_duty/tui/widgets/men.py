@@ -36,7 +36,10 @@ class MenOrders(Orders):
             id="men.more",
         ),
         Binding("left,minus", "men(-1)", "A man less", show=False, id="men.less"),
-        *(Binding(str(number), f"set_men({number})", "So many men", show=False) for number in range(10)),
+        *(
+            Binding(str(number), f"set_men({number})", "So many men", show=False, id=f"men.set_{number}")
+            for number in range(10)
+        ),
         Binding("c", "clear", "Clear", tooltip="No men on any job", id="men.clear"),
     ]
 

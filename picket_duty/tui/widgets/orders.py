@@ -93,7 +93,9 @@ class RollOrders(Orders):
 
     BINDINGS: ClassVar = [
         Binding("enter,space", "throw", "Roll", tooltip="Roll the dice", id="roll.throw"),
-        Binding("s", "suggest", "Suggest", show=False, tooltip="Of dice there is nothing to suggest"),
+        Binding(
+            "s", "suggest", "Suggest", show=False, tooltip="Of dice there is nothing to suggest", id="roll.suggest"
+        ),
     ]
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -151,10 +153,11 @@ class DiceOrders(RollOrders):
                 key_display="0-9",
                 show=digit == 0,
                 tooltip="Type your dice; the last digit enters them, and the next roll may follow at once",
+                id=f"dice.die_{digit}",
             )
             for digit in range(10)
         ),
-        Binding("enter", "wait", "Enter", show=False, tooltip="Dice are entered by their last digit"),
+        Binding("enter", "wait", "Enter", show=False, tooltip="Dice are entered by their last digit", id="dice.wait"),
         Binding("left", "move(-1)", "Die before", show=False, id="dice.before"),
         Binding("right", "move(1)", "Next die", show=False, id="dice.next"),
         Binding(
@@ -256,7 +259,10 @@ class OneOrders(Orders):
         Binding("s", "suggest", "Suggest", show=False, tooltip="The staff's advice marked", id="one.suggest"),
         Binding("up,k", "move(-1)", "Option above", show=False, id="one.up"),
         Binding("down,j", "move(1)", "Option below", show=False, id="one.down"),
-        *(Binding(str(digit), f"pick({digit})", "Choose by number", show=False) for digit in range(1, 10)),
+        *(
+            Binding(str(digit), f"pick({digit})", "Choose by number", show=False, id=f"one.choose_{digit}")
+            for digit in range(1, 10)
+        ),
     ]
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:

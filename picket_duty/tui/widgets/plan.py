@@ -48,7 +48,10 @@ class PlanOrders(Orders):
             tooltip="The next plane; digits choose one",
             id="plan.next_plane",
         ),
-        *(Binding(str(digit), f"look_at({digit - 1})", "Plane by number", show=False) for digit in range(1, 10)),
+        *(
+            Binding(str(digit), f"look_at({digit - 1})", "Plane by number", show=False, id=f"plan.plane_{digit}")
+            for digit in range(1, 10)
+        ),
         Binding("up", "next_slot(-1)", "Mount above", show=False, id="plan.mount_above"),
         Binding(
             "down",
