@@ -34,7 +34,7 @@ from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
-from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders
+from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders, answers_since_own_dice
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
@@ -316,6 +316,17 @@ class BattleScreen(BoardScreen[None]):
         self.query_one(EventLog).newest()
         self._play(step)
 
+    @on(DiceOrders.TakenBack)
+    def take_back(self) -> None:
+        """The dice typed last were wrong: to before them."""
+        try:
+            self.game.undo(answers_since_own_dice(self.game))
+        except (ValueError, SaveError) as error:
+            self._orders().say(str(error))
+            return
+        self._play(self.playing.begin)
+        self._orders().say("the dice typed last are taken back")
+
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:
         """Plot and mounts show the plan as it is drawn up."""
@@ -403,7 +414,7 @@ class BattleScreen(BoardScreen[None]):
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game))
+        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan)))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""
