@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.command import Provider
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
@@ -45,6 +46,13 @@ NO_TERMINAL = 2
 BAD_SETTINGS = 2
 
 
+def _finder() -> type[Provider]:
+    """What the command palette finds; loaded when it is opened."""
+    from picket_duty.tui.palette import Finder
+
+    return Finder
+
+
 class PlainScrollBar(ScrollBarRender):
     """A scroll bar without part blocks, for terminals that show ASCII only."""
 
@@ -58,6 +66,7 @@ class PicketApp(App[int]):
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar = App.COMMANDS | {_finder}
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("q", "quit_small", "Quit", show=False, priority=True),
@@ -200,14 +209,30 @@ class PicketApp(App[int]):
         except SaveError as error:
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
+        self._to_menu()
         self.play(game)
+
+    def put_away(self, game: Game) -> None:
+        """Close the save of a game that is left; say what is to be known about it."""
+        if game.journal is not None and (words := game.journal.close()):
+            self.notify(words, title="About this save", severity="warning", markup=False)
+
+    def _to_menu(self) -> None:
+        """Leave all that lies over the menu; a game is saved as every answer is."""
+        from picket_duty.tui.screens.battle import BattleScreen
+
+        while len(self.screen_stack) > 1:
+            if isinstance(self.screen, BattleScreen):
+                self.put_away(self.screen.game)
+            self.pop_screen()
 
     def resume_game(self, path: Path, from_snapshot: bool = False) -> None:
         """Take a saved game up where it was left; made with other tables, ask whether from its last snapshot."""
         from picket_duty.journal import OtherTables, SaveError, resume
 
+        if self._plays(path):
+            self.notify("It is the game on this screen.", markup=False)
+            return
         try:
             game = resume(path, self.tables, from_snapshot=from_snapshot)
         except OtherTables as error:
@@ -216,7 +241,15 @@ class PicketApp(App[int]):
         except SaveError as error:
             self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
             return
+        self._to_menu()
         self.play(game)
+
+    def _plays(self, path: Path) -> bool:
+        """Whether the game of a save is being played here."""
+        from picket_duty.tui.screens.battle import BattleScreen
+
+        journals = (one.game.journal for one in self.screen_stack if isinstance(one, BattleScreen))
+        return any(journal is not None and journal.path == path for journal in journals)
 
     def _ask_for_snapshot(self, path: Path, error: OtherTables) -> None:
         """Offer the last snapshot of a save that was made with other tables."""
@@ -249,10 +282,8 @@ class PicketApp(App[int]):
     # -- the command palette ---------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Themes, and what can be done on the screen now."""
-        for theme in THEMES:
-            yield SystemCommand(f"Theme: {theme.name}", "Other colours", partial(self.choose_theme, theme.name))
-        seen: set[str] = set()
+        """What can be done on the screen now. All else is found by the finder of ``palette``."""
+        seen: set[str] = {"quit_game"}
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.node is screen and active.enabled and binding.action not in seen and "(" not in binding.action:

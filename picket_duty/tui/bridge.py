@@ -46,6 +46,9 @@ class Bridge(Protocol):
     def key_groups(self) -> list[KeyGroup]:
         """Every binding that can have other keys, by where it works."""
 
+    def put_away(self, game: Game) -> None:
+        """Close the save of a game that is left."""
+
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""
 

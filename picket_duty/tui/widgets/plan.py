@@ -9,8 +9,10 @@ from textual.message import Message
 
 from picket_duty.book.ids import slot_named
 from picket_duty.odds.fire import plane_odds, shot_hits
+from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.state import Plane
+from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
@@ -71,6 +73,11 @@ class PlanOrders(Orders):
         super().begin()
         self._sure = False
         self.situation.start_plan()
+
+    def marked_roll(self) -> Roll | None:
+        """The shot of the slot marked at the plane looked at."""
+        situation = self.situation
+        return marked.shot(situation.game.play, situation.slot, situation.plane_looked_at())
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The plane, its slots in a grid, the roll of the slot marked, what is barred."""
