@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.command import Provider
@@ -20,10 +21,12 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
+from picket_duty.setup import new_seed
+from picket_duty.state import Setup
 from picket_duty.terminal.window import why_no_screen
 from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.lines import safe
-from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import (
@@ -36,10 +39,13 @@ from picket_duty.tui.settings import (
 )
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.themes import THEMES, theme_of
+from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
     from picket_duty.journal import OtherTables
 
+#: Dice of a rematch.
+FRESH, SAME = "fresh", "same"
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
 #: Exit status where the file of settings cannot be used.
@@ -243,6 +249,32 @@ class PicketApp(App[int]):
             return
         self._to_menu()
         self.play(game)
+
+    def branch_game(self, path: Path, at: int) -> None:
+        """Go on in a saved game after so many of its answers, in a new line of play; the one left is kept."""
+        from picket_duty.journal import SaveError, branches
+
+        try:
+            game = branches.begin(path, at, branches.free_line(path), self.tables)
+        except SaveError as error:
+            self.notify(str(error), title="No way on from here", severity="error", markup=False)
+            return
+        self._to_menu()
+        self.play(game)
+
+    def rematch(self, setup: Setup) -> None:
+        """Ask for the dice, then begin a new game with the same set-up."""
+        answers = (
+            Item(FRESH, "Fresh dice", "a new seed"),
+            Item(SAME, "The same dice", f"seed {setup.seed}: only your orders differ"),
+        )
+
+        def answered(dice: str | None) -> None:
+            if dice is not None:
+                seed = setup.seed if dice == SAME else new_seed()
+                self.start_game(Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables))
+
+        self.push_screen(PickScreen("The same set-up again. With which dice?", answers), answered)
 
     def _plays(self, path: Path) -> bool:
         """Whether the game of a save is being played here."""

@@ -19,6 +19,7 @@ from picket_duty.state import (
     JAPANESE_WIN,
     OHKA,
     PATROL,
+    PHASES,
     PLANE_DAMAGED,
     RECORD,
     REMOVED,
@@ -159,9 +160,10 @@ def date_words(day: datetime.date) -> str:
 
 
 def label_words(label: str) -> str:
-    """The phase of an event in words: ``1945-04-06/morning`` is Apr 6, morning."""
+    """The phase of an event in words: ``1945-04-06/morning`` is Apr 6, morning; a step that is no phase, its day."""
     date, _, phase = label.partition("/")
-    return f"{day_words(datetime.date.fromisoformat(date))}, {phase}"
+    day = day_words(datetime.date.fromisoformat(date))
+    return f"{day}, {phase}" if phase in PHASES else day
 
 
 def phase_words(state: State) -> str:

@@ -30,8 +30,8 @@ After each wave comes a round of damage control: up to three men on a job, each 
 grow and burn the hull, hit markers destroy compartments, magazines and fuel can explode. A ship that is dead in the \
 water, burns out of control, is flooded to 10 or has no hull left must leave her station.
 
-Every roll shows its chart, its column and each modifier with its reason before the dice and after. t shows the chart of what \
-is marked. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.
+Every roll shows its chart, its column and each modifier with its reason before the dice and after. t shows the chart \
+of what is marked. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.
 
 Signs: on the plot the digit is the plane, the rings are low, medium and high. On the damage sheet filled boxes are \
 hit markers, empty ones those left before the compartment is destroyed. On the gun mounts the arcs run from the port \
