@@ -61,13 +61,14 @@ class Chosen(Event, tag="choice", omit_defaults=False):
 
 
 class Fire(Event, tag="fire", omit_defaults=False):
-    """A mount fired at a plane; ``state`` is the plane's state after it, ``before`` the one before."""
+    """A mount fired at a plane; its state after it, and ``before``. ``ace``: the plane that made its crew aces."""
 
     plane: int
     by: str
     hits: int
     state: str
     before: str = ""
+    ace: bool = False
 
 
 class Support(Event, tag="support", omit_defaults=False):
@@ -182,7 +183,7 @@ class Ended(Event, tag="outcome", omit_defaults=False):
 
 Happening = Event | Roll
 #: Fields for the teller alone: they stand in no events file.
-UNWRITTEN = ("before", "weapon", "near", "words", "rear", "topic")
+UNWRITTEN = ("before", "ace", "weapon", "near", "words", "rear", "topic")
 
 
 def as_dict(event: Happening) -> dict[str, Any]:

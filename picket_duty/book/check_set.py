@@ -13,6 +13,7 @@ from picket_duty.book.data import (
     Aircraft,
     CalibreData,
     CampaignData,
+    DeckPlan,
     MountData,
     Names,
     Numbers,
@@ -21,8 +22,9 @@ from picket_duty.book.data import (
     Sheet,
     ShipData,
 )
+from picket_duty.book.deck import faults_of_plan
 from picket_duty.book.effects import Hit5in, HitTub, NearMiss, Random
-from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES
+from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
 from picket_duty.book.limits import (
     FIRST_DAY,
     ID,
@@ -34,6 +36,9 @@ from picket_duty.book.limits import (
     MOST_WORTH,
     NO_ATTACK,
     NOTE_A,
+    PLAN_COLUMNS,
+    PLAN_ROOM,
+    PLAN_ROWS,
     RANDOM,
     STATIONS,
 )
@@ -76,6 +81,7 @@ class Set(NamedTuple):
     numbers: Numbers | None
     calibres: tuple[CalibreData, ...]
     options: tuple[OptionData, ...]
+    plans: dict[str, DeckPlan]
 
 
 def check_set(found: Set) -> Iterator[str]:
@@ -92,6 +98,7 @@ def check_set(found: Set) -> Iterator[str]:
     yield from _check_options(found)
     yield from _check_sheet(found)
     yield from _check_ships(found)
+    yield from _check_plans(found)
     yield from _check_scenarios(found)
     yield from _check_campaigns(found)
     yield from _check_people(found)
@@ -553,6 +560,42 @@ def _check_ids(ids: list[str]) -> Iterator[str]:
     for one in ids:
         if re.fullmatch(ID, one) is None:
             yield f"id {one!r} is not one word of letters, digits, dots and dashes"
+
+
+def _check_plans(found: Set) -> Iterator[str]:
+    """Deck plans: every item of the ship stands once on the hull, and nothing else does."""
+    for name, plan in found.plans.items():
+        ship_id = name.rpartition("/")[2].removesuffix(".toml")
+        ship = next((one for one in found.ships.values() if one.id == ship_id), None)
+        if ship is None:
+            yield f"{name}: plan of no ship; it is named as the id of one"
+            continue
+        if not 1 <= len(plan.rows) <= PLAN_ROWS:
+            yield f"{name}: {len(plan.rows)} rows are not 1 to {PLAN_ROWS}"
+        if any(len(row) > PLAN_COLUMNS for row in plan.rows):
+            yield f"{name}: a row is longer than {PLAN_COLUMNS} columns"
+        if found.sheet is not None:
+            faults = faults_of_plan(plan, _aboard(found, found.sheet, ship), len(SECTIONS), PLAN_ROOM)
+            yield from (f"{name}: {fault}" for fault in faults)
+
+
+def _aboard(found: Set, sheet: Sheet, ship: ShipData) -> list[str]:
+    """The ids of all that a ship's sheet has: mounts, directors of tubs, compartments and equipment."""
+    struck = {
+        effect.mount
+        for raw in found.charts.values()
+        for row in rows_of(raw)
+        for effect in row.effects
+        if isinstance(effect, HitTub)
+    }
+    fed = {mount.magazine for mount in ship.mounts}
+    each = {one.id for one in found.calibres if one.magazine_each}
+    return [
+        *(mount.id for mount in ship.mounts),
+        *(director_id(mount.id) for mount in ship.mounts if mount.id in struck),
+        *(room.id for room in sheet.compartments if room.id in fed or room.feeds not in each),
+        *(item.id for item in sheet.equipment),
+    ]
 
 
 def _check_scenarios(found: Set) -> Iterator[str]:

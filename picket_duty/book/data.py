@@ -165,6 +165,17 @@ class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, ShipOption] = {}
 
 
+class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ship from above as she is drawn, bow left, starboard above: a file of ``ships/plans`` named as hers.
+
+    ``rows`` begin and end with the hull; | is a bulkhead between sections, any other word is a place, which ``places``
+    names by the id of what stands there: a mount, a tub's director, a compartment or a piece of equipment.
+    """
+
+    rows: tuple[str, ...]
+    places: dict[str, str]
+
+
 class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario of the book."""
 

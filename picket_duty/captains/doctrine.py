@@ -64,7 +64,7 @@ def answer(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answ
 
 def fire_plan(play: Play, choice: Choice) -> dict[str, int]:
     """The plan that leaves the least harm, fighters kept where a later wave needs them more."""
-    return plan.best_plan(play, choice, limit=0).orders
+    return plan.staff_plan(play, choice)
 
 
 def assign_men(play: Play, choice: Choice) -> dict[str, int]:

@@ -2,7 +2,8 @@
 
 ``lines`` seals and opens the lines, ``record`` reads a save without playing it, ``writing`` keeps
 one open, ``tally`` counts for both what a save may hold, ``playing`` makes a game of it again and verifies it,
-``branches`` keeps several lines of play in it, ``listing`` finds the files, ``folder`` names, copies and mends them.
+``branches`` keeps several lines of play in it, ``listing`` finds the files by a ``glance`` at each, ``folder`` names,
+copies and mends them.
 """
 
 from picket_duty.game import Game, Saves

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from picket_duty import __version__
+from picket_duty.journal.glance import glance
 from picket_duty.journal.lines import SUFFIX, SaveError
 from picket_duty.journal.places import index_file, saves_folder
 from picket_duty.journal.record import bytes_of, parse
@@ -189,6 +190,9 @@ def _read(path: Path, stat: os.stat_result) -> Known:
         data = bytes_of(path)
     except SaveError as error:
         return Known(-1, stat.st_mtime_ns, None, "", 0, False, 1, str(error))
+    if seen := glance(data):
+        over = bool(seen.over)
+        return Known(stat.st_size, stat.st_mtime_ns, seen.setup, seen.label, seen.answers, over, 1, "")
     try:
         record = parse(data, str(path))
     except SaveError as error:

@@ -8,7 +8,7 @@ ways in which the same rolls could have fallen that were worse for the captain, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from statistics import NormalDist
 
 import msgspec
@@ -20,6 +20,7 @@ from picket_duty.book.vocabulary import (
     DIVE,
     EXPLOSION,
     FIRE,
+    FIRE_PLAN,
     FLOODING,
     GUNNERY,
     HULL,
@@ -30,8 +31,10 @@ from picket_duty.book.vocabulary import (
     SUPPORT,
 )
 from picket_duty.charts import Row
-from picket_duty.events import Happening
+from picket_duty.events import Chosen, Happening, WaveBegun
+from picket_duty.game import Game
 from picket_duty.odds import harm
+from picket_duty.odds.fire import wave_odds
 from picket_duty.odds.rolls import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
@@ -41,6 +44,9 @@ EXACT = 400
 #: Chances below this are dropped while they are added up.
 TINY = 1e-12
 NORMAL = NormalDist()
+
+#: Results of a weapon that do not strike the ship.
+SPARED = ("miss", "near_miss")
 
 Score = Callable[[Tables, Row], int]
 
@@ -175,6 +181,36 @@ def _below(each: list[dict[int, float]], rolled: int) -> float:
 
 def _normal(rolled: float, expected: float, deviation: float) -> float:
     return NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
+
+
+# -- a wave's strikes ----------------------------------------------------------------
+
+
+def expected_strikes(game: Game) -> float:
+    """The strikes on the ship that were to be expected of the wave fought last, its fire plan given and no shot fired.
+
+    Planes and their weapons count, as on the wave's card. Raises LookupError where no wave has been fought since the
+    game was begun or loaded.
+    """
+    answers, orders = _opening(game.events)
+    odds = wave_odds(game.at(answers, events=0).play, orders)
+    weapons = (share for plane in odds.planes for result, share in plane.weapon.items() if result not in SPARED)
+    return odds.expected + sum(weapons)
+
+
+def _opening(events: Sequence[Happening]) -> tuple[int, dict[str, int]]:
+    """How many answers stand before the fire of the last wave, and its fire plan, empty where none could be given."""
+    begun = max((number for number, one in enumerate(events) if isinstance(one, WaveBegun)), default=-1)
+    if begun < 0:
+        raise LookupError("no wave has been fought")
+    before = sum(isinstance(one, Roll | Chosen) for one in events[:begun])
+    for event in events[begun:]:
+        if isinstance(event, Chosen) and event.about == FIRE_PLAN.id:
+            return before, event.answer
+        if isinstance(event, Roll) and event.purpose in (SPECIAL_ATTACK, DIVE):
+            break
+        before += isinstance(event, Roll | Chosen)
+    return before, {}
 
 
 # -- in words --------------------------------------------------------------------

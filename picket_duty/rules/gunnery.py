@@ -37,10 +37,13 @@ def fire_plan(play: Play) -> Step[None]:
         if not plane.flying:
             continue
         row = yield play.ask(shot_roll(play, slot, plane))
-        before = plane.state
+        before, aces = plane.state, is_ace(play, slot)
         hits = apply_fire(play, plane, row["result"], slot)
-        told = Fire if isinstance(slot, Gun) else Support
-        play.tell(told(plane=number, by=name, hits=hits, state=plane.state, before=before))
+        if isinstance(slot, Gun):
+            ace = is_ace(play, slot) and not aces
+            play.tell(Fire(plane=number, by=name, hits=hits, state=plane.state, before=before, ace=ace))
+        else:
+            play.tell(Support(plane=number, by=name, hits=hits, state=plane.state, before=before))
 
 
 def plan_choice(play: Play) -> Choice:
@@ -215,6 +218,11 @@ def credit(play: Play, plane: Plane, by: Slot) -> None:
     mount.kills += 1
     if mount.kills >= play.tables.numbers.ace_planes and play.state.option(ACES):
         mount.ace = True
+
+
+def is_ace(play: Play, slot: Slot) -> bool:
+    """Whether a slot is a mount with an ace crew."""
+    return isinstance(slot, Gun) and play.ship.mounts[slot.mount].ace
 
 
 def count_down(play: Play, plane: Plane, flamed_before: bool) -> None:

@@ -8,6 +8,7 @@ from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.odds.advice import advise
+from picket_duty.odds.stakes import stakes
 from picket_duty.requests import Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
@@ -44,7 +45,7 @@ def _question(game: Game, request: Request) -> list[str]:
     if isinstance(request, Roll):
         return [f"Roll {roll_words(request, game.tables)}"]
     advice = [f"  ~ {line}" for line in advise(game.play, request)]
-    return [*choice_lines(request, game.state, game.tables), *advice]
+    return [*choice_lines(request, game.state, game.tables, stakes(game.play, request)), *advice]
 
 
 class _Pages:

@@ -26,11 +26,13 @@ from picket_duty.state import Setup
 from picket_duty.terminal.window import why_no_screen
 from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.lines import safe
+from picket_duty.tui.pace import default_pace
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import (
-    EVERY_ROLL,
+    EVENTS,
+    OFF,
     Settings,
     SettingsError,
     read_settings,
@@ -202,7 +204,8 @@ class PicketApp(App[int]):
         """Show a game on the battle screen, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
 
-        self.push_screen(BattleScreen(game, self.settings.pace or EVERY_ROLL))
+        chosen = self.settings
+        self.push_screen(BattleScreen(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 

@@ -22,6 +22,7 @@ from picket_duty.tui.screens.scenarios import ScenarioScreen
 from picket_duty.tui.screens.settings import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.setup import OfficersForm, SetupScreen
 from picket_duty.tui.screens.ships import ShipScreen
+from picket_duty.tui.screens.standing import StandingScreen
 from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.choices import Choices
@@ -29,6 +30,7 @@ from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
 from picket_duty.tui.widgets.plan import PlanOrders
+from picket_duty.tui.widgets.run import RunOrders
 from picket_duty.tui.widgets.text import Reading
 
 
@@ -41,7 +43,7 @@ class Place(NamedTuple):
 
 #: In the order of the page of keys.
 PLACES = (
-    Place("Battle", (BattleScreen, BoardScreen)),
+    Place("Battle", (BattleScreen, BoardScreen, RunOrders, StandingScreen)),
     Place("Fire plan", (PlanOrders,)),
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),

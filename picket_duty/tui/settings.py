@@ -13,13 +13,17 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.journal import SaveError
 from picket_duty.journal.places import config_folder, folder_of
+from picket_duty.tui.pace import FAST, PACES, STEP
 
 #: Environment variable that names another file.
 FILE = "PICKET_DUTY_CONFIG"
 NAME = "config.toml"
-#: Where the game stops by itself.
-EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS = "rolls", "decisions", "hits and days"
-PACES = (EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS)
+#: When a campaign shows the page of a day that is over: where something happened, or always.
+EVENTS, ALWAYS = "events", "always"
+#: Whether the terminal's bell rings at a moment.
+OFF, ON = "off", "on"
+#: What older programs wrote, and what it means now.
+OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 
@@ -58,7 +62,25 @@ SETTINGS = (
         "The colours. The first three were made for this game, the others are Textual's own.",
         _themes,
     ),
-    Setting("pace", "Pace", "Where the game stops by itself; v changes it in a battle.", lambda: PACES),
+    Setting(
+        "pace",
+        "Pace",
+        "watch: the battle plays in its own time. fast: it waits for nobody but you. step: every roll waits for Enter."
+        " v changes it in a battle.",
+        lambda: PACES,
+    ),
+    Setting(
+        "daily",
+        "Day's page",
+        "Shown at the end of days on which something happened, or always.",
+        lambda: (EVENTS, ALWAYS),
+    ),
+    Setting(
+        "bell",
+        "Bell",
+        "Whether the terminal's bell rings when a plane dives, strikes, or a ship is lost.",
+        lambda: (OFF, ON),
+    ),
 )
 
 
@@ -68,6 +90,8 @@ class Settings:
 
     theme: str = ""
     pace: str = ""
+    daily: str = ""
+    bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
 
 
@@ -201,7 +225,9 @@ def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]
 
 
 def _one_of(setting: Setting, value: object, where: str) -> str:
-    """A value that the setting may have. Raises SettingsError."""
+    """A value that the setting may have; what an older program wrote is read as what it means. Raises SettingsError."""
+    if isinstance(value, str):
+        value = OLDER.get(setting.name, {}).get(value, value)
     known = setting.values()
     if value not in known:
         raise SettingsError(f"{where}: unknown {setting.name} {value!r}; there are: {', '.join(known)}")

@@ -7,17 +7,23 @@ from dataclasses import dataclass, field
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.rules.battery import Armed
 from picket_duty.state import Plane, Ship, State
 
 
 @dataclass
 class Situation:
-    """The game and the fire plan being drawn up: the plane and slot looked at, the slots assigned."""
+    """The game and the fire plan being drawn up: the plane and slot looked at, the slots assigned.
+
+    ``pace`` and ``orders`` say in a few words how fast the game plays itself, and which standing orders are on.
+    """
 
     game: Game
     plane: int | None = None
     slot: str = ""
     plan: dict[str, int] = field(default_factory=dict)
+    pace: str = ""
+    orders: str = ""
 
     @property
     def state(self) -> State:
@@ -41,6 +47,12 @@ class Situation:
             if plane.number == self.plane:
                 return plane
         return None
+
+    def mount_marked(self) -> Armed | None:
+        """The mount whose arcs are shown: the one marked in the plan, else the one that fires now."""
+        request = self.game.request
+        name = request.item if isinstance(request, Roll) else self.slot
+        return self.game.play.battery().get(name)
 
     def targets(self) -> dict[str, int]:
         """Who fires at which plane: the plan being drawn up, or the one committed for this wave."""

@@ -8,6 +8,9 @@ from functools import cache
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
+#: How a list of Textual marks its line.
+CURSOR = {"block-cursor-text-style": "bold reverse"}
+
 NIGHT_WATCH = Theme(
     name="night-watch",
     primary="#7fb4c9",
@@ -21,7 +24,13 @@ NIGHT_WATCH = Theme(
     warning="#e0b050",
     error="#f08070",
     dark=True,
-    variables={"dim": "#7d929b", "sea": "#3d5661", "plane": "#f2d9a0", "block-cursor-text-style": "bold reverse"},
+    variables={
+        "dim": "#7d929b",
+        "sea": "#3d5661",
+        "lit": "#8a713a",
+        "plane": "#f2d9a0",
+        "block-cursor-text-style": "bold reverse",
+    },
 )
 DAYLIGHT = Theme(
     name="daylight",
@@ -36,7 +45,13 @@ DAYLIGHT = Theme(
     warning="#7a4a00",
     error="#a31d12",
     dark=False,
-    variables={"dim": "#586369", "sea": "#9aa9ae", "plane": "#5b3300", "block-cursor-text-style": "bold reverse"},
+    variables={
+        "dim": "#586369",
+        "sea": "#9aa9ae",
+        "lit": "#b08a3c",
+        "plane": "#5b3300",
+        "block-cursor-text-style": "bold reverse",
+    },
 )
 HIGH_CONTRAST = Theme(
     name="high-contrast",
@@ -51,7 +66,13 @@ HIGH_CONTRAST = Theme(
     warning="#ffff00",
     error="#ff8080",
     dark=True,
-    variables={"dim": "#d8d8d8", "sea": "#909090", "plane": "#ffffff", "block-cursor-text-style": "bold reverse"},
+    variables={
+        "dim": "#d8d8d8",
+        "sea": "#909090",
+        "lit": "#b0b000",
+        "plane": "#ffffff",
+        "block-cursor-text-style": "bold reverse",
+    },
 )
 THEMES = (NIGHT_WATCH, DAYLIGHT, HIGH_CONTRAST)
 #: Colours that a panel writes with.

@@ -6,6 +6,7 @@ Planes are numbered from 1 for people; events, saves and JSON count them from 0.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
@@ -106,6 +107,16 @@ def item_name(tables: Tables, item: str) -> str:
             return equipment.name
     mounts = (mount for ship in tables.ships.values() for mount in ship.mounts)
     return next((mount.name for mount in mounts if mount.id == item), item)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: ``one, two and three``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def often(number: int) -> str:
+    """How often: nothing for once, ``twice``, ``3 times``."""
+    return {1: "", 2: "twice"}.get(number, f"{number} times")
 
 
 def title_case(text: str) -> str:

@@ -11,12 +11,14 @@ from click.testing import CliRunner
 
 from picket_duty import Game
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import DIVE, GUNNERY
+from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands
+from picket_duty.odds.fire import wave_odds
 from picket_duty.reports import luck, whatif
 from picket_duty.requests import Choice, Roll
 from picket_duty.simulate import calibrate
+from picket_duty.wording.card import card_due
 
 TABLES = load_tables()
 
@@ -55,6 +57,34 @@ def test_ledger_against_simulation() -> None:
             scored += {"miss": 0, "hit": 1, "2 hits": 2}.get(row["result"], 3)
         below += 1.0 if scored < 10 else 0.5 if scored == 10 else 0.0
     assert line.percentile == pytest.approx(below / trials, abs=0.04)
+
+
+def test_expected_strikes_are_those_of_the_plan_given() -> None:
+    """What the fire plan left to be expected, as worked out when it was given, whatever has been rolled since."""
+    game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
+    captain, given, waves = captain_named("greedy", 3), 0.0, 0
+    while (request := game.request) is not None:
+        first = len(game.events)
+        if isinstance(request, Roll):
+            game.roll()
+        else:
+            answer = captain.choose(game)
+            if request.decision is FIRE_PLAN:
+                given = sum(
+                    plane.hit + sum(share for result, share in plane.weapon.items() if "miss" not in result)
+                    for plane in wave_odds(game.play, answer).planes
+                )
+            game.answer(answer)
+        if card_due(game, first):
+            waves += 1
+            assert luck.expected_strikes(game) == pytest.approx(given)
+            assert given > 0
+    assert waves == 2
+
+
+def test_nothing_is_expected_where_no_wave_has_come() -> None:
+    with pytest.raises(LookupError):
+        luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
 
 
 def test_exact_and_normal_agree() -> None:

@@ -14,6 +14,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.pace import STEP
 from picket_duty.tui.widgets.panel import Panel
 
 Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
@@ -25,7 +26,11 @@ PATIENCE = 60
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Saves and settings go to a folder of the test's own; colours and signs do not depend on the machine."""
+    """Saves and settings go to a folder of the test's own; colours and signs do not depend on the machine.
+
+    Every roll waits for Enter, so that nothing depends on the clock.
+    """
+    monkeypatch.setattr("picket_duty.tui.app.default_pace", lambda: STEP)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
     monkeypatch.delenv("PICKET_DUTY_THEME", raising=False)

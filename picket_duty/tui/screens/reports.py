@@ -18,21 +18,22 @@ TEXT_WIDTH = 100
 
 
 class DayScreen(Page[None]):
-    """What happened on a day. The next day begins when it is left."""
+    """What happened on a day. ``after`` says what comes when it is left."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "close", "Next day", tooltip="On to the next day", id="day.next"),
+        Binding("enter", "close", "Go on", tooltip="On to what comes next", id="day.on"),
         Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="day.luck"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="day.records"),
         Binding(
-            "escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to the next day", id="page.back"
+            "escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to what comes next", id="page.back"
         ),
     ]
 
-    def __init__(self, game: Game, date: str) -> None:
+    def __init__(self, game: Game, date: str, after: str) -> None:
         super().__init__()
         self.game = game
         self.date = date
+        self.after = after
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -55,7 +56,8 @@ class DayScreen(Page[None]):
         self.app.push_screen(RecordsScreen(self.game))
 
     def _lines(self, width: int) -> list[Line]:
-        return day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        told = day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        return [*told, [], line(("Enter", "key"), f": {self.after}")]
 
 
 class OddsScreen(Page[None]):

@@ -60,7 +60,6 @@ class StatusLine(Panel):
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
-        self.pace = ""
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Ship, phase, weather, station, waves and pace, what the ship log shows too left out where it does not fit."""
@@ -75,7 +74,9 @@ class StatusLine(Panel):
             parts.append((f"wave {air.wave} of {air.wave + len(air.waves)}", "warn"))
         if state.setup.kind != "scenario":
             parts.append((f"day {state.turn}", "plain"))
-        parts.append((f"stops: {self.pace}", "dim"))
+        parts.append((self.situation.pace, "dim"))
+        if self.situation.orders:
+            parts.append((self.situation.orders, "warn"))
         for spare in (f"station {state.ship.station}", air.weather):
             if sum(len(text) + 3 for text, _ in parts) > width:
                 parts = [part for part in parts if part[0] != spare]

@@ -1,38 +1,33 @@
-"""The plot: the destroyer in the middle, the planes of the wave around her by bearing and altitude."""
+"""The plot: a radar scope with the planes of the wave closing in on the ship, and what is known of each beside it."""
 
 from __future__ import annotations
-
-import math
-from functools import lru_cache
 
 from textual import events
 from textual.message import Message
 
+from picket_duty.book.ids import Gun, slot_named
+from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
-from picket_duty.state import TORPEDO, Plane
+from picket_duty.state import SECTIONS, TORPEDO, Plane
+from picket_duty.tui import scope
+from picket_duty.tui.approach import AWAY, COMING, DIVING, MISSED, NEAR, OVER, SPLASHED, STRUCK, contacts, stages
+from picket_duty.tui.canvas import Canvas, segment
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
+from picket_duty.tui.scope import Blip, Frame
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.names import PLANE_STATES, WEAPONS, count, plane_number
 
-BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
-ALTITUDES = "LMH"
-#: How much wider than high a cell of the plot is drawn.
-STRETCH = 2.5
-#: A diagonal reaches this far of its ring.
-DIAGONAL = 0.72
-LIST_WIDTH = 34
-#: How far apart the dots of a ring are, in columns.
-DOT_DISTANCE = 3
-MOST_RING = 11
-OUTCOMES = {"hit": "HIT US", "near_miss": "near miss", "miss": "missed"}
+#: Columns of the list of planes beside the scope, and the least that the scope keeps for itself.
+LIST_WIDTH, SCOPE_WIDTH = 35, 24
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
-
-Cells = list[list[Span]]
+#: How a plane of a stage stands out; of the other stages its own state tells.
+STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad"}
+STATE_TONES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
 class Plot(Panel):
-    """The planes in the air, and beside them what is known of each."""
+    """The planes in the air round the ship, and beside them what is known of each."""
 
     class Picked(Message):
         """A plane was clicked."""
@@ -44,22 +39,26 @@ class Plot(Panel):
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
+        self._stages: dict[int, str] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The plot at the left, the list of planes at the right."""
-        air = self.situation.state.air
-        planes = air.planes
-        title = f"Plot, wave {air.wave}" if planes else "Plot"
-        chart = self._chart(width - LIST_WIDTH - 1, max(1, height - 1))
-        beside = self._list(min(46, width - len(chart[0]) - 2), height - 1)
+        """The scope at the left, the list of planes at the right."""
+        game, air = self.situation.game, self.situation.state.air
+        self._stages = stages(game.state, game.request, game.events)
+        title = f"Plot, wave {air.wave}" if air.planes else "Plot"
         lines = [self.heading(title, width, self._light())]
-        for row, cells in enumerate(chart):
+        rows = max(1, height - 1)
+        across = max(1, width - LIST_WIDTH - 1)
+        if across < SCOPE_WIDTH:
+            return [*lines, *self._list(width, rows)[:rows]]
+        beside = self._list(LIST_WIDTH, rows)
+        for row, cells in enumerate(self._scope(across, rows)):
             right = beside[row] if row < len(beside) else []
-            lines.append([*cells, Span("  "), *right])
+            lines.append([*cells, Span(" "), *right])
         return lines
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a plane's digit or its line looks at the plane."""
+        """A click on a plane or its line looks at the plane."""
         action = event.style.meta.get("plane")
         if action is not None:
             self.post_message(self.Picked(action))
@@ -70,54 +69,84 @@ class Plot(Panel):
             return ""
         return "night" if state.night else "day"
 
-    # -- the chart -----------------------------------------------------------
+    # -- the scope -----------------------------------------------------------
 
-    def _chart(self, width: int, height: int) -> Cells:
-        """Rings, bearings, ship and planes as rows of single cells."""
-        ring = max(3, min((height - 2) // 2, MOST_RING, int((width // 2 - 6) / STRETCH)))
-        half = int((ring + 1) * STRETCH) + 3
-        middle = height // 2
-        cells = [[Span(self.signs.sea)] * (2 * half + 1) for _ in range(height)]
-        rings = {"L": max(2, round(ring * 0.4)), "M": round(ring * 0.7), "H": ring}
-        for altitude in ALTITUDES:
-            self._ring(cells, half, middle, rings[altitude])
-        for bearing in BEARINGS:
-            x, y = _place(bearing, ring + 1, half, middle)
-            text = f"{bearing:03d}"
-            x += 2 if 0 < bearing < 180 else -2 if bearing > 180 else 0
-            _write(cells, x - 1, y, text, "dim")
-        for altitude in ALTITUDES:
-            x, y = _place(0, rings[altitude], half, middle)
-            _write(cells, x - 3, y, altitude, "dim")
-        self._ship(cells, half, middle, ring)
-        self._planes(cells, half, middle, rings)
-        return cells
+    def _scope(self, width: int, height: int) -> list[Line]:
+        """Rings, the arcs and lines of fire, the ship, the planes."""
+        frame, signs = scope.frame_of(width, height), self.signs
+        canvas = Canvas(width, height, signs.dots, under=scope.background(frame, signs.dots))
+        situation = self.situation
+        blips = [self._blip(plane) for plane in situation.state.air.planes if self._stages[plane.number] != AWAY]
+        armed = situation.mount_marked()
+        if armed is not None:
+            scope.draw_arcs(canvas, frame, armed.arcs)
+        scope.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
+        scope.draw_traces(canvas, frame, blips)
+        self._fire(canvas, frame, blips)
+        for section, dots in zip(SECTIONS, scope.hull(frame), strict=True):
+            canvas.draw(dots, "bad" if situation.ship.deck_fires.get(section) else "ship")
+        self._fires(canvas, frame)
+        self._specials(canvas, frame, [blip for blip in blips if blip.plane.special])
+        scope.draw_far(canvas, frame, contacts(situation.game), signs.plane)
+        scope.draw_blips(canvas, frame, blips)
+        return canvas.lines()
 
-    def _ring(self, cells: Cells, half: int, middle: int, ring: int) -> None:
-        for across, down in _dots(ring):
-            _write(cells, half + across, middle + down, self.signs.ring, "sea")
-
-    def _ship(self, cells: Cells, half: int, middle: int, ring: int) -> None:
-        reach = 2 if ring >= 9 else 1
-        for row in range(-reach, reach + 1):
-            sign = self.signs.bow if row == -reach else self.signs.stern if row == reach else self.signs.hull
-            _write(cells, half, middle + row, sign, "ship")
-
-    def _planes(self, cells: Cells, half: int, middle: int, rings: dict[str, int]) -> None:
-        groups: dict[tuple[int, str], list[Plane]] = {}
-        for plane in self.situation.state.air.planes:
-            if plane.flying and not plane.special:
-                groups.setdefault((plane.bearing, plane.altitude), []).append(plane)
-        for (bearing, altitude), planes in groups.items():
-            x, y = _place(bearing, rings[altitude], half, middle)
-            shift = 0 if 0 < bearing < 180 else len(planes) - 1 if bearing > 180 else len(planes) // 2
-            for place, plane in enumerate(planes):
-                _write(cells, x - shift + place, y, str(plane_number(plane.number)), self._tone(plane))
-
-    def _tone(self, plane: Plane) -> str:
+    def _blip(self, plane: Plane) -> Blip:
+        signs, stage = self.signs, self._stages[plane.number]
+        sign = {"damaged": signs.hurt, "shot_down": signs.flames}.get(plane.state, signs.plane)
+        if stage in OVER:
+            sign = signs.struck if stage == STRUCK else signs.wreck
+        tone = STAGE_TONES.get(stage) or STATE_TONES.get(plane.state, "dim")
         if plane.number == self.situation.plane:
-            return "mark"
-        return {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}.get(plane.state, "dim")
+            tone = "mark"
+        return Blip(plane, stage, str(plane_number(plane.number)), sign, tone, self._action(plane))
+
+    def _action(self, plane: Plane) -> str:
+        return f"screen.look_at({plane.number})" if self.situation.planning else ""
+
+    def _fires(self, canvas: Canvas, frame: Frame) -> None:
+        """The level of each deck fire, at its section."""
+        for section, point in zip(SECTIONS, scope.section_points(frame), strict=True):
+            level = self.situation.ship.deck_fires.get(section)
+            if level:
+                x, y = point[0] // 2, point[1] // 4
+                canvas.write(x, y, f"{self.signs.flames}{level}", "bad")
+
+    def _fire(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
+        """Lines of fire: of the gun that fires now; in a plan those of the mounts that bear on the plane looked at."""
+        request, situation = self.situation.game.request, self.situation
+        if isinstance(request, Roll) and request.item in situation.ship.mounts and request.plane is not None:
+            shots = {request.plane: {request.item}}
+            self._lines_of(canvas, frame, blips, shots, "key", 1)
+            return
+        plane = situation.plane
+        if plane is None or situation.planning is None:
+            return
+        bearing = {slot for slot in situation.bearing_slots() if isinstance(slot_named(slot), Gun)}
+        firing = {slot for slot in bearing if situation.plan.get(slot) == plane}
+        self._lines_of(canvas, frame, blips, {plane: bearing - firing}, "sea", 4)
+        self._lines_of(canvas, frame, blips, {plane: firing}, "key", 2)
+
+    def _lines_of(
+        self, canvas: Canvas, frame: Frame, blips: list[Blip], shots: dict[int, set[str]], tone: str, step: int
+    ) -> None:
+        """Lines from the sections in which these mounts stand."""
+        battery = self.situation.game.play.battery()
+        points = dict(zip(SECTIONS, scope.section_points(frame), strict=True))
+        for blip in blips:
+            mounts = shots.get(blip.plane.number, set())
+            starts = {points[battery[mount].data.section] for mount in mounts}
+            if not blip.plane.special:
+                scope.draw_fire(canvas, frame, starts, blip, tone, step)
+
+    def _specials(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
+        """Special planes have no bearing: they wait at the edge, and run in from there."""
+        for row, blip in enumerate(blips):
+            if blip.stage == DIVING:
+                start = 9 * 2, row * 4 + 2
+                canvas.draw(segment(start, (frame.x, frame.y)), "warn")
+            weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
+            canvas.write(0, row, f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
 
     # -- the list ------------------------------------------------------------
 
@@ -145,15 +174,15 @@ class Plot(Panel):
             SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
         )
         hits = signs.hit * min(3, plane.hits) + signs.clear * max(0, 3 - plane.hits)
-        state = OUTCOMES.get(plane.outcome) or PLANE_STATES.get(plane.state, plane.state)
+        stage = self._stages[plane.number]
+        state = stage if stage in (COMING, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
         guns = sum(target == plane.number for target in self.situation.targets().values())
-        tone = self._tone(plane) if plane.flying else "dim"
-        action = f"screen.look_at({plane.number})" if self.situation.planning else ""
+        tone = self._blip(plane).tone
         return [
             Span(signs.mark if looked_at else " ", "key"),
-            Span(f"{plane_number(plane.number)} {fit(plane.type, 8)}", tone, action),
+            Span(f"{plane_number(plane.number)} {fit(plane.type, 8)}", tone, self._action(plane)),
             Span(f"{fit(where, 5)} {hits} "),
-            Span(fit(state, 9), "bad" if plane.outcome == "hit" else tone if tone != "mark" else "strong"),
+            Span(fit(state, 10), tone if tone != "mark" else "strong"),
             Span(f" x{guns}" if guns and plane.flying else "", "key"),
         ]
 
@@ -177,34 +206,3 @@ class Plot(Panel):
         slots = " ".join(slot.replace("carrier", "c").replace("land", "l") for slot in self.situation.bearing_slots())
         how = f"Spray ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Bear on"
         return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)
-
-
-def _place(bearing: int, ring: int, half: int, middle: int) -> tuple[int, int]:
-    """Column and row of a bearing on a ring."""
-    across = math.sin(math.radians(bearing)) * ring * STRETCH
-    down = -math.cos(math.radians(bearing)) * ring
-    if bearing % 90:
-        across, down = across * DIAGONAL / math.sin(math.pi / 4), down * DIAGONAL / math.sin(math.pi / 4)
-    return half + round(across), middle + round(down)
-
-
-@lru_cache(maxsize=64)
-def _dots(ring: int) -> tuple[tuple[int, int], ...]:
-    """The dots of a ring at even distances as the eye sees them: a row counts for two columns."""
-    found = [(0, -ring)]
-    for step in range(360):
-        angle = math.radians(step)
-        across, down = round(math.sin(angle) * ring * STRETCH), -round(math.cos(angle) * ring)
-        last = found[-1]
-        if abs(across - last[0]) + 2 * abs(down - last[1]) >= DOT_DISTANCE:
-            found.append((across, down))
-    return tuple(found)
-
-
-def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:
-    """Write a text into the cells, as far as it falls within them."""
-    if not 0 <= y < len(cells):
-        return
-    for place, sign in enumerate(text):
-        if 0 <= x + place < len(cells[y]):
-            cells[y][x + place] = Span(sign, tone)
