@@ -27,7 +27,7 @@ class Stand(NamedTuple):
     @property
     def words(self) -> str:
         """All of it in a line."""
-        return ", ".join(one for one in (self.day, self.station, self.hull) if one) + f": {self.asked}"
+        return "  ".join(one for one in (self.day, self.station, self.hull, self.asked) if one)
 
 
 def stand_of(save: SaveInfo, tables: Tables) -> Stand:
@@ -43,10 +43,10 @@ def stand(game: Game) -> Stand:
     state = game.state
     ship = state.ship
     return Stand(
-        safe(f"{ship.name} {ship.hull_number}".strip()),
+        safe(ship.name),
         phase_words(state),
         f"station {ship.station}" if ship.station else "",
-        f"hull {ship.hull} of {game.tables.numbers.hull}",
+        f"hull {ship.hull}/{game.tables.numbers.hull}",
         asked(game),
     )
 
@@ -56,4 +56,4 @@ def asked(game: Game) -> str:
     request = game.request
     if request is None:
         return "over"
-    return f"dice, {purpose_of(request).rstrip('?').lower()}" if isinstance(request, Roll) else request.about
+    return f"dice: {purpose_of(request)}" if isinstance(request, Roll) else request.about

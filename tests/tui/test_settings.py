@@ -46,12 +46,12 @@ def test_no_file_is_no_settings() -> None:
 
 
 def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    write('theme = "daylight"\npace = "decisions"\n[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
+    write('theme = "daylight"\npace = "fast"\n[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
-    assert read_settings(binding_ids) == Settings("daylight", "decisions", keys)
+    assert read_settings(binding_ids) == Settings("daylight", "fast", keys=keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
-    monkeypatch.setenv("PICKET_DUTY_PACE", "hits and days")
-    assert read_settings(binding_ids) == Settings("high-contrast", "hits and days", keys)
+    monkeypatch.setenv("PICKET_DUTY_PACE", "step")
+    assert read_settings(binding_ids) == Settings("high-contrast", "step", keys=keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
     with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: unknown theme 'pink'; there are: night-watch"):
         read_settings(binding_ids)
@@ -88,15 +88,14 @@ def test_what_is_remembered_leaves_the_rest_alone() -> None:
     assert settings_file().read_text() == 'theme = "daylight"\n'
     path = write('# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n')
     remember("theme", "night-watch")
-    remember("pace", "hits and days")
+    remember("pace", "watch")
     assert path.read_text() == (
-        'pace = "hits and days"\n# mine\ntheme = "night-watch" # light\n\n'
-        '# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
+        'pace = "watch"\n# mine\ntheme = "night-watch" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
     )
-    assert read_settings(binding_ids) == Settings("night-watch", "hits and days", {"plan.suggest": "g"})
+    assert read_settings(binding_ids) == Settings("night-watch", "watch", keys={"plan.suggest": "g"})
     path = write("theme = ")
     with pytest.raises(SettingsError):
-        remember("pace", "rolls")
+        remember("pace", "step")
     assert path.read_text() == "theme = "
 
 
@@ -104,7 +103,7 @@ def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.choose_theme("high-contrast")
         await pilot.press("v")
-        assert read_settings(binding_ids) == Settings("high-contrast", "decisions")
+        assert read_settings(binding_ids) == Settings("high-contrast", "watch")
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
@@ -112,9 +111,9 @@ def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
 def test_a_game_begins_with_theme_and_pace_of_the_settings() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert app.theme == "daylight"
-        assert "stops: decisions" in text_of(app, "status")
+        assert "fast" in text_of(app, "status")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "decisions")), test)
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast")), test)
 
 
 def test_keys_can_be_others() -> None:
@@ -122,7 +121,7 @@ def test_keys_can_be_others() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "g Suggest" in text_of(app, "keys")
-        await pilot.press("s")
+        await pilot.press("x", "s")
         assert not app.screen.situation.plan
         await pilot.press("g")
         assert app.screen.situation.plan
@@ -136,9 +135,17 @@ def test_keys_can_be_others() -> None:
 
 
 #: Questions over a screen: their keys stand in their own words.
-ASKED = {"AskScreen", "LessonScreen", "LessonText"}
+ASKED = {"AskScreen", "PickScreen", "LessonScreen", "LessonText"}
 #: Classes all of whose bindings stand under others.
-SHARED = {"LuckScreen", "OddsScreen", "ServiceScreen", "OfficersScreen", "CampaignScreen", "SettingsForm"}
+SHARED = {
+    "LuckScreen",
+    "UnderwayScreen",
+    "OddsScreen",
+    "ServiceScreen",
+    "OfficersScreen",
+    "CampaignScreen",
+    "SettingsForm",
+}
 
 
 def owners() -> list[type]:
@@ -184,9 +191,9 @@ def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
         await pilot.press("down", "left")
         assert read_settings(binding_ids) == Settings("daylight", str(PACES[-1]))
         await pilot.press("k", "down", "enter", "x")
-        assert app.settings.keys == {"battle.chart": "x"}
+        assert app.settings.keys == {"battle.standing": "x"}
         assert "* x" in text_of(app, "menu")
-        assert read_settings(binding_ids).keys == {"battle.chart": "x"}
+        assert read_settings(binding_ids).keys == {"battle.standing": "x"}
         await pilot.press("backspace")
         assert read_settings(binding_ids).keys == {}
         await pilot.press("enter", "escape")

@@ -40,6 +40,7 @@ class MenuScreen(Page[None]):
         super().__init__()
         self._newest: list[SaveInfo] = []
         self._stands = ""
+        self._begun = False
 
     def content(self) -> Iterable[Widget]:
         """The title and the choices."""
@@ -54,9 +55,11 @@ class MenuScreen(Page[None]):
 
     def on_screen_resume(self) -> None:
         """A game may have been left: what can be continued is another."""
-        self._newest, self._stands = self._games(), ""
         menu = self.query_one(Choices)
-        menu.set_items(self._items())
+        if self._begun:
+            self._newest, self._stands = self._games(), ""
+            menu.set_items(self._items())
+        self._begun = True
         menu.focus()
         if self._newest:
             self._look(self._newest[0])
@@ -72,7 +75,7 @@ class MenuScreen(Page[None]):
         except SaveError:
             return
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._tell, f"{stand.ship}, {stand.words}")
+            self.app.call_from_thread(self._tell, f"{stand.ship}  {stand.words}")
 
     def _tell(self, words: str) -> None:
         if self.is_attached and self._newest:
