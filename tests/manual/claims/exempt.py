@@ -37,8 +37,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "With the board game on the table": "what a command does: tests/terminal/test_referee.py",
     },
     "saves": {
-        "*Continue* on the menu": "what a page shows: tests/tui/test_underway.py",
-        "A rematch (`n` there)": "what a page does: tests/tui/test_underway.py",
         "- `picket-duty resume` takes up": "what a command does: tests/commands/test_play.py",
         "A damaged or foreign file": "what a save is: tests/journal",
         "A game open in one program": "what a save is: tests/journal",
