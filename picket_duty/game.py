@@ -235,7 +235,12 @@ class Game:
     @classmethod
     def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
         """A new game as it was chosen. Raises SetupError naming what is wrong and what would be right."""
-        return cls(picket_duty.first_state(tables, make_setup(tables, chosen)), tables, history)
+        return cls.of_setup(make_setup(tables, chosen), tables, history)
+
+    @classmethod
+    def of_setup(cls, setup: Setup, tables: Tables, history: bool = True) -> Game:
+        """A new game of a set-up that was made or read before."""
+        return cls(picket_duty.first_state(tables, setup), tables, history)
 
     def again_from(self, point: Checkpoint, history: bool = True) -> Game:
         """A game of its own from a checkpoint of this one."""

@@ -106,7 +106,7 @@ def test_what_is_remembered_leaves_the_rest_alone() -> None:
     assert read_settings(binding_ids) == Settings("night-watch", "step", keys={"plan.suggest": "g"})
     path = write("theme = ")
     with pytest.raises(SettingsError):
-        remember("pace", "rolls")
+        remember("pace", "step")
     assert path.read_text() == "theme = "
 
 
@@ -146,9 +146,17 @@ def test_keys_can_be_others() -> None:
 
 
 #: Questions over a screen: their keys stand in their own words.
-ASKED = {"AskScreen", "LessonScreen", "LessonText"}
+ASKED = {"AskScreen", "PickScreen", "LessonScreen", "LessonText"}
 #: Classes all of whose bindings stand under others.
-SHARED = {"LuckScreen", "OddsScreen", "ServiceScreen", "OfficersScreen", "CampaignScreen", "SettingsForm"}
+SHARED = {
+    "LuckScreen",
+    "UnderwayScreen",
+    "OddsScreen",
+    "ServiceScreen",
+    "OfficersScreen",
+    "CampaignScreen",
+    "SettingsForm",
+}
 
 
 def owners() -> list[type]:
@@ -194,9 +202,9 @@ def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
         await pilot.press("down", "left")
         assert read_settings(binding_ids) == Settings("daylight", str(PACES[-1]))
         await pilot.press("k", "down", "enter", "x")
-        assert app.settings.keys == {"battle.chart": "x"}
+        assert app.settings.keys == {"battle.standing": "x"}
         assert "* x" in text_of(app, "menu")
-        assert read_settings(binding_ids).keys == {"battle.chart": "x"}
+        assert read_settings(binding_ids).keys == {"battle.standing": "x"}
         await pilot.press("backspace")
         assert read_settings(binding_ids).keys == {}
         await pilot.press("enter", "escape")

@@ -67,7 +67,11 @@ class BattleScreen(BoardScreen[None]):
             id="battle.very_well",
         ),
         Binding(
-            "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="battle.chart"
+            "t",
+            "chart",
+            "Chart",
+            tooltip="The chart of what is marked: the gun, the job, the roll wanted; any other from there",
+            id="battle.chart",
         ),
         Binding(
             "o", "odds", "Odds", tooltip="The odds of what is wanted now, and the staff's advice", id="battle.odds"
@@ -410,6 +414,10 @@ class BattleScreen(BoardScreen[None]):
 
         self.app.push_screen(RecordsScreen(self.game))
 
+    def action_chart(self) -> None:
+        """The chart of what is marked, of the roll wanted, or of the one just made."""
+        self._show_chart(self._orders().marked_roll())
+
     def action_odds(self) -> None:
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
@@ -478,8 +486,7 @@ class BattleScreen(BoardScreen[None]):
             self._close()
 
     def _close(self) -> None:
-        if self.game.journal is not None and (words := self.game.journal.close()):
-            self.app.notify(words, title="About this save", severity="warning", markup=False)
+        self.bridge.put_away(self.game)
         self.dismiss()
 
     # -- clicks ------------------------------------------------------------------------
