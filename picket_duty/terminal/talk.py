@@ -57,8 +57,8 @@ class Manner(msgspec.Struct):
     ``rolls`` says whether the program makes a roll unasked. ``question`` gives the lines for a request. ``words`` are
     carried out with the rest of their line. ``before`` is called before an event is told, ``answered`` with the number
     of answers that stood before one typed. ``card`` gives the lines of a wave's card. ``decides`` answers a decision in
-    the player's place, None where he is asked; ``calls`` says why what just happened wants him all the same, empty where
-    it does not. ``mark`` leads an event that is no roll.
+    the player's place, None where he is asked; ``calls`` says why what just happened wants him all the same, empty
+    where it does not. ``mark`` leads an event that is no roll.
     """
 
     rolls: Callable[[Roll], bool]
