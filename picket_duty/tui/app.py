@@ -75,6 +75,7 @@ class PicketApp(App[int]):
         self.signs = signs_for(getattr(sys.__stdout__, "encoding", None))
         #: The column chosen on each chart of the browser.
         self.chart_columns: dict[str, str] = {}
+        self.last_words = ""
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -296,8 +297,13 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
 
         start_save(game, path=save_path)
     app = PicketApp(found, game, first_save, settings)
+    status = app.run()
+    if app.last_words:
+        # The terminal may be gone, too.
+        with suppress(OSError, ValueError):
+            print(safe(app.last_words), file=sys.stderr)
     # A screen that crashed returns nothing; only the program itself knows that it did.
-    return app.run() or app.return_code or 0
+    return status or app.return_code or 0
 
 
 def _binding_ids() -> list[str]:

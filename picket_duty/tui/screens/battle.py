@@ -469,6 +469,11 @@ class BattleScreen(BoardScreen[None]):
         if yes:
             self._close()
 
+    def on_unmount(self) -> None:
+        """The program ends over a game: let go of its save, and tell afterwards where it is if it was taken away."""
+        if self.game.journal is not None and (words := self.game.journal.close()):
+            self.bridge.last_words = words
+
     def _close(self) -> None:
         if self.game.journal is not None and (words := self.game.journal.close()):
             self.app.notify(words, title="About this save", severity="warning", markup=False)
