@@ -31,8 +31,6 @@ class Bridge(Protocol):
     settings: Settings
     #: The column chosen on each chart of the browser.
     chart_columns: dict[str, str]
-    #: What is to be told when the screen is gone, empty for nothing.
-    last_words: str
 
     def action_help(self) -> None:
         """The keys of the screen shown, and how to play."""

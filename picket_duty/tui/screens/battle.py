@@ -485,11 +485,6 @@ class BattleScreen(BoardScreen[None]):
         if yes:
             self._close()
 
-    def on_unmount(self) -> None:
-        """The program ends over a game: let go of its save, and tell afterwards where it is if it was taken away."""
-        if self.game.journal is not None and (words := self.game.journal.close()):
-            self.bridge.last_words = words
-
     def _close(self) -> None:
         self.bridge.put_away(self.game)
         self.dismiss()
