@@ -68,6 +68,7 @@ class Told:
         self.men_left: dict[str, int] = {}
         self.fallen: Counter[tuple[str, str]] = Counter()
         self.gone: set[str] = set()
+        self.drained: Counter[int] = Counter()
         self.counts: Counter[str] = Counter()
         self.sections: Counter[str] = Counter()
         self.downed: Counter[tuple[str, ...]] = Counter()
@@ -117,6 +118,10 @@ def _men(told: Told, match: re.Match[str], often: int) -> None:
     told.men_left[section(match[2])] = number(match[3])
 
 
+def _drained(told: Told, match: re.Match[str], often: int) -> None:
+    told.drained[int(match[1])] += 1
+
+
 def _fallen(told: Told, match: re.Match[str], often: int) -> None:
     told.fallen[match[1], match[2]] += often
 
@@ -150,7 +155,9 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"([^;]+) failed", _count("lines")),
         (r"([^;]+) restored", _thing("restored")),
         (r"([^;]+) pumped out", _thing("pumped")),
-        (r"headway made in ([^;]+)", _thing("mended")),
+        (r"headway made in ([^;]+)", _thing("headway")),
+        (r"([^;]+) put right", _thing("put right")),
+        (r"flooding down to (\d+)", _drained),
         (r"emergency declared: .*", _count("declared")),
         (r"uS fighters appear: .*", _count("fighters")),
         (r"a land radar station goes off line", _count("radar lost")),
@@ -327,8 +334,9 @@ def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
 def check_log(game: Game, told: Told, phase: Phase) -> None:
     """The log's own claims: what came, what was shot down, what struck."""
     check_changes(told, phase)
-    for what, name in (("restored", "restored"), ("pumped", "pumped"), ("mended", "mended"), ("out", "out")):
-        same(what, told.of(name), Counter({small(one): often for one, often in phase.of(what).items()}))
+    for what in ("restored", "pumped", "headway", "put right", "out"):
+        same(what, told.of(what), Counter({small(one): often for one, often in phase.of(what).items()}))
+    same("water gone", told.drained, phase.drained)
     same("men lost", told.men, phase.men)
     if phase.ship_now is not None:
         for section, left in told.men_left.items():
@@ -508,7 +516,8 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
 
 def check_figures(text: str, phase: Phase) -> Counter[str]:
     """The line with the figures of a raid."""
-    pattern = r"(\d+) planes? met: (\d+) destroyed, (\d+) flamed, (\d+) hits?, (\d+) near miss(?:es)?(?:, (\d+) .*)?\."
+    pattern = r"(\d+) planes? met: (\d+) destroyed, (\d+) flamed. The ship took (\d+) hits? and (\d+) near miss(?:es)?"
+    pattern += r"(?:, and (\d+) weapons? struck)?\."
     match = re.fullmatch(pattern, text)
     if match is None:
         return Counter()
