@@ -1,4 +1,4 @@
-"""The after-action report: raid by raid, planes, fire, hits with a drawing, damage control, casualties, stores."""
+"""The after-action report: raid by raid, planes, fire, strikes with a drawing, damage control, casualties, stores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from picket_duty.reports.wordlist import day_name, sentence
 from picket_duty.state import GONE
 from picket_duty.wording import count, item_name
 
-OUTCOMES = {HIT: "hit", NEAR_MISSED: "near miss", WEAPON: "weapon hit", WEAPON_NEAR: "weapon near miss"}
+OUTCOMES = {HIT: "struck", NEAR_MISSED: "near miss", WEAPON: "weapon struck", WEAPON_NEAR: "weapon near miss"}
 
 
 def action_blocks(story: Story, tables: Tables) -> list[Block]:
@@ -78,7 +78,7 @@ def _result(phase: Phase) -> str:
     ends = [blow.outcome for blow in phase.blows]
     text = (
         f"{count(len(planes), 'plane')} met: {destroyed} destroyed, {flamed} flamed. The ship took "
-        f"{count(ends.count(HIT), 'hit')} and {count(ends.count(NEAR_MISSED), 'near miss', 'near misses')}"
+        f"{count(ends.count(HIT), 'strike')} and {count(ends.count(NEAR_MISSED), 'near miss', 'near misses')}"
     )
     if ends.count(WEAPON):
         text += f", and {count(ends.count(WEAPON), 'weapon')} struck"

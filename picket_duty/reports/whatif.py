@@ -211,7 +211,8 @@ def day_words(day: str, found: WhatIf) -> str:
     hits = sum(value * often for value, often in found.hits.items()) / found.tries
     return (
         f"{day}: with your orders she stays afloat in {found.afloat / found.tries:.0%} and on station in "
-        f"{found.on_station / found.tries:.0%} ({low:.0%} to {high:.0%}) of {found.tries} tries, {hits:.1f} hits each"
+        f"{found.on_station / found.tries:.0%} ({low:.0%} to {high:.0%}) of {found.tries} tries, "
+        f"{hits:.1f} strikes each"
     )
 
 
@@ -228,6 +229,6 @@ def compare_words(played: dict[str, object], other: dict[str, object], policy: s
 
 #: What two ends of a game are compared by.
 COMPARED = {
-    "outcome": "outcome", "days": "days", "destroyed": "destroyed", "flamed": "flamed", "hits": "hits taken",
+    "outcome": "outcome", "days": "days", "destroyed": "destroyed", "flamed": "flamed", "hits": "strikes taken",
     "near_misses": "near misses", "hull": "hull left", "ships_sunk": "own ships sunk",
 }  # fmt: skip

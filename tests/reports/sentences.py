@@ -516,7 +516,9 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
 
 def check_figures(text: str, phase: Phase) -> Counter[str]:
     """The line with the figures of a raid."""
-    pattern = r"(\d+) planes? met: (\d+) destroyed, (\d+) flamed. The ship took (\d+) hits? and (\d+) near miss(?:es)?"
+    pattern = (
+        r"(\d+) planes? met: (\d+) destroyed, (\d+) flamed. The ship took (\d+) strikes? and (\d+) near miss(?:es)?"
+    )
     pattern += r"(?:, and (\d+) weapons? struck)?\."
     match = re.fullmatch(pattern, text)
     if match is None:
@@ -536,7 +538,7 @@ def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
     check_changes(told, phase)
     same("fates: destroyed", fates.count("destroyed"), phase.counts["destroyed"])
     same("fates: flamed", sum(one.startswith("flamed") for one in fates), phase.counts["flamed"])
-    same("fates: hit", sum(one.endswith("hit the ship") for one in fates), phase.counts["hits"])
+    same("fates: hit", sum(one.endswith("struck the ship") for one in fates), phase.counts["hits"])
     near = sum(re.search(r"(?<!a )near miss$", one) is not None for one in fates)
     same("fates: near miss", near, phase.counts["near_misses"])
     missed = sum(re.search(r"(?<!weapon )missed$", one) is not None for one in fates)
@@ -557,7 +559,7 @@ def read_item(told: Told, section: str, line: str) -> None:
             assert take_phrase(told, line.removesuffix(".")), line
         return
     blow = re.match(r'(?:(\d+): )?(\w+)(?: with (\w+))?, .*?(?:, by the chart ".*?")?\. ?', line)
-    rest = line[blow.end() :] if blow and ("hit" in blow[0] or "near miss" in blow[0]) else line
+    rest = line[blow.end() :] if blow and ("struck" in blow[0] or "near miss" in blow[0]) else line
     for part in rest.removesuffix(".").split("; ") if rest else []:
         fell = told.fallen.copy()
         assert take_phrase(told, part), part
