@@ -18,6 +18,8 @@ from picket_duty.book.data import (
     AircraftFile,
     CalibresFile,
     CampaignData,
+    Coast,
+    DeckPlan,
     Names,
     Numbers,
     OptionsFile,
@@ -28,7 +30,7 @@ from picket_duty.book.data import (
 )
 from picket_duty.book.effects import Known, check_effects, misplaced
 from picket_duty.book.printing import BOOK
-from picket_duty.book.tables import CHART_FOLDERS, NOT_CHARTS, Tables, load_tables
+from picket_duty.book.tables import CHART_FOLDERS, COAST, NOT_CHARTS, PLANS, Tables, load_tables
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
 from picket_duty.charts.kinds import RawChart
@@ -38,13 +40,19 @@ from picket_duty.charts.reading import file_name, read_chart, read_toml
 SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
     "calibres.toml": CalibresFile,
+    COAST: Coast,
     "names.toml": Names,
     "options.toml": OptionsFile,
     "stations.toml": Waters,
     "house/G-1.toml": Sheet,
     "house/numbers.toml": Numbers,
 }
-FOLDERS: dict[str, type] = {"ships": ShipData, "scenarios": ScenarioData, "campaigns": CampaignData}
+FOLDERS: dict[str, type] = {
+    "ships": ShipData,
+    PLANS: DeckPlan,
+    "scenarios": ScenarioData,
+    "campaigns": CampaignData,
+}
 #: Files for people, which may lie in a set of tables.
 READING = (".md", ".txt")
 
@@ -74,6 +82,8 @@ def check(folder: Path | None = None) -> list[str]:
         numbers=next(iter(_all_of(data, Numbers).values()), None),
         calibres=next((one.calibres for one in _all_of(data, CalibresFile).values()), ()),
         options=next((one.options for one in _all_of(data, OptionsFile).values()), ()),
+        plans=_plans_to_check(data, tables, files),
+        lands={name: one.lands for name, one in (_all_of(data, Waters) | _all_of(data, Coast)).items()},
     )
     known = _known(found)
     shipped = tables.folders[-1]
@@ -110,7 +120,7 @@ def _check_places(folder: Path) -> Iterator[str]:
         if path.is_dir() or any(part.startswith(".") for part in parts) or path.suffix in READING:
             continue
         name = "/".join(parts)
-        placed = name in SINGLE or (len(parts) == 2 and parts[0] in (*CHART_FOLDERS, *FOLDERS))
+        placed = name in SINGLE or "/".join(parts[:-1]) in (*CHART_FOLDERS, *FOLDERS)
         if not placed or path.suffix != ".toml":
             yield f"{name}: nothing reads this file"
 
@@ -138,10 +148,10 @@ def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawC
 
 def _data_files(files: dict[str, Path]) -> Iterator[tuple[str, Path, type]]:
     for name, path in sorted(files.items()):
-        part, _, file = name.partition("/")
+        part = name.rpartition("/")[0]
         if name in SINGLE:
             yield name, path, SINGLE[name]
-        elif part in FOLDERS and file and "/" not in file:
+        elif part in FOLDERS:
             yield name, path, FOLDERS[part]
 
 
@@ -175,6 +185,12 @@ def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
 
 def _all_of(data: dict[str, Any], kind: type[T]) -> dict[str, T]:
     return {name: one for name, one in data.items() if isinstance(one, kind)}
+
+
+def _plans_to_check(data: dict[str, Any], tables: Tables, files: dict[str, Path]) -> dict[str, DeckPlan]:
+    """The plans of a set. A shipped plan is none of a modified set: what its ships have beside it is told in words."""
+    folder = tables.folders[0]
+    return {name: plan for name, plan in _all_of(data, DeckPlan).items() if files[name].is_relative_to(folder)}
 
 
 def _known(found: Set) -> Known:

@@ -13,6 +13,8 @@ from picket_duty.book.data import (
     Aircraft,
     CalibreData,
     CampaignData,
+    DeckPlan,
+    Land,
     MountData,
     Names,
     Numbers,
@@ -21,8 +23,9 @@ from picket_duty.book.data import (
     Sheet,
     ShipData,
 )
+from picket_duty.book.deck import faults_of_plan
 from picket_duty.book.effects import Hit5in, HitTub, NearMiss, Random
-from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES
+from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
 from picket_duty.book.limits import (
     FIRST_DAY,
     ID,
@@ -30,10 +33,15 @@ from picket_duty.book.limits import (
     LONGEST_NAME,
     MOST_ABOARD,
     MOST_COUNTED,
+    MOST_MILES,
+    MOST_POINTS_DRAWN,
     MOST_ROUNDS,
     MOST_WORTH,
     NO_ATTACK,
     NOTE_A,
+    PLAN_COLUMNS,
+    PLAN_ROOM,
+    PLAN_ROWS,
     RANDOM,
     STATIONS,
 )
@@ -76,6 +84,8 @@ class Set(NamedTuple):
     numbers: Numbers | None
     calibres: tuple[CalibreData, ...]
     options: tuple[OptionData, ...]
+    plans: dict[str, DeckPlan]
+    lands: dict[str, tuple[Land, ...]]
 
 
 def check_set(found: Set) -> Iterator[str]:
@@ -92,6 +102,8 @@ def check_set(found: Set) -> Iterator[str]:
     yield from _check_options(found)
     yield from _check_sheet(found)
     yield from _check_ships(found)
+    yield from _check_plans(found)
+    yield from _check_lands(found)
     yield from _check_scenarios(found)
     yield from _check_campaigns(found)
     yield from _check_people(found)
@@ -553,6 +565,55 @@ def _check_ids(ids: list[str]) -> Iterator[str]:
     for one in ids:
         if re.fullmatch(ID, one) is None:
             yield f"id {one!r} is not one word of letters, digits, dots and dashes"
+
+
+def _check_plans(found: Set) -> Iterator[str]:
+    """Deck plans: every item of the ship stands once on the hull, and nothing else does."""
+    for name, plan in found.plans.items():
+        ship_id = name.rpartition("/")[2].removesuffix(".toml")
+        ship = next((one for one in found.ships.values() if one.id == ship_id), None)
+        if ship is None:
+            yield f"{name}: plan of no ship; it is named as the id of one"
+            continue
+        if not 1 <= len(plan.rows) <= PLAN_ROWS:
+            yield f"{name}: {len(plan.rows)} rows are not 1 to {PLAN_ROWS}"
+        if any(len(row) > PLAN_COLUMNS for row in plan.rows):
+            yield f"{name}: a row is longer than {PLAN_COLUMNS} columns"
+        if found.sheet is not None:
+            faults = faults_of_plan(plan, _aboard(found, found.sheet, ship), PLAN_ROOM)
+            yield from (f"{name}: {fault}" for fault in faults)
+
+
+def _check_lands(found: Set) -> Iterator[str]:
+    """Islands of the chart of the waters: drawn from at least a point, none of them beyond all waters."""
+    for name, lands in found.lands.items():
+        if sum(len(land.points) for land in lands) > MOST_POINTS_DRAWN:
+            yield f"{name}: more than {MOST_POINTS_DRAWN} points of islands"
+        for land in lands:
+            if not land.points:
+                yield f"{name}: {land.name}: no points"
+            for point in land.points:
+                if not all(abs(miles) <= MOST_MILES for miles in point):
+                    yield f"{name}: {land.name}: point {list(point)} is more than {MOST_MILES} miles off"
+
+
+def _aboard(found: Set, sheet: Sheet, ship: ShipData) -> dict[str, str]:
+    """All that a ship's sheet has, each with its section: mounts, directors of tubs, compartments, equipment."""
+    struck = {
+        effect.mount
+        for raw in found.charts.values()
+        for row in rows_of(raw)
+        for effect in row.effects
+        if isinstance(effect, HitTub)
+    }
+    fed = {mount.magazine for mount in ship.mounts}
+    each = {one.id for one in found.calibres if one.magazine_each}
+    return {
+        **{mount.id: mount.section for mount in ship.mounts},
+        **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},
+        **{room.id: room.section for room in sheet.compartments if room.id in fed or room.feeds not in each},
+        **{item.id: item.section for item in sheet.equipment},
+    }
 
 
 def _check_scenarios(found: Set) -> Iterator[str]:

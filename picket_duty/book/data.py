@@ -165,6 +165,17 @@ class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, ShipOption] = {}
 
 
+class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ship from above as she is drawn, bow left, starboard above: a file of ``ships/plans`` named as hers.
+
+    ``rows`` begin and end with the hull; | is a bulkhead between sections, any other word is a place, which ``places``
+    names by the id of what stands there: a mount, a tub's director, a compartment or a piece of equipment.
+    """
+
+    rows: tuple[str, ...]
+    places: dict[str, str]
+
+
 class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario of the book."""
 
@@ -253,10 +264,10 @@ class StationPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An island: points of its outline, miles east and north of Point Bolo."""
+    """An island: points of its outline, miles east and north of Point Bolo; one or two points are a small island."""
 
     name: str
-    points: tuple[tuple[int, int], ...]
+    points: tuple[tuple[float, float], ...]
 
 
 class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -274,3 +285,9 @@ class Waters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stations: tuple[StationPlace, ...]
     lands: tuple[Land, ...]
     lost: tuple[LostShip, ...]
+
+
+class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``coast.toml``: finer outlines of islands, and the small ones without a name on the chart; a picture alone."""
+
+    lands: tuple[Land, ...]

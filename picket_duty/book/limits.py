@@ -36,3 +36,9 @@ MOST_ABOARD = 60
 MOST_WORTH = 1.0
 #: An id is a word: jobs, slots and saves are named by it and blanks and slashes stand between their parts.
 ID = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+#: A deck plan fits a terminal of 80 columns, with a row of the hull above and below it and room for what is around.
+PLAN_COLUMNS, PLAN_ROWS = 72, 7
+#: Cells that stay free behind a word of a plan for the state of what it names.
+PLAN_ROOM = 2
+#: Miles from Point Bolo to the farthest point of an island, and most points of all islands: every chart draws each.
+MOST_MILES, MOST_POINTS_DRAWN = 500, 2000

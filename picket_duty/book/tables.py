@@ -16,8 +16,11 @@ from picket_duty.book.data import (
     CalibreData,
     CalibresFile,
     CampaignData,
+    Coast,
     CompartmentData,
+    DeckPlan,
     Equipment,
+    Land,
     Names,
     Numbers,
     OptionData,
@@ -38,6 +41,11 @@ ENVIRONMENT = "PICKET_DUTY_TABLES"
 CHART_FOLDERS = ("charts", "house")
 #: House files that are not charts of their own kind: the damage sheet and the plain numbers.
 NOT_CHARTS = ("G-1.toml", "numbers.toml")
+#: Where the deck plans of ships lie, each named as the file of its ship.
+PLANS = "ships/plans"
+COAST = "coast.toml"
+#: What is only looked at: no game is played by it, so that a save does not know it.
+PICTURES = (COAST, f"{PLANS}/")
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -65,6 +73,7 @@ class Tables(dict[str, Chart]):
             if not folder.is_dir():
                 raise ChartError(f"tables folder {folder} does not exist")
             self.folders.insert(0, folder)
+        self._plans: dict[str, DeckPlan | None] = {}
 
     def __eq__(self, other: object) -> bool:
         """A set of tables is the same as itself alone, so that what is worked out from it can be kept."""
@@ -149,6 +158,13 @@ class Tables(dict[str, Chart]):
         """Ship classes by id."""
         return {ship.id: ship for ship in (self._read_path(path, ShipData) for path in self._files("ships"))}
 
+    def plan_of(self, ship_class: str) -> DeckPlan | None:
+        """The deck plan of a ship class; None where it has none."""
+        if ship_class not in self._plans:
+            path = self._find(f"{PLANS}/{ship_class}.toml")
+            self._plans[ship_class] = None if path is None else self._read_path(path, DeckPlan)
+        return self._plans[ship_class]
+
     @cached_property
     def scenarios(self) -> dict[int, ScenarioData]:
         """Scenarios by number."""
@@ -181,10 +197,19 @@ class Tables(dict[str, Chart]):
         return self._read("stations.toml", Waters)
 
     @cached_property
+    def lands(self) -> tuple[Land, ...]:
+        """The islands for the chart of the waters: those of the coast, and the named ones that it has not."""
+        fine = self._read(COAST, Coast).lands
+        drawn = {land.name for land in fine}
+        return (*fine, *(land for land in self.waters.lands if land.name not in drawn))
+
+    @cached_property
     def digest(self) -> str:
-        """A short hash over every file in use, by which a save knows its tables."""
+        """A short hash over every file that a game is played by: by it a save knows its tables."""
         summed = hashlib.blake2b(digest_size=8)
         for name, path in sorted(self.files().items()):
+            if name.startswith(PICTURES):
+                continue
             summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
         return summed.hexdigest()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from picket_duty.commands.complete import save_names
 from picket_duty.commands.shared import (
     NAME,
     echo,
@@ -91,7 +92,7 @@ def _line(save: SaveInfo) -> str:
 
 
 @saves.command("rename", epilog=f"Example: {NAME} saves rename scenario-6-basic-20260101-120000-000 kimberly")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("name")
 def saves_rename(save: str, name: str) -> None:
     """Give a save another name."""
@@ -101,7 +102,7 @@ def saves_rename(save: str, name: str) -> None:
 
 
 @saves.command("delete", epilog=f"Example: {NAME} saves delete kimberly --yes")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def saves_delete(save: str, yes: bool) -> None:
     """Delete a save."""
@@ -115,7 +116,7 @@ def saves_delete(save: str, yes: bool) -> None:
 
 
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--compact", "small", is_flag=True, help="Only the line being played, nothing that was taken back.")
 @tables_option
@@ -131,7 +132,7 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 
 
 @saves.command("mend", epilog=f"Example: {NAME} saves mend kimberly")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @tables_option
 def saves_mend(save: str) -> None:
     """Make a save playable: damaged, what is whole is copied; of other tables, it goes on from its last snapshot."""
@@ -245,7 +246,7 @@ def branch_decisions(save: str | None) -> None:
 
 
 @branch.command("at", epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("number", metavar="N", type=click.IntRange(0))
 @click.option("--name", required=True, metavar="NAME", help="Name of the new line.")
 @tables_option
@@ -257,7 +258,7 @@ def branch_at(save: str, number: int, name: str) -> None:
 
 
 @branch.command("switch", epilog=f"Example: {NAME} branch switch kimberly main")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("name")
 @tables_option
 def branch_switch(save: str, name: str) -> None:
@@ -268,7 +269,7 @@ def branch_switch(save: str, name: str) -> None:
 
 
 @branch.command("delete", epilog=f"Example: {NAME} branch delete kimberly hold-fire")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("name")
 def branch_delete(save: str, name: str) -> None:
     """Give a line up."""

@@ -90,8 +90,10 @@ def enter(game: Game, save: str) -> None:
     )
     path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
+    # What a full disk tore of the last entry must not take this one with it.
+    torn = path.exists() and not path.read_bytes().endswith(b"\n")
     with path.open("ab") as file:
-        file.write(msgspec.json.encode(entry) + b"\n")
+        file.write((b"\n" if torn else b"") + msgspec.json.encode(entry) + b"\n")
 
 
 def which_game(setup: Setup) -> str:

@@ -13,10 +13,14 @@ from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.odds.advice import advise
+from picket_duty.odds.stakes import stakes
 from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN
+from picket_duty.terminal.standing import HELP as STANDING_HELP
+from picket_duty.terminal.standing import StandingWords
+from picket_duty.terminal.talk import HELP as TALK_HELP
 from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
 from picket_duty.wording.card import WaveCard, card_text
@@ -36,8 +40,12 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         lambda roll: not wants_own_dice(game, roll),
         lambda request: _question(game, request),
         card=lambda card: _card(game, card),
+        help=f"{TALK_HELP}\n{STANDING_HELP}",
     )
     talk = Talk(game, source, say, manner)
+    standing = StandingWords(game, talk.show)
+    talk.words["orders"] = standing.carry_out
+    manner.decides, manner.calls = standing.answer, standing.calls
     pages = _Pages(talk)
     if data is None:
         manner.before = pages.before
@@ -76,7 +84,7 @@ def _question(game: Game, request: Request) -> list[str]:
     if isinstance(request, Roll):
         return [f"Roll {roll_words(request, game.tables)}"]
     advice = [f"  ~ {line}" for line in advise(game.play, request)]
-    return [*choice_lines(request, game.state, game.tables), *advice]
+    return [*choice_lines(request, game.state, game.tables, stakes(game.play, request)), *advice]
 
 
 def _card(game: Game, card: WaveCard) -> list[str]:

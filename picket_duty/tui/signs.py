@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 ENVIRONMENT = "PICKET_DUTY_ASCII"
+#: How dots are drawn: each by itself in braille; by the upper half, the lower half, both, and a cell that is lit; in
+#: ASCII by the sign that looks most like them.
+SINGLE, BLOCKS, NEAREST = "single", "▀▄█░", "nearest"
+#: Terminals whose letters hold no braille, though their encoding does: the console of Linux and the old ones.
+WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
 
 @dataclass(frozen=True)
@@ -23,10 +28,7 @@ class Signs:
     box: str
     box_empty: str
     ring: str
-    sea: str
-    bow: str
     hull: str
-    stern: str
     arcs: dict[str, str]
     compass: str
     on: str
@@ -34,6 +36,12 @@ class Signs:
     dot: str
     split: str
     dash: str
+    dots: str
+    plane: str
+    hurt: str
+    flames: str
+    wreck: str
+    struck: str
 
 
 UNICODE = Signs(
@@ -48,10 +56,7 @@ UNICODE = Signs(
     box="■",
     box_empty="□",
     ring="·",
-    sea=" ",
-    bow="▲",
     hull="█",
-    stern="▀",
     arcs={"LMH": "■", "LM": "▄", "MH": "▀", "H": "▔", "M": "-", "L": "▁", "": "·"},
     compass="↙←↖↑↗→↘↓",
     on="✓",
@@ -59,6 +64,12 @@ UNICODE = Signs(
     dot="·",
     split="│",
     dash="–",
+    dots=SINGLE,
+    plane="▾",
+    hurt="▿",
+    flames="*",
+    wreck="×",
+    struck="✶",
 )
 ASCII = Signs(
     ascii=True,
@@ -72,10 +83,7 @@ ASCII = Signs(
     box="#",
     box_empty=".",
     ring=".",
-    sea=" ",
-    bow="^",
     hull="#",
-    stern="V",
     arcs={"LMH": "#", "LM": "=", "MH": '"', "H": "'", "M": "-", "L": "_", "": "."},
     compass="/<\\^/>\\v",
     on="x",
@@ -83,11 +91,20 @@ ASCII = Signs(
     dot=".",
     split="|",
     dash="-",
+    dots=NEAREST,
+    plane="v",
+    hurt="u",
+    flames="*",
+    wreck="x",
+    struck="X",
 )
+
+#: For the consoles named above: box signs, but no dots.
+CONSOLE = replace(UNICODE, dots=BLOCKS, plane="v", hurt="u", wreck="x", struck="X", on="x")
 
 
 def signs_for(encoding: str | None) -> Signs:
-    """The signs that an encoding can show; PICKET_DUTY_ASCII asks for the plain ones."""
+    """The signs that an encoding and its terminal can show; PICKET_DUTY_ASCII asks for the plain ones."""
     if os.environ.get(ENVIRONMENT):
         return ASCII
     every = "".join(
@@ -99,4 +116,4 @@ def signs_for(encoding: str | None) -> Signs:
         every.encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return ASCII
-    return UNICODE
+    return CONSOLE if os.environ.get("TERM") in WITHOUT_BRAILLE else UNICODE

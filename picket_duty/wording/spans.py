@@ -14,7 +14,7 @@ from picket_duty.charts.words import safe
 __all__ = ["TONES", "Line", "Span", "line", "safe", "text_of"]
 
 #: Every tone a part of a line can have; a panel turns it into a style.
-TONES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong")
+TONES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong", "lit")
 
 
 class Span(NamedTuple):

@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,9 @@ simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command
 """
 ENCODINGS = ("ascii", "cp437", "latin-1", "utf-16")
 WAYS = (b"q", b"\x11", signal.SIGTERM)
+#: More bytes than a screen or two.
+MOST_WRITTEN = 50_000
+TELL_EVERY = 10
 
 
 def streams(home: Path) -> Iterator[tuple[str, bool]]:
@@ -68,29 +72,35 @@ def _well(home: Path, words: list[str], ends: tuple[int, ...] = (0, 1, 2), **how
 
 
 def _left(terminal: Terminal, way: bytes | signal.Signals) -> bool:
+    """Whether the program took its window and left it by the way given, quietly; what it did instead is printed."""
     try:
         terminal.wait_for(b"\x1b[?1049h")
         terminal.wait_for(b"\x1b[38;")
         terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(way)
-        return terminal.end() == 0 and len(terminal.seen) < 50_000
-    except AssertionError:
+        status = terminal.end()
+    except AssertionError as error:
         terminal.process.kill()
+        print(error)
         return False
+    if status or len(terminal.seen) >= MOST_WRITTEN:
+        print(f"exit {status}, {len(terminal.seen)} bytes, last: {terminal.seen[-300:]!r}")
+        return False
+    return True
 
 
 def main() -> None:
-    """Try all, tell what fell, count."""
+    """Try all, tell what fell as it falls and how far it has come, count."""
+    which, step = sys.argv[1], int((*sys.argv, "", "1")[2] or 1)
     tried = stood = 0
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        which = sys.argv[1]
-        cases = (
-            streams(Path(folder)) if which == "streams" else windows(Path(folder), int((*sys.argv, "", "1")[2] or 1))
-        )
-        for name, well in cases:
+        for name, well in streams(Path(folder)) if which == "streams" else windows(Path(folder), step):
             tried, stood = tried + 1, stood + well
             if not well:
                 print(f"fell: {name}", flush=True)
-    print(f"{which}: {stood} of {tried} stood")
+            if tried % TELL_EVERY == 0:
+                print(f"{which}: {stood} of {tried} stood, {time.monotonic() - began:.0f} s", flush=True)
+    print(f"{which}: {stood} of {tried} stood, {time.monotonic() - began:.0f} s, all")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,39 @@ def test_own_dice_are_asked_for_one_by_one_and_a_typo_costs_nothing():
     assert game.requests == 1
 
 
+def test_a_whole_battery_is_typed_in_one_line():
+    """As many dice as the guns that fire; what is left over, as after a plane that is down too early, is named."""
+    one_by_one, at_once = (at_gunnery() for _ in range(2))
+    guns = 0
+    while isinstance(one_by_one.request, Roll) and one_by_one.request.purpose.id == "gunnery":
+        one_by_one.answer([2, 3])
+        guns += 1
+    assert guns > 3
+    assert "! " not in talk(at_once, " ".join(["2 3"] * guns))[1]
+    assert at_once.state_hash == one_by_one.state_hash
+    more = at_gunnery()
+    text = talk(more, " ".join(["2 3"] * guns + ["4 5 6 6"]))[1]
+    assert "! no more dice for gunnery are wanted; not entered: 4 5 6 6" in text
+    assert more.state_hash == one_by_one.state_hash
+
+
+def test_a_die_too_many_enters_nothing():
+    game = at_gunnery()
+    before = game.state_hash
+    assert "! 3 dice given; table 9-2" in talk(game, "2 3 4")[1]
+    assert "! 0 dice given" in talk(game, ",")[1]
+    assert game.state_hash == before
+
+
+def at_gunnery():
+    """The first gun of a fire plan, every die the player's own."""
+    game = to_choice("fire plan", scenario=3, seed=5, dice="own")
+    game.answer(decision_of(game, game.request, "auto"))
+    while game.request.purpose.id != "gunnery":
+        game.answer([2, 3])
+    return game
+
+
 def test_mine_asks_only_for_gunnery_and_damage_control():
     game = Game.new(scenario=3, seed=5, dice="mine")
     asked, left = set(), set()
@@ -76,7 +109,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
             continue
         (asked if plain.wants_own_dice(game, game.request) else left).add(game.request.purpose.id)
         game.roll()
-    assert asked == {"gunnery", "support", "maneuver", "repair"}
+    assert asked == {"gunnery", "support", "maneuver", "declaration", "repair"}
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
 
 
@@ -174,7 +207,7 @@ def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
 
 
 def test_the_last_day_has_its_page_too():
-    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=4), *["auto"] * 600)
+    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
     assert over
     assert text.index("The patrol is over") < text.index("##  End of Apr 11")
 

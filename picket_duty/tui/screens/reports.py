@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -18,19 +18,22 @@ TEXT_WIDTH = 100
 
 
 class DayScreen(Page[None]):
-    """What happened on a day. The next day begins when it is left."""
+    """What happened on a day. ``after`` says what comes when it is left."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "close", "Next day", tooltip="On to the next day"),
-        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
-        Binding("escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to the next day"),
+        Binding("enter", "close", "Go on", tooltip="On to what comes next", id="day.on"),
+        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="day.luck"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="day.records"),
+        Binding(
+            "escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to what comes next", id="page.back"
+        ),
     ]
 
-    def __init__(self, game: Game, date: str) -> None:
+    def __init__(self, game: Game, date: str, after: str) -> None:
         super().__init__()
         self.game = game
         self.date = date
+        self.after = after
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -53,17 +56,22 @@ class DayScreen(Page[None]):
         self.app.push_screen(RecordsScreen(self.game))
 
     def _lines(self, width: int) -> list[Line]:
-        return day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        told = day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        return [*told, [], line(("Enter", "key"), f": {self.after}")]
 
 
 class OddsScreen(Page[None]):
     """The exact odds of the request, and what the staff advises."""
 
-    BINDINGS: ClassVar = [Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True)]
+    BINDINGS: ClassVar = [
+        Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
+    ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, plan: Mapping[str, int] | None = None) -> None:
+        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands."""
         super().__init__()
         self.game = game
+        self.plan = plan
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -77,7 +85,7 @@ class OddsScreen(Page[None]):
         from picket_duty.odds.tell import lines
 
         found: list[Line] = [line(("Odds and advice", "title"))]
-        for text in lines(self.game):
+        for text in lines(self.game, self.plan):
             found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
         return found
 
@@ -86,10 +94,18 @@ class OutcomeScreen(Page[bool]):
     """How the game ended. Enter leads to the menu, b back to the board."""
 
     BINDINGS: ClassVar = [
-        Binding("enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu"),
-        Binding("b", "leave(False)", "Look at the board", tooltip="Look at the board once more"),
-        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
+        Binding(
+            "enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu", id="outcome.menu"
+        ),
+        Binding(
+            "b",
+            "leave(False)",
+            "Look at the board",
+            tooltip="Look at the board once more",
+            id="outcome.look_at_the_board",
+        ),
+        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="outcome.luck"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
     ]
 
     def __init__(self, game: Game) -> None:

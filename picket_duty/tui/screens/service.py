@@ -34,7 +34,15 @@ class ServiceScreen(Page[None]):
     """Sums, plots and every game."""
 
     BINDINGS: ClassVar = [
-        Binding("escape,q,enter", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True),
+        Binding(
+            "escape,q,enter",
+            "close",
+            "back",
+            key_display="Esc",
+            tooltip="Back to the menu",
+            system=True,
+            id="page.back",
+        ),
     ]
 
     def __init__(self) -> None:

@@ -1,68 +1,70 @@
-"""The plot: the destroyer in the middle, the planes of the wave around her by bearing and altitude."""
+"""The plot: a radar scope with the planes of the wave closing in on the ship, and what is known of each beside it."""
 
 from __future__ import annotations
 
-import math
-from functools import lru_cache
-
-from textual import events
-from textual.message import Message
-
+from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
-from picket_duty.state import TORPEDO, Plane
+from picket_duty.state import SECTIONS, TORPEDO, Plane
+from picket_duty.tui import scope
+from picket_duty.tui.approach import AWAY, COMING, DIVING, MISSED, NEAR, OVER, SPLASHED, STRUCK, contacts, stages
+from picket_duty.tui.canvas import Canvas, segment
+from picket_duty.tui.deck import deck_plan, places_of, plan_fits
+from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
+from picket_duty.tui.scope import Blip, Frame
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.names import PLANE_STATES, WEAPONS, count, plane_number
 
-BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
-ALTITUDES = "LMH"
-#: How much wider than high a cell of the plot is drawn.
-STRETCH = 2.5
-#: A diagonal reaches this far of its ring.
-DIAGONAL = 0.72
-LIST_WIDTH = 34
-#: How far apart the dots of a ring are, in columns.
-DOT_DISTANCE = 3
-MOST_RING = 11
-OUTCOMES = {"hit": "HIT US", "near_miss": "near miss", "miss": "missed"}
+#: Columns of the list of planes beside the scope, of its short form, and the least that the scope keeps for itself.
+LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
+#: The cells that the deck plan may take on the one board, and the columns of what stands in its corner.
+PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
-
-Cells = list[list[Span]]
+#: How a plane of a stage stands out; of the other stages its own state tells.
+STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad"}
+STATE_TONES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
 class Plot(Panel):
-    """The planes in the air, and beside them what is known of each."""
-
-    class Picked(Message):
-        """A plane was clicked."""
-
-        def __init__(self, plane: int) -> None:
-            super().__init__()
-            self.plane = plane
+    """The planes in the air round the ship, and beside them what is known of each."""
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
+        #: Whether scope and ship are one board where there is room: the planes round the deck plan.
+        self.joined = False
+        self._stages: dict[int, str] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The plot at the left, the list of planes at the right."""
-        air = self.situation.state.air
-        planes = air.planes
-        title = f"Plot, wave {air.wave}" if planes else "Plot"
-        chart = self._chart(width - LIST_WIDTH - 1, max(1, height - 1))
-        beside = self._list(min(46, width - len(chart[0]) - 2), height - 1)
-        lines = [self.heading(title, width, self._light())]
-        for row, cells in enumerate(chart):
-            right = beside[row] if row < len(beside) else []
-            lines.append([*cells, Span("  "), *right])
+        """The scope at the left, the list of planes at the right; or planes and ship on one board."""
+        game, air = self.situation.game, self.situation.state.air
+        self._stages = stages(game.state, game.request, game.events)
+        wave = f", wave {air.wave}" if air.planes else ""
+        rows = max(1, height - 1)
+        board = self._room_for_board(width, rows) if self.joined else None
+        if board is not None:
+            return [
+                self.heading(f"Plot and ship{wave}", width, f"{self._light()}  b: apart".lstrip()),
+                *self._board(*board),
+            ]
+        lines = [self.heading(f"Plot{wave}", width, f"{self._light()}  b: with the ship".lstrip())]
+        beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
+        across = max(1, width - beside - 1)
+        found = self._list(beside, rows) if beside else []
+        for row, cells in enumerate(self._scope(across, rows)):
+            right = found[row] if row < len(found) else []
+            lines.append([*cells, Span(" "), *right])
         return lines
 
-    def on_click(self, event: events.Click) -> None:
-        """A click on a plane's digit or its line looks at the plane."""
-        action = event.style.meta.get("plane")
-        if action is not None:
-            self.post_message(self.Picked(action))
+    def _room_for_board(self, width: int, height: int) -> tuple[Frame, tuple[int, int]] | None:
+        """The scope round the largest deck plan that leaves room for it, and the cells of the plan."""
+        ship, tables = self.situation.ship, self.situation.game.tables
+        for plan in PLANS:
+            frame = scope.frame_round(width, height, plan)
+            if frame is not None and plan_fits(ship, tables, *plan):
+                return frame, plan
+        return None
 
     def _light(self) -> str:
         state = self.situation.state
@@ -70,92 +72,142 @@ class Plot(Panel):
             return ""
         return "night" if state.night else "day"
 
-    # -- the chart -----------------------------------------------------------
+    # -- the scope -----------------------------------------------------------
 
-    def _chart(self, width: int, height: int) -> Cells:
-        """Rings, bearings, ship and planes as rows of single cells."""
-        ring = max(3, min((height - 2) // 2, MOST_RING, int((width // 2 - 6) / STRETCH)))
-        half = int((ring + 1) * STRETCH) + 3
-        middle = height // 2
-        cells = [[Span(self.signs.sea)] * (2 * half + 1) for _ in range(height)]
-        rings = {"L": max(2, round(ring * 0.4)), "M": round(ring * 0.7), "H": ring}
-        for altitude in ALTITUDES:
-            self._ring(cells, half, middle, rings[altitude])
-        for bearing in BEARINGS:
-            x, y = _place(bearing, ring + 1, half, middle)
-            text = f"{bearing:03d}"
-            x += 2 if 0 < bearing < 180 else -2 if bearing > 180 else 0
-            _write(cells, x - 1, y, text, "dim")
-        for altitude in ALTITUDES:
-            x, y = _place(0, rings[altitude], half, middle)
-            _write(cells, x - 3, y, altitude, "dim")
-        self._ship(cells, half, middle, ring)
-        self._planes(cells, half, middle, rings)
-        return cells
+    def _scope(self, width: int, height: int) -> list[Line]:
+        """Rings, the arcs and lines of fire, the ship, the planes."""
+        frame = scope.frame_of(width, height)
+        canvas = Canvas(width, height, self.signs.dots, under=scope.background(frame, self.signs.dots))
+        points = dict(zip(SECTIONS, scope.section_points(frame), strict=True))
+        battery = self.situation.game.play.battery()
+        self._sea(canvas, frame, {mount: points[armed.data.section] for mount, armed in battery.items()})
+        fires = self.situation.ship.deck_fires
+        for section, dots in zip(SECTIONS, scope.hull(frame), strict=True):
+            canvas.draw(dots, "bad" if fires.get(section) else "ship")
+        for section, level in fires.items():
+            x, y = points[section]
+            canvas.write(x // ACROSS, y // DOWN, f"{self.signs.flames}{level}", "bad")
+        self._sky(canvas, frame, "")
+        return canvas.lines()
 
-    def _ring(self, cells: Cells, half: int, middle: int, ring: int) -> None:
-        for across, down in _dots(ring):
-            _write(cells, half + across, middle + down, self.signs.ring, "sea")
+    def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
+        """The planes round the deck plan of the ship; in the corner what is to come."""
+        ship, tables = self.situation.ship, self.situation.game.tables
+        canvas = Canvas(frame.width, frame.height, self.signs.dots, under=scope.background(frame, self.signs.dots))
+        left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
+        places = places_of(ship, tables, *plan).items()
+        self._sea(canvas, frame, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
+        for row, spans in enumerate(deck_plan(ship, tables, *plan, self.signs), top):
+            canvas.write_line(left, row, spans)
+        corner = self._waves(CORNER)
+        for row, spans in enumerate(corner):
+            canvas.write_line(frame.width - CORNER, row, spans)
+        self._sky(canvas, frame, "long")
+        return canvas.lines()
 
-    def _ship(self, cells: Cells, half: int, middle: int, ring: int) -> None:
-        reach = 2 if ring >= 9 else 1
-        for row in range(-reach, reach + 1):
-            sign = self.signs.bow if row == -reach else self.signs.stern if row == reach else self.signs.hull
-            _write(cells, half, middle + row, sign, "ship")
+    def _sea(self, canvas: Canvas, frame: Frame, guns: dict[str, tuple[int, int]]) -> None:
+        """What lies under ship and planes: arcs, traces, lines of fire from the dots where the guns stand."""
+        situation = self.situation
+        armed = situation.mount_marked()
+        if armed is not None:
+            scope.draw_arcs(canvas, frame, armed.arcs)
+        scope.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
+        blips = self._blips()
+        scope.draw_traces(canvas, frame, blips)
+        self._fire(canvas, frame, blips, guns)
 
-    def _planes(self, cells: Cells, half: int, middle: int, rings: dict[str, int]) -> None:
-        groups: dict[tuple[int, str], list[Plane]] = {}
-        for plane in self.situation.state.air.planes:
-            if plane.flying and not plane.special:
-                groups.setdefault((plane.bearing, plane.altitude), []).append(plane)
-        for (bearing, altitude), planes in groups.items():
-            x, y = _place(bearing, rings[altitude], half, middle)
-            shift = 0 if 0 < bearing < 180 else len(planes) - 1 if bearing > 180 else len(planes) // 2
-            for place, plane in enumerate(planes):
-                _write(cells, x - shift + place, y, str(plane_number(plane.number)), self._tone(plane))
+    def _sky(self, canvas: Canvas, frame: Frame, form: str) -> None:
+        """The planes: those of the wave, special ones at the edge, those just reported."""
+        blips = self._blips(form)
+        self._specials(canvas, frame, [blip for blip in blips if blip.plane.special])
+        scope.draw_far(canvas, frame, contacts(self.situation.game), self.signs.plane)
+        scope.draw_blips(canvas, frame, blips)
 
-    def _tone(self, plane: Plane) -> str:
+    def _blips(self, form: str = "") -> list[Blip]:
+        """The planes of the wave that are on the plot, in their long form with hits and guns."""
+        planes = [plane for plane in self.situation.state.air.planes if self._stages[plane.number] != AWAY]
+        if not form:
+            return [self._blip(plane) for plane in planes]
+        return [
+            self._blip(plane)._replace(note=f" {self._hits(plane).text}{self._guns(plane).text}") for plane in planes
+        ]
+
+    def _blip(self, plane: Plane) -> Blip:
+        signs, stage = self.signs, self._stages[plane.number]
+        sign = {"damaged": signs.hurt, "shot_down": signs.flames}.get(plane.state, signs.plane)
+        if stage in OVER:
+            sign = signs.struck if stage == STRUCK else signs.wreck
+        tone = STAGE_TONES.get(stage) or STATE_TONES.get(plane.state, "dim")
         if plane.number == self.situation.plane:
-            return "mark"
-        return {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}.get(plane.state, "dim")
+            tone = "mark"
+        return Blip(plane, stage, str(plane_number(plane.number)), sign, tone, f"screen.look_at({plane.number})")
+
+    def _fire(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
+        """Lines of fire: of the gun that fires now; in a plan those of the mounts that bear on the plane looked at."""
+        request, situation = self.situation.game.request, self.situation
+        target: int | None
+        if isinstance(request, Roll) and request.plane is not None:
+            target, firing, bearing = request.plane, {request.item} & guns.keys(), set[str]()
+        else:
+            target = situation.plane
+            bearing = guns.keys() & situation.bearing_slots()
+            firing = {gun for gun in bearing if situation.plan.get(gun) == target}
+        for blip in blips:
+            if blip.plane.number == target and not blip.plane.special:
+                scope.draw_fire(canvas, frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
+                scope.draw_fire(canvas, frame, {guns[gun] for gun in firing}, blip, "key", 2)
+
+    def _specials(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
+        """Special planes have no bearing: they wait at the edge, and run in from there."""
+        for row, blip in enumerate(blips):
+            if blip.stage == DIVING:
+                start = 9 * ACROSS, row * DOWN + 2
+                canvas.draw(segment(start, (frame.x, frame.y)), "warn")
+            weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
+            canvas.write(0, row, f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
 
     # -- the list ------------------------------------------------------------
 
     def _list(self, width: int, height: int) -> list[Line]:
-        air = self.situation.state.air
-        lines: list[Line] = []
-        ordinary = [plane for plane in air.planes if not plane.special]
-        special = [plane for plane in air.planes if plane.special]
-        lines += [self._plane(plane) for plane in ordinary]
+        """What is known of each plane, what is to come, what bears on the plane looked at."""
+        planes = self.situation.state.air.planes
+        write = self._plane if width >= LIST_WIDTH else self._short
+        lines = [write(plane) for plane in planes if not plane.special]
+        special = [write(plane) for plane in planes if plane.special]
         if special:
-            lines.append(line(("Special attack box", "title")))
-            lines += [self._plane(plane) for plane in special]
-        if not air.planes:
-            lines.append(line(("No planes in the air", "dim")))
+            lines += [line(("Special attack box", "title")), *special]
+        if not planes:
+            lines += wrap(line(("No planes in the air", "dim")), width)
         lines += self._waves(width)
         bearing = self._bearing(width)
-        if len(lines) + len(bearing) <= height:
-            lines += bearing
-        return lines
+        return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
 
     def _plane(self, plane: Plane) -> Line:
-        looked_at = plane.number == self.situation.plane
-        signs = self.signs
+        """Number, type, bearing and altitude or weapon, hits, state, how many fire at it."""
         where = (
             SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
         )
-        hits = signs.hit * min(3, plane.hits) + signs.clear * max(0, 3 - plane.hits)
-        state = OUTCOMES.get(plane.outcome) or PLANE_STATES.get(plane.state, plane.state)
+        stage, blip = self._stages[plane.number], self._blip(plane)
+        state = stage if stage in (COMING, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
+        tone = blip.tone if blip.tone != "mark" else "strong"
+        middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", tone)]
+        return [*self._head(plane, blip), *middle, self._guns(plane)]
+
+    def _short(self, plane: Plane) -> Line:
+        """Number, type, hits, how many fire at it."""
+        return [*self._head(plane, self._blip(plane)), self._hits(plane), self._guns(plane)]
+
+    def _head(self, plane: Plane, blip: Blip) -> Line:
+        mark = Span(self.signs.mark if plane.number == self.situation.plane else " ", "key")
+        return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.tone, blip.action)]
+
+    def _hits(self, plane: Plane) -> Span:
+        most = self.situation.game.tables.numbers.hits_flamed
+        return Span(self.signs.hit * min(most, plane.hits) + self.signs.clear * max(0, most - plane.hits))
+
+    def _guns(self, plane: Plane) -> Span:
         guns = sum(target == plane.number for target in self.situation.targets().values())
-        tone = self._tone(plane) if plane.flying else "dim"
-        action = f"screen.look_at({plane.number})" if self.situation.planning else ""
-        return [
-            Span(signs.mark if looked_at else " ", "key"),
-            Span(f"{plane_number(plane.number)} {fit(plane.type, 8)}", tone, action),
-            Span(f"{fit(where, 5)} {hits} "),
-            Span(fit(state, 9), "bad" if plane.outcome == "hit" else tone if tone != "mark" else "strong"),
-            Span(f" x{guns}" if guns and plane.flying else "", "key"),
-        ]
+        return Span(f" x{guns}" if guns and plane.flying else "", "key")
 
     def _waves(self, width: int) -> list[Line]:
         air = self.situation.state.air
@@ -166,7 +218,7 @@ class Plot(Panel):
             lines += wrap(line(("To come: ", "dim"), more), width)
         if air.maneuver is not None and air.planes:
             done = ("made", "good") if air.maneuver else ("failed", "bad")
-            lines.append(line(("Emergency maneuver: ", "dim"), done))
+            lines += wrap(line(("Emergency maneuver: ", "dim"), done), width)
         return lines
 
     def _bearing(self, width: int) -> list[Line]:
@@ -177,34 +229,3 @@ class Plot(Panel):
         slots = " ".join(slot.replace("carrier", "c").replace("land", "l") for slot in self.situation.bearing_slots())
         how = f"Spray ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Bear on"
         return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)
-
-
-def _place(bearing: int, ring: int, half: int, middle: int) -> tuple[int, int]:
-    """Column and row of a bearing on a ring."""
-    across = math.sin(math.radians(bearing)) * ring * STRETCH
-    down = -math.cos(math.radians(bearing)) * ring
-    if bearing % 90:
-        across, down = across * DIAGONAL / math.sin(math.pi / 4), down * DIAGONAL / math.sin(math.pi / 4)
-    return half + round(across), middle + round(down)
-
-
-@lru_cache(maxsize=64)
-def _dots(ring: int) -> tuple[tuple[int, int], ...]:
-    """The dots of a ring at even distances as the eye sees them: a row counts for two columns."""
-    found = [(0, -ring)]
-    for step in range(360):
-        angle = math.radians(step)
-        across, down = round(math.sin(angle) * ring * STRETCH), -round(math.cos(angle) * ring)
-        last = found[-1]
-        if abs(across - last[0]) + 2 * abs(down - last[1]) >= DOT_DISTANCE:
-            found.append((across, down))
-    return tuple(found)
-
-
-def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:
-    """Write a text into the cells, as far as it falls within them."""
-    if not 0 <= y < len(cells):
-        return
-    for place, sign in enumerate(text):
-        if 0 <= x + place < len(cells[y]):
-            cells[y][x + place] = Span(sign, tone)

@@ -1,0 +1,113 @@
+"""Reading a deck plan as it is drawn: where the hull ends on each row, the bulkheads, and the places between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from picket_duty.book.data import DeckPlan
+from picket_duty.state import SECTIONS
+
+#: A row begins with one of these and ends with one of those.
+BOW_SIDE, STERN_SIDE = "/\\<(|", "/\\>)|"
+BULKHEAD = "|"
+
+
+class Place(NamedTuple):
+    """A word of a plan: its row and column, and the id of what stands there."""
+
+    row: int
+    column: int
+    word: str
+    item: str
+
+
+class Deck(NamedTuple):
+    """A plan as read. ``hull`` holds for each row the columns where the hull begins and ends, ``bulkheads`` theirs:
+    a bulkhead goes through every row.
+    """
+
+    width: int
+    hull: tuple[tuple[int, int], ...]
+    bulkheads: tuple[int, ...]
+    places: tuple[Place, ...]
+
+
+def read_deck(plan: DeckPlan) -> Deck:
+    """A plan that ``faults_of_plan`` finds nothing wrong with; one with faults as far as it goes."""
+    places, bulkheads = [], set()
+    for number, row in enumerate(plan.rows):
+        for found in _inside(row):
+            if found.group() == BULKHEAD:
+                bulkheads.add(found.start())
+            elif item := plan.places.get(found.group()):
+                places.append(Place(number, found.start(), found.group(), item))
+    hull = tuple((len(row) - len(row.lstrip()), len(row.rstrip()) - 1) for row in plan.rows)
+    width = max((end for _, end in hull), default=-1) + 1
+    return Deck(width, hull, tuple(sorted(bulkheads)), tuple(places))
+
+
+def room_of(deck: Deck, number: int) -> int:
+    """The column before which a place must end: the next word of its row, a bulkhead or the hull."""
+    place = deck.places[number]
+    ends = [deck.hull[place.row][1], *(one for one in deck.bulkheads if one > place.column)]
+    ends += [one.column for one in deck.places[number + 1 : number + 2] if one.row == place.row]
+    return min(ends)
+
+
+def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
+    """What is wrong with a plan of a ship with such items, each with its section, empty where it has none.
+
+    Each stands once on the hull and in its section, with so many cells behind it.
+    """
+    for number, row in enumerate(plan.rows, 1):
+        yield from (f"row {number}: {fault}" for fault in _faults_of_row(row, plan.places))
+    deck = read_deck(plan)
+    divided = len(deck.bulkheads) == len(SECTIONS) - 1
+    if not divided:
+        yield f"bulkheads in {len(deck.bulkheads)} columns; {len(SECTIONS)} sections want {len(SECTIONS) - 1}"
+    for number, place in enumerate(deck.places):
+        name = f"row {place.row + 1}: {place.word!r}"
+        left = room_of(deck, number) - place.column - len(place.word)
+        if left < room:
+            yield f"{name} has {max(0, left)} cells behind it, wanted {room} for its state"
+        section = items.get(place.item)
+        if divided and section and section != section_at(deck, place.column):
+            yield f"{name} stands {section_at(deck, place.column)}; {place.item!r} is {section}"
+    yield from _faults_of_places(plan, items)
+
+
+def section_at(deck: Deck, column: int) -> str:
+    """The section of a column."""
+    return SECTIONS[sum(bulkhead < column for bulkhead in deck.bulkheads[: len(SECTIONS) - 1])]
+
+
+def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]:
+    words = [found.group() for row in plan.rows for found in _inside(row)]
+    for word, item in plan.places.items():
+        if item not in items:
+            yield f"place {word!r}: {item!r} is not aboard"
+        if words.count(word) != 1:
+            yield f"place {word!r} is drawn {words.count(word)} times"
+    drawn = list(plan.places.values())
+    for item in items:
+        if drawn.count(item) != 1:
+            yield f"{item!r} has {drawn.count(item) or 'no'} {'places' if drawn.count(item) > 1 else 'place'}"
+
+
+def _faults_of_row(row: str, places: dict[str, str]) -> Iterator[str]:
+    drawn = row.strip()
+    if len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE or not row.isascii():
+        yield f"does not begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}, the hull"
+        return
+    for found in _inside(row):
+        if found.group() != BULKHEAD and found.group() not in places:
+            yield f"{found.group()!r} stands in no place"
+
+
+def _inside(row: str) -> list[re.Match[str]]:
+    """The words of a row between both sides of the hull."""
+    drawn = row.rstrip()
+    first = len(drawn) - len(drawn.lstrip())
+    return list(re.compile(r"\S+").finditer(drawn, first + 1, max(first + 1, len(drawn) - 1)))

@@ -1,0 +1,95 @@
+"""How far each plane has come: its stage in the wave, told from the state, the request and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK
+from picket_duty.events import Chosen, Fire, Happening, PhaseBegun, Support
+from picket_duty.game import Game
+from picket_duty.requests import ASSIGN, Request, Roll
+from picket_duty.rules.raid import parse_plane
+from picket_duty.state import GONE, REMOVED, Plane, State
+
+#: The stages of a plane, as the list beside the scope has them.
+COMING, IN_RANGE, UNDER_FIRE, DIVING = "coming in", "in range", "under fire", "diving"
+STRUCK, NEAR, MISSED, SPLASHED, AWAY = "STRUCK US", "near miss", "missed", "splashed", "away"
+OUTCOMES = {"hit": STRUCK, "near_miss": NEAR, "miss": MISSED}
+#: Stages of planes that are on the plot no more; all but the last leave a trace.
+OVER = (STRUCK, NEAR, MISSED, SPLASHED, AWAY)
+
+
+class Contact(NamedTuple):
+    """A plane reported but not yet in a wave: bearing in degrees, altitude L, M, H or empty while unknown."""
+
+    bearing: int
+    altitude: str
+
+
+def stages(state: State, request: Request | None, events: Sequence[Happening]) -> dict[int, str]:
+    """The stage of every plane of the wave, by its number."""
+    planes = state.air.planes
+    if not planes:
+        return {}
+    coming = isinstance(request, Roll) and request.purpose is IDENTIFY
+    fired_at = _fired_at(state, events)
+    return {plane.number: _stage(plane, request, coming, plane.number in fired_at) for plane in planes}
+
+
+def _stage(plane: Plane, request: Request | None, coming: bool, fired_at: bool) -> str:
+    if plane.outcome:
+        return OUTCOMES[plane.outcome]
+    if plane.state == GONE:
+        return SPLASHED
+    if plane.state == REMOVED:
+        return AWAY
+    if coming:
+        return COMING
+    if isinstance(request, Roll) and request.plane == plane.number and request.purpose in (DIVE, SPECIAL_ATTACK):
+        return DIVING
+    return UNDER_FIRE if fired_at else IN_RANGE
+
+
+def _fired_at(state: State, events: Sequence[Happening]) -> set[int]:
+    """The planes that guns, fighters or support ships have fired at in this wave."""
+    found: set[int] = set()
+    for event in reversed(events):
+        if event.wave != state.air.wave or event.phase != state.label:
+            break
+        if isinstance(event, Fire | Support):
+            found.add(event.plane)
+        elif isinstance(event, Chosen) and event.kind == ASSIGN:
+            break
+    return found
+
+
+def contacts(game: Game) -> list[Contact]:
+    """The planes that the rolls of this phase have placed, while the raid is still being determined."""
+    state = game.state
+    if state.step != "phase" or state.air.wave:
+        return []
+    rolls: list[Roll] = []
+    for event in reversed(game.events):
+        if isinstance(event, PhaseBegun):
+            break
+        if isinstance(event, Roll) and event.purpose in (RAID, BEARING):
+            rolls.append(event)
+    return _placed(rolls[::-1], state.night)
+
+
+def _placed(rolls: Sequence[Roll], night: bool) -> list[Contact]:
+    """What rolls for a raid have placed. Of a table's planes half stay away at night; which, shows when they come."""
+    found: list[Contact] = []
+    for roll in rolls:
+        row = roll.result
+        if row is None:
+            continue
+        if roll.purpose is RAID and row.fields.get("planes") and isinstance(row["planes"], list | tuple) and not night:
+            listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
+            found += [Contact(plane.bearing, plane.altitude) for plane in listed]
+        elif roll.purpose is BEARING and "bearing" in row.fields:
+            found.append(Contact(row["bearing"], ""))
+        elif roll.purpose is BEARING and found:
+            found[-1] = found[-1]._replace(altitude=row["altitude"])
+    return found

@@ -1,0 +1,136 @@
+"""A canvas of dots for pictures in text: two by four dots a cell, a tone for each cell, words over them.
+
+Braille shows every dot. Half blocks and ASCII show the upper and the lower half of a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+
+from picket_duty.tui.dots import ACROSS, BITS, BRAILLE, DOWN, nearest
+from picket_duty.tui.signs import BLOCKS, SINGLE
+from picket_duty.wording.spans import Line, Span
+
+UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
+#: The dots of a cell that is lit, by whether its column and row add up to an even number.
+LIT = (0x02, 0x20)
+#: Such a cell in ASCII.
+LIT_SIGN = ":"
+
+Dots = tuple[tuple[int, int], ...]
+
+
+class Canvas:
+    """Cells with dots, tones and words. ``look`` is how dots are drawn, as the signs of the terminal have it.
+
+    Over another canvas, rows that are not touched stay that one's.
+    """
+
+    def __init__(self, width: int, height: int, look: str, under: Canvas | None = None) -> None:
+        self.width, self.height, self.look = width, height, look
+        self.dots: bytearray = bytearray(under.dots) if under else bytearray(width * height)
+        self.tones: list[str] = list(under.tones) if under else ["plain"] * (width * height)
+        self.words: dict[int, Span] = dict(under.words) if under else {}
+        self._under = under.still if under else []
+        self._touched: set[int] = set()
+
+    @cached_property
+    def still(self) -> list[Line]:
+        """The rows of a canvas that is drawn on no more."""
+        return self.lines()
+
+    def dot(self, x: int, y: int, tone: str) -> None:
+        """Set a dot by its place in dots from the upper left."""
+        column, row = x // ACROSS, y // DOWN
+        if 0 <= column < self.width and 0 <= row < self.height:
+            cell = row * self.width + column
+            self.dots[cell] |= BITS[y % DOWN][x % ACROSS]
+            self.tones[cell] = tone
+            self._touched.add(row)
+
+    def draw(self, dots: Iterable[tuple[int, int]], tone: str) -> None:
+        """Set dots."""
+        for x, y in dots:
+            self.dot(x, y, tone)
+
+    def light(self, cells: Iterable[int], tone: str) -> None:
+        """Fill cells with a few dots each."""
+        width = self.width
+        for cell in cells:
+            row, column = divmod(cell, width)
+            self.dots[cell] |= LIT[(row + column) % 2]
+            self.tones[cell] = tone
+            self._touched.add(row)
+
+    def write(self, x: int, y: int, text: str, tone: str, action: str = "") -> None:
+        """Write words into cells, as far as they fall within the canvas; every sign is a cell wide."""
+        if not 0 <= y < self.height:
+            return
+        self._touched.add(y)
+        for place, sign in enumerate(text, x):
+            if 0 <= place < self.width:
+                self.words[y * self.width + place] = Span(sign, tone, action)
+
+    def write_line(self, x: int, y: int, spans: Line) -> None:
+        """Write a line; its blanks leave what is under them."""
+        for text, tone, action in spans:
+            for place, sign in enumerate(text, x):
+                if sign != " ":
+                    self.write(place, y, sign, tone, action)
+            x += len(text)
+
+    def lines(self) -> list[Line]:
+        """The rows as lines."""
+        if not self._under:
+            return [self._row(row) for row in range(self.height)]
+        return [self._row(row) if row in self._touched else self._under[row] for row in range(self.height)]
+
+    def _row(self, row: int) -> Line:
+        """One row, neighbours of one tone joined; an empty cell takes the tone before it."""
+        first = row * self.width
+        last = first + self.width
+        glyphs = _glyphs(self.look)
+        words, tones = self.words, self.tones
+        found: Line = []
+        text, tone, action = "", "plain", ""
+        for cell, bits in enumerate(self.dots[first:last], first):
+            written = words.get(cell)
+            if written is not None:
+                sign, new, act = written
+            else:
+                sign, act = glyphs[bits], ""
+                new = tones[cell] if bits else tone if not action else "plain"
+            if new != tone or act != action:
+                if text:
+                    found.append(Span(text, tone, action))
+                text, tone, action = "", new, act
+            text += sign
+        if text:
+            found.append(Span(text, tone, action))
+        return found
+
+
+def segment(start: tuple[int, int], end: tuple[int, int], step: int = 1) -> Dots:
+    """The dots of a straight line, or every so manieth of them."""
+    (x, y), (to_x, to_y) = start, end
+    steps = max(abs(to_x - x), abs(to_y - y), 1)
+    return tuple(
+        (x + round((to_x - x) * place / steps), y + round((to_y - y) * place / steps))
+        for place in range(0, steps + 1, step)
+    )
+
+
+@lru_cache(maxsize=4)
+def _glyphs(look: str) -> tuple[str, ...]:
+    """The sign of a cell for each of the 256 patterns of dots."""
+    if look == SINGLE:
+        return (" ", *(chr(BRAILLE + bits) for bits in range(1, 256)))
+    if look != BLOCKS:
+        return (" ", *(LIT_SIGN if bits in LIT else nearest(bits) for bits in range(1, 256)))
+    upper, lower, both, lit = tuple(look)
+    found = [" "]
+    for bits in range(1, 256):
+        at_top, at_bottom = bits & UPPER, bits & ~UPPER & 0xFF
+        found.append(lit if bits in LIT else both if at_top and at_bottom else upper if at_top else lower)
+    return tuple(found)

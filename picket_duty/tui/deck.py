@@ -1,0 +1,276 @@
+"""The ship from above with all that can be damaged at its place, lit by its state: from the deck plan of her class."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from picket_duty.book import Tables
+from picket_duty.book.deck import Deck, Place, read_deck, room_of
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, parts_of
+from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
+from picket_duty.tui.dots import ACROSS, DOWN, Dots
+from picket_duty.tui.lines import Line, Span
+from picket_duty.tui.signs import Signs
+
+#: The sign of a state behind a place; what is whole has none.
+HIT, BURNING, FLOODED, LOST = "!", "*", "~", "X"
+STATES = ((HIT, "hit", "warn"), (BURNING, "burning", "bad"), (FLOODED, "flooded", "warn"), (LOST, "destroyed", "bad"))
+#: A plan grows so far with its room; beyond it her places would lie too far apart to be one ship.
+MOST_STRETCHED = 1.6
+#: Lines of the hull's rim, above and below the rows of a plan.
+RIM = 2
+Cells = list[list[Span]]
+
+
+class Mark(NamedTuple):
+    """The state of a place: its sign and tone, and boxes filled of boxes in all (0 where it has none)."""
+
+    sign: str = ""
+    tone: str = "plain"
+    filled: int = 0
+    boxes: int = 0
+
+
+class _Scale(NamedTuple):
+    """How a plan is laid into its room: columns of the screen a column of the plan, lines a row of it."""
+
+    columns: int
+    lines: int
+    across: float
+    down: int
+
+    def column(self, column: float) -> int:
+        return round(column * self.across)
+
+    def line(self, row: int) -> int:
+        """The line on which the words of a row stand."""
+        return 1 + row * self.down
+
+
+def deck_plan(ship: Ship, tables: Tables, width: int, height: int, signs: Signs) -> list[Line]:
+    """The ship from above, bow left, starboard above, in lines of ``width`` cells; no lines where there is no room.
+
+    A class without a plan has none either. From 72x9 cells on a plan of seven rows is drawn, from 72x16 on with boxes
+    below each place; never more than ``height`` lines.
+    """
+    deck = _deck_of(tables, ship.ship_class)
+    scale = _scale(deck, width, height) if deck else None
+    if deck is None or scale is None:
+        return []
+    cells = [[Span(" ")] * width for _ in range(scale.lines)]
+    left = (width - scale.columns) // 2
+    _hull(cells, left, deck, scale, signs)
+    for place, room in _rooms(deck, scale):
+        _place(cells, left, place, room, ship, tables, scale, signs)
+    _sections(cells, left, deck, scale, ship, tables)
+    return [list(row) for row in cells]
+
+
+def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:
+    """Whether a ship has a plan that can be drawn in such a room."""
+    deck = _deck_of(tables, ship.ship_class)
+    return deck is not None and _scale(deck, width, height) is not None
+
+
+def key_line(ship: Ship, tables: Tables) -> Line:
+    """What the signs of a plan mean, and one gun of each calibre with its director, as they are written on it."""
+    deck = _deck_of(tables, ship.ship_class)
+    found: Line = []
+    for sign, words, tone in STATES:
+        found += [Span(sign, tone), Span(f" {words}  ", "dim")]
+    found += [Span("+2", "key"), Span(" men at work", "dim")]
+    named: set[str] = set()
+    for place in deck.places if deck else ():
+        calibre = tables.mounted.get(place.item)
+        name = calibre.name if calibre else DIRECTOR if parts_of(place.item).kind == DIRECTOR else ""
+        if name and name not in named:
+            named.add(name)
+            found += [Span(f"  {place.word}"), Span(f" {name}", "dim")]
+    return found
+
+
+def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
+    """Column and line of every place on the plan that ``deck_plan`` draws in such a room, by the id of the place."""
+    deck = _deck_of(tables, ship.ship_class)
+    scale = _scale(deck, width, height) if deck else None
+    if deck is None or scale is None:
+        return {}
+    left = (width - scale.columns) // 2
+    return {place.item: (left + scale.column(place.column), scale.line(place.row)) for place in deck.places}
+
+
+@lru_cache(maxsize=8)
+def _deck_of(tables: Tables, ship_class: str) -> Deck | None:
+    plan = tables.plan_of(ship_class)
+    return None if plan is None else read_deck(plan)
+
+
+def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
+    rows = len(deck.hull)
+    if width < deck.width or height < rows + RIM:
+        return None
+    columns = min(width, round(deck.width * MOST_STRETCHED))
+    down = 2 if height >= 2 * rows + RIM else 1
+    return _Scale(columns, rows * down + RIM, (columns - 1) / (deck.width - 1), down)
+
+
+# -- the hull ----------------------------------------------------------------
+
+
+def _hull(cells: Cells, left: int, deck: Deck, scale: _Scale, signs: Signs) -> None:
+    for y, text in enumerate(_rim(deck.hull, scale, signs.ascii)):
+        _write(cells, left, y, text, "ship")
+    for bulkhead in deck.bulkheads:
+        for y in range(1, scale.lines - 1):
+            _write(cells, left + scale.column(bulkhead), y, signs.split, "sea")
+
+
+@lru_cache(maxsize=16)
+def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, ascii: bool) -> tuple[str, ...]:
+    """The outline of the hull as lines of text, blanks within and around it."""
+    dots = Dots(scale.columns, scale.lines)
+    sides = []
+    for side, inward in ((0, 1), (1, -1)):
+        ends = [scale.column(row[side]) for row in hull]
+        corner = max(1, abs(ends[0] - ends[min(1, len(ends) - 1)]) // 2) * inward
+        points = [(end, scale.line(row) + scale.down / 2) for row, end in enumerate(ends)]
+        sides.append([(ends[0] + corner, 0.5), *points, (ends[-1] + corner, scale.lines - 0.5)])
+    outline = [*sides[0], *reversed(sides[1])]
+    dots.stroke([(x * ACROSS + 1, y * DOWN) for x, y in outline], closed=True)
+    return tuple(dots.texts(ascii))
+
+
+# -- the places --------------------------------------------------------------
+
+
+def _rooms(deck: Deck, scale: _Scale) -> list[tuple[Place, int]]:
+    """The places, each with the cells from its beginning to what is next on its row, a blank left between."""
+    return [
+        (place, scale.column(room_of(deck, number)) - scale.column(place.column) - 1)
+        for number, place in enumerate(deck.places)
+    ]
+
+
+def _place(
+    cells: Cells, left: int, place: Place, room: int, ship: Ship, tables: Tables, scale: _Scale, signs: Signs
+) -> None:
+    """A place: its word, its state behind it, its boxes below it where the plan has lines for them."""
+    mark = mark_of(ship, tables, place.item)
+    if mark is None:
+        return
+    men = men_at(ship, place.item)
+    x, y = left + scale.column(place.column), scale.line(place.row)
+    if cells[y][x - 1].tone == "ship":
+        _write(cells, x - 1, y, " ", "plain")
+    _write(cells, x, y, place.word, mark.tone if mark.sign else "strong" if men else "plain")
+    x, room = x + len(place.word), room - len(place.word)
+    count = f"{mark.sign}{mark.filled}" if mark.filled and mark.sign != LOST and scale.down == 1 else mark.sign
+    work = f"+{men}" if men else ""
+    texts = ((count, work), (mark.sign, work), (mark.sign, "+" if men else ""), (mark.sign, ""))
+    state, men_words = next((one for one in texts if len(one[0] + one[1]) <= room), ("", ""))
+    _write(cells, x, y, state, mark.tone)
+    _write(cells, x + len(state), y, men_words, "key")
+    if scale.down > 1 and mark.sign and mark.boxes:
+        boxes = signs.box * mark.filled + signs.box_empty * (mark.boxes - mark.filled)
+        _write(cells, x - len(place.word), y + 1, boxes[: room + len(place.word)], mark.tone)
+
+
+def mark_of(ship: Ship, tables: Tables, item: str) -> Mark | None:
+    """The state of a mount, a director, a compartment or an instrument; None where it is not aboard."""
+    parts = parts_of(item)
+    if parts.kind == DIRECTOR:
+        mount = ship.mounts.get(parts.target)
+        return None if mount is None else _gear(mount.director)
+    if item in ship.mounts:
+        return _mount(ship, tables, item)
+    if item in ship.compartments:
+        return _compartment(ship, tables, item)
+    if item not in ship.equipment:
+        return None
+    state = ship.equipment[item]
+    return _gear(DAMAGED if item == WATER_LINES and ship.lines_out and state == WORKING else state)
+
+
+def _mount(ship: Ship, tables: Tables, item: str) -> Mark:
+    mount, most = ship.mounts[item], tables.numbers.mount_hits
+    if mount.destroyed:
+        return Mark(LOST, "bad", most, most)
+    return Mark(HIT, "warn", mount.hits, most) if mount.hits else Mark()
+
+
+def _compartment(ship: Ship, tables: Tables, item: str) -> Mark:
+    found, most = ship.compartments[item], tables.compartments[item].markers
+    if found.destroyed:
+        return Mark(LOST, "bad", most, most)
+    if found.flooded:
+        return Mark(FLOODED, "warn", found.markers, most)
+    if found.fire:
+        return Mark(BURNING, "bad", found.markers, most)
+    return Mark(HIT, "warn", found.markers, most) if found.markers else Mark()
+
+
+def _gear(state: str) -> Mark:
+    return {WORKING: Mark(), DESTROYED: Mark(LOST, "bad")}.get(state, Mark(HIT, "warn"))
+
+
+def men_at(ship: Ship, item: str) -> int:
+    """How many men are at work at a place now."""
+    found = 0
+    for job, men in ship.jobs.items():
+        parts = parts_of(job)
+        here = parts.target if parts.kind in (PUMP, INSTRUMENT) else job
+        found += men if here == item else 0
+    return found
+
+
+# -- the sections ------------------------------------------------------------
+
+
+def _sections(cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables) -> None:
+    """On the hull's rim: above it the men of each section, below it what burns on deck and how much water is in."""
+    ends = [0, *deck.bulkheads, deck.width - 1]
+    for number, section in enumerate(SECTIONS[: len(ends) - 1]):
+        first, last = scale.column(ends[number]), scale.column(ends[number + 1])
+        _middle(cells, left + first, left + last, 0, _men(section, ship, tables))
+        _middle(cells, left + first, left + last, scale.lines - 1, _harm(section, ship))
+
+
+def _men(section: str, ship: Ship, tables: Tables) -> Line:
+    men, full = ship.men[section], tables.numbers.men[section]
+    return [Span(f" {section.capitalize()} ", "title"), Span(f"{men}/{full} men ", "warn" if men < full else "dim")]
+
+
+def _harm(section: str, ship: Ship) -> Line:
+    found: Line = []
+    if level := ship.deck_fires.get(section):
+        working = sum(men for job, men in ship.jobs.items() if _is_deck_fire(job, section))
+        found.append(Span(f" {BURNING * level} FIRE {level} ", "bad"))
+        found += [Span(f"+{working} ", "key")] if working else []
+    water: dict[str, int] = {}
+    for flood in ship.floods:
+        if flood.section == section:
+            side = {"port": " port", "starboard": " stbd"}.get(flood.side, "")
+            water[side] = water.get(side, 0) + flood.points
+    words = ", ".join(f"{points}{side}" for side, points in water.items())
+    return [*found, Span(f" {FLOODED} flood {words} ", "warn")] if words else found
+
+
+def _is_deck_fire(job: str, section: str) -> bool:
+    parts = parts_of(job)
+    return parts.kind == DECK_FIRE and parts.section == section
+
+
+def _middle(cells: Cells, first: int, last: int, y: int, words: Line) -> None:
+    """Words in the middle of some columns."""
+    x = (first + last + 1 - sum(len(span.text) for span in words)) // 2
+    for span in words:
+        _write(cells, max(0, x), y, span.text, span.tone)
+        x += len(span.text)
+
+
+def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:
+    """Write a text into the cells, as far as it falls within them."""
+    for place, sign in enumerate(text):
+        if 0 <= x + place < len(cells[y]):
+            cells[y][x + place] = Span(sign, tone)

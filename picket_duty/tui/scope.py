@@ -1,0 +1,316 @@
+"""The radar scope: rings for low, medium and high round the ship, bearings relative to her bow, planes where they are.
+
+A distance on the scope is counted in rings: 0 is the ship's side, 1 the low ring, 2 medium, 3 high.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from picket_duty.state import Plane
+from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, OVER, STRUCK, UNDER_FIRE, Contact
+from picket_duty.tui.canvas import Canvas, Dots, segment
+from picket_duty.tui.dots import ACROSS, DOWN
+
+BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
+RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
+#: Where the letters of the rings stand, between two bearings.
+LETTERS_AT = 22
+#: Beyond the high ring: planes of later waves.
+FAR = 3.35
+#: How far planes of a stage are from their own ring, and where those are that dive.
+NEARER = {COMING: 0.45, UNDER_FIRE: -0.25}
+DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
+#: How much wider than high the scope may be drawn, and the ship's share of it.
+MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
+LEAST_RADIUS = 6
+#: Columns and rows that three rings need beside a ship.
+RINGS_ACROSS, RINGS_DOWN = 12, 6
+
+
+class Frame(NamedTuple):
+    """Where a scope stands on its canvas, in dots: the middle, half axes of the ship's side and of the high ring.
+
+    The bow points up, or to the left where ``turned``.
+    """
+
+    width: int
+    height: int
+    x: int
+    y: int
+    inner: tuple[float, float]
+    outer: tuple[float, float]
+    turned: bool = False
+
+    def axes(self, distance: float) -> tuple[float, float]:
+        """The half axes at a distance in rings."""
+        part = distance / RINGS["H"]
+        (inner_x, inner_y), (outer_x, outer_y) = self.inner, self.outer
+        return inner_x + (outer_x - inner_x) * part, inner_y + (outer_y - inner_y) * part
+
+    def point(self, bearing: float, distance: float) -> tuple[int, int]:
+        """The dot of a bearing at a distance in rings."""
+        across, down = self.axes(distance)
+        angle = math.radians(bearing - 90 if self.turned else bearing)
+        return self.x + round(math.sin(angle) * across), self.y - round(math.cos(angle) * down)
+
+    def cell(self, bearing: float, distance: float) -> tuple[int, int]:
+        """The cell of a bearing at a distance."""
+        x, y = self.point(bearing, distance)
+        return x // ACROSS, y // DOWN
+
+
+def frame_of(width: int, height: int) -> Frame:
+    """The largest scope with the bow up that so many cells hold, room for the bearings round it."""
+    room = max(LEAST_RADIUS, (width * ACROSS) // 2 - 5 * ACROSS)
+    radius = min(room, max(LEAST_RADIUS, (height * DOWN) // 2 - DOWN - 1))
+    across = min(room, radius * MOST_STRETCH)
+    side = radius * SHIP_SHARE
+    # The middle stands in a cell, so that the ship is even on both sides.
+    middle = width // 2 * ACROSS, height // 2 * DOWN + 1
+    return Frame(width, height, *middle, (side * 0.7, side), (across, radius))
+
+
+def frame_round(width: int, height: int, ship: tuple[int, int]) -> Frame | None:
+    """The scope round a ship drawn bow left in so many cells, None where the rings would stand too close."""
+    middle = width // 2 * ACROSS, height // 2 * DOWN + 1
+    inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
+    outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
+    if outer[0] - inner[0] < RINGS_ACROSS * ACROSS or outer[1] - inner[1] < RINGS_DOWN * DOWN:
+        return None
+    return Frame(width, height, *middle, inner, outer, turned=True)
+
+
+# -- what stands still ---------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def background(frame: Frame, look: str) -> Canvas:
+    """Rings, their letters and the bearings."""
+    canvas = Canvas(frame.width, frame.height, look)
+    for level, distance in RINGS.items():
+        canvas.draw(_ring(frame, distance), "sea")
+        canvas.write(*frame.cell(LETTERS_AT, distance), level, "dim")
+    for bearing in BEARINGS:
+        canvas.draw(segment(frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea")
+        _write_bearing(canvas, frame, bearing)
+    return canvas
+
+
+def _write_bearing(canvas: Canvas, frame: Frame, bearing: int) -> None:
+    x, y = frame.cell(bearing, 3)
+    way = bearing - 90 if frame.turned else bearing
+    across, down = math.sin(math.radians(way)), -math.cos(math.radians(way))
+    left = x + (2 if across > 0.1 else -4 if across < -0.1 else -1)
+    row = y + (1 if down > 0.1 else -1 if down < -0.1 else 0)
+    canvas.write(left, max(0, min(frame.height - 1, row)), f"{bearing:03d}", "dim")
+
+
+def _ring(frame: Frame, distance: float) -> Dots:
+    """The dots of a ring, close enough together to read as a line."""
+    across, down = frame.axes(distance)
+    steps = max(24, round(math.pi * (across + down) / 2))
+    found = []
+    for step in range(steps):
+        angle = 2 * math.pi * step / steps
+        found.append((frame.x + round(math.sin(angle) * across), frame.y - round(math.cos(angle) * down)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def sectors(frame: Frame) -> dict[tuple[int, str], tuple[int, ...]]:
+    """The cells of each bearing and altitude: an eighth of the circle, half a ring to either side."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for row in range(frame.height):
+        for column in range(frame.width):
+            x, y = column * ACROSS + 0.5 - frame.x, row * DOWN + 1.5 - frame.y
+            distance = _distance(frame, x, y)
+            level = next((name for name, ring in RINGS.items() if abs(distance - ring) < 0.5), "")
+            if level:
+                across, down = frame.axes(distance)
+                angle = math.degrees(math.atan2(x / across, -y / down)) + (90 if frame.turned else 0)
+                bearing = round(angle / 45) * 45 % 360
+                found.setdefault((bearing, level), []).append(row * frame.width + column)
+    return {place: tuple(cells) for place, cells in found.items()}
+
+
+def _distance(frame: Frame, x: float, y: float) -> float:
+    """How far a dot is from the ship, in rings; as far as is wanted to tell rings apart."""
+    low, high = 0.0, 4.0
+    for _ in range(8):
+        middle = (low + high) / 2
+        across, down = frame.axes(middle)
+        if (x / across) ** 2 + (y / down) ** 2 > 1:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+# -- what moves ----------------------------------------------------------------------
+
+
+class Blip(NamedTuple):
+    """A plane as the scope shows it: its stage, the tone and sign of its state, what a click on it does, and a note
+    for where there is room.
+    """
+
+    plane: Plane
+    stage: str
+    name: str
+    sign: str
+    tone: str
+    action: str = ""
+    note: str = ""
+
+
+def distance_of(plane: Plane, stage: str) -> float:
+    """How far from the ship a plane of a stage is, in rings."""
+    if stage == DIVING:
+        return DIVE_AT
+    if stage == STRUCK:
+        return STRIKE_AT
+    if stage in (NEAR, MISSED):
+        return PAST_AT
+    return RINGS[plane.altitude] + NEARER.get(stage, 0.0)
+
+
+def bearing_of(plane: Plane, stage: str) -> int:
+    """The bearing a plane of a stage is on: one that missed has flown past."""
+    return (plane.bearing + 180) % 360 if stage in (NEAR, MISSED) else plane.bearing
+
+
+def draw_arcs(canvas: Canvas, frame: Frame, arcs: dict[int, str]) -> None:
+    """Light the bearings and altitudes at which a mount fires."""
+    cells = sectors(frame)
+    for bearing, levels in arcs.items():
+        for level in levels:
+            canvas.light(cells.get((bearing, level), ()), "lit")
+
+
+def draw_far(canvas: Canvas, frame: Frame, found: Iterable[Contact], sign: str) -> None:
+    """Planes not yet in a wave: on their rings as they are placed, beyond them while the altitude is not known."""
+    for contact in found:
+        distance = RINGS[contact.altitude] if contact.altitude else FAR
+        canvas.write(*frame.cell(contact.bearing, distance), sign, "plane")
+
+
+def draw_coming(canvas: Canvas, frame: Frame, bearings: Iterable[int]) -> None:
+    """The bearings on which later waves come."""
+    for bearing in bearings:
+        canvas.draw(segment(frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR)), "dim")
+        canvas.draw(segment(frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR)), "dim")
+
+
+def draw_traces(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
+    """The way that planes have flown that dive or have dived."""
+    for blip in blips:
+        plane, stage = blip.plane, blip.stage
+        if plane.special or stage not in (DIVING, STRUCK, NEAR, MISSED):
+            continue
+        start = frame.point(plane.bearing, RINGS[plane.altitude])
+        end = frame.point(bearing_of(plane, stage), distance_of(plane, stage))
+        tone = "bad" if stage == STRUCK else "warn" if stage == DIVING else "dim"
+        canvas.draw(segment(start, end, 1 if stage in (STRUCK, DIVING) else 3), tone)
+
+
+def draw_fire(
+    canvas: Canvas, frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, tone: str, step: int
+) -> None:
+    """Lines from the ship to a plane: of the mounts that fire at it, or, dotted, of those that could."""
+    end = frame.point(blip.plane.bearing, distance_of(blip.plane, blip.stage))
+    for start in starts:
+        canvas.draw(segment(start, end, step), tone)
+
+
+def draw_blips(canvas: Canvas, frame: Frame, blips: Sequence[Blip]) -> None:
+    """The planes, none over another: each sign on its place or beside it, its name where there is room."""
+    taken = {cell for cell, span in canvas.words.items() if span.text != " "}
+    placed: list[tuple[int, int, Blip]] = []
+    for blip in blips:
+        if blip.plane.special:
+            continue
+        wanted = frame.cell(bearing_of(blip.plane, blip.stage), distance_of(blip.plane, blip.stage))
+        text = _shortest(blip)
+        x, y = _free(canvas, taken, wanted, len(text))
+        _take(canvas, taken, x, y, text, blip)
+        placed.append((x, y, blip))
+    if not frame.turned:
+        taken |= {y // DOWN * canvas.width + x // ACROSS for section in hull(frame) for x, y in section}
+    for x, y, blip in placed:
+        _name(canvas, taken, x, y, blip)
+
+
+def _shortest(blip: Blip) -> str:
+    return f"{blip.name}{blip.sign}"
+
+
+def _free(canvas: Canvas, taken: set[int], wanted: tuple[int, int], size: int) -> tuple[int, int]:
+    """The cells nearest to those wanted that are free, with a free one to either side."""
+    x, y = wanted
+    for reach in range(8):
+        places = [(x + across, y + down) for across, down in _around(reach)]
+        for column, row in places:
+            cells = range(row * canvas.width + column - 1, row * canvas.width + column + size + 1)
+            within = column > 0 and column + size < canvas.width and 0 <= row < canvas.height
+            if within and taken.isdisjoint(cells):
+                return column, row
+    return x, y
+
+
+@lru_cache(maxsize=16)
+def _around(reach: int) -> tuple[tuple[int, int], ...]:
+    """Steps across and down to the cells so far off, rows before columns: names stand well under one another."""
+    found = {(across * 2, down) for across in range(-reach, reach + 1) for down in range(-reach, reach + 1)}
+    ring = [step for step in found if abs(step[0]) // 2 + abs(step[1]) == reach]
+    return tuple(sorted(ring, key=lambda step: (abs(step[0]), -step[1], step[0])))
+
+
+def _take(canvas: Canvas, taken: set[int], x: int, y: int, text: str, blip: Blip) -> None:
+    canvas.write(x, y, text, blip.tone, blip.action)
+    taken.update(range(y * canvas.width + x, y * canvas.width + x + len(text)))
+
+
+def _name(canvas: Canvas, taken: set[int], x: int, y: int, blip: Blip) -> None:
+    """Altitude and type behind the sign, or the type before it, as much as there is room for."""
+    plane = blip.plane
+    if blip.stage in OVER:
+        return
+    right = x + len(_shortest(blip))
+    long = f"{plane.altitude} {plane.type}".rstrip()
+    before = f"{plane.type} "
+    for start, text in ((right, long + blip.note), (right, long), (x - len(before), before), (right, plane.altitude)):
+        if not text:
+            continue
+        first = y * canvas.width + start
+        cells = range(first - (start < x), first + len(text) + (start >= x))
+        if start >= 0 and start + len(text) < canvas.width and taken.isdisjoint(cells):
+            _take(canvas, taken, start, y, text, blip)
+            return
+
+
+# -- the ship ------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def hull(frame: Frame) -> tuple[Dots, Dots, Dots]:
+    """The ship from above, bow up: the dots of her forward, midship and aft sections."""
+    across, down = frame.axes(0)
+    beam, half = max(2.0, across * 0.55), round(down * 1.25)
+    sections: tuple[list[tuple[int, int]], ...] = ([], [], [])
+    for row in range(-half, half + 1):
+        place = (row + half) / (2 * half)
+        wide = beam * min(1.0, math.sqrt(place * 3.2), 0.62 + (1 - place) * 2)
+        third = min(2, int(place * 3))
+        for column in range(-round(wide), round(wide) + 1):
+            sections[third].append((frame.x + column, frame.y + row))
+    return tuple(sections[0]), tuple(sections[1]), tuple(sections[2])
+
+
+def section_points(frame: Frame) -> tuple[tuple[int, int], ...]:
+    """The dots from which the mounts of the three sections fire."""
+    _, down = frame.axes(0)
+    return tuple((frame.x, frame.y + round(down * way)) for way in (-0.75, 0.0, 0.75))
