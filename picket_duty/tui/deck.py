@@ -90,6 +90,16 @@ def key_line(ship: Ship, tables: Tables) -> Line:
     return found
 
 
+def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
+    """Column and line of every place on the plan that ``deck_plan`` draws in such a room, by the id of the place."""
+    deck = _deck_of(tables, ship.ship_class)
+    scale = _scale(deck, width, height) if deck else None
+    if deck is None or scale is None:
+        return {}
+    left = (width - scale.columns) // 2
+    return {place.item: (left + scale.column(place.column), scale.line(place.row)) for place in deck.places}
+
+
 @lru_cache(maxsize=8)
 def _deck_of(tables: Tables, ship_class: str) -> Deck | None:
     plan = tables.plan_of(ship_class)

@@ -79,7 +79,7 @@ class Dots:
             for line, (left, right) in zip(lines, BITS, strict=True):
                 pair = line >> column * ACROSS & 3
                 bits |= (left if pair & 1 else 0) | (right if pair & 2 else 0)
-            found.append(" " if not bits else _nearest(bits) if ascii else chr(BRAILLE + bits))
+            found.append(" " if not bits else nearest(bits) if ascii else chr(BRAILLE + bits))
         return "".join(found)
 
 
@@ -96,7 +96,7 @@ def _spans(points: Sequence[Point], y: int) -> Iterable[Point]:
 
 
 @lru_cache(maxsize=256)
-def _nearest(bits: int) -> str:
+def nearest(bits: int) -> str:
     """The ASCII sign that differs in the fewest dots."""
     sign = min(LOOKS, key=lambda sign: (_bits(sign) ^ bits).bit_count() + (10 if sign == " " else 0))
     return SAME.get(sign, sign)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from picket_duty.tui.lines import Line, joined, line
 from picket_duty.tui.profile import profile
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.names import game_words, has_game
+from picket_duty.wording.names import game_words, has_game, label_words
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo
@@ -32,8 +33,15 @@ class MenuScreen(Page[None]):
         Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True, id="menu.quit")
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._newest: list[SaveInfo] = []
+        self._stands = ""
+        self._begun = False
+
     def content(self) -> Iterable[Widget]:
         """The title and the choices."""
+        self._newest = self._games()
         yield Title(id="title")
         yield Choices(self._items(), id="menu")
 
@@ -44,14 +52,37 @@ class MenuScreen(Page[None]):
     def on_screen_resume(self) -> None:
         """A game may have been left: what can be continued is another."""
         menu = self.query_one(Choices)
-        menu.set_items(self._items())
+        if self._begun:
+            self._newest, self._stands = self._games(), ""
+            menu.set_items(self._items())
+        self._begun = True
         menu.focus()
+        if self._newest:
+            self._look(self._newest[0])
+
+    @work(thread=True, exclusive=True)
+    def _look(self, save: SaveInfo) -> None:
+        """Work out beside the screen where the newest game stands."""
+        from picket_duty.journal import SaveError
+        from picket_duty.tui.underway import stand_of
+
+        try:
+            stand = stand_of(save, self.bridge.tables)
+        except SaveError:
+            return
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._tell, f"{stand.ship}  {stand.words}")
+
+    def _tell(self, words: str) -> None:
+        if self.is_attached and self._newest:
+            self._stands = words
+            self.query_one(Choices).set_items(self._items())
 
     def _items(self) -> list[Item]:
         items = []
-        save = self._newest()
-        if save is not None and save.setup is not None:
-            items.append(Item("continue", "Continue", f"{game_words(save.setup, self.bridge.tables)}, {save.label}"))
+        if self._newest and (setup := self._newest[0].setup) is not None:
+            words = f"{game_words(setup, self.bridge.tables)}, {label_words(self._newest[0].label)}"
+            items.append(Item("continue", "Continue", self._stands or words))
         return [
             *items,
             Item("tutorial", "First battle", "new here? a battle explained step by step"),
@@ -77,16 +108,20 @@ class MenuScreen(Page[None]):
         self.app.exit(0)
 
     def _go_continue(self) -> None:
-        save = self._newest()
-        if save is not None:
-            self.bridge.resume_game(save.path)
+        """The only game under way at once; of several the list."""
+        from picket_duty.tui.screens.underway import UnderwayScreen
 
-    def _newest(self) -> SaveInfo | None:
-        """The newest unfinished game that can be taken up."""
-        from picket_duty.journal import newest_save
+        if len(self._newest) > 1:
+            self.app.push_screen(UnderwayScreen())
+        else:
+            self.bridge.resume_game(self._newest[0].path)
+
+    def _games(self) -> list[SaveInfo]:
+        """The newest unfinished game that can be taken up, and the one before it where there is one."""
+        from picket_duty.journal import newest_saves
 
         tables = self.bridge.tables
-        return newest_save(lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
+        return newest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
 
     def _go_tutorial(self) -> None:
         from picket_duty.tui.screens.tutorial import TutorialScreen
