@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from picket_duty.tui.dots import ACROSS, DOWN, Dots, Point
+from picket_duty.tui.dots import ACROSS, DOWN, Bitmap, Point
 from picket_duty.tui.lines import Line, Span
 from picket_duty.tui.signs import Signs
 
@@ -66,7 +66,7 @@ def profile(width: int, height: int, signs: Signs, sinking: bool = False) -> lis
     per_row = (LENGTH + AHEAD) / HEIGHT * DOWN / ACROSS
     rows = max(1, min(height - SEA, math.floor(width / per_row))) + SEA
     columns = min(width, math.ceil((rows - SEA) * per_row * MOST_STRETCHED))
-    ship, sea = _drawn(columns, rows, signs.ascii, sinking)
+    ship, sea = _drawn(columns, rows, signs.dots, sinking)
     lines: list[Line] = []
     for hull, waves in zip(ship, sea, strict=True):
         pairs = zip(hull, waves, strict=True)
@@ -75,9 +75,9 @@ def profile(width: int, height: int, signs: Signs, sinking: bool = False) -> lis
 
 
 @lru_cache(maxsize=4)
-def _drawn(columns: int, rows: int, ascii: bool, sinking: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _drawn(columns: int, rows: int, look: str, sinking: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The ship and the sea, each as lines of text; of a ship that goes down what is under water is not drawn."""
-    ship, sea = Dots(columns, rows), Dots(columns, rows)
+    ship, sea = Bitmap(columns, rows), Bitmap(columns, rows)
     across, down = columns * ACROSS / (LENGTH + AHEAD), (rows - SEA) * DOWN / HEIGHT
 
     def at(points: tuple[Point, ...]) -> list[Point]:
@@ -97,11 +97,11 @@ def _drawn(columns: int, rows: int, ascii: bool, sinking: bool) -> tuple[tuple[s
         for number in range(round((last - first) / apart)):
             ship.dot(*at(((first + number * apart, high),))[0], lit=False)
     _waves(sea, across)
-    above = ship.texts(ascii)[: rows - SEA] + [" " * columns] * SEA
-    return tuple(above), tuple(sea.texts(ascii))
+    above = ship.texts(look)[: rows - SEA] + [" " * columns] * SEA
+    return tuple(above), tuple(sea.texts(look))
 
 
-def _waves(sea: Dots, across: float) -> None:
+def _waves(sea: Bitmap, across: float) -> None:
     """Two lines of swell along the water, the lower one broken."""
     water = (sea.rows - SEA) * DOWN
     for x in range(sea.columns * ACROSS):
