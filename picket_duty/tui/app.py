@@ -40,6 +40,7 @@ from picket_duty.tui.themes import THEMES, theme_of
 
 if TYPE_CHECKING:
     from picket_duty.journal import OtherTables
+    from picket_duty.simulate.staff import Staff
 
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
@@ -60,6 +61,8 @@ class PicketApp(App[int]):
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
+    #: Whether a staff may think along at all; tests of screens do without.
+    THINKS: ClassVar[bool] = True
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("q", "quit_small", "Quit", show=False, priority=True),
@@ -75,6 +78,7 @@ class PicketApp(App[int]):
         self.signs = signs_for(getattr(sys.__stdout__, "encoding", None))
         #: The column chosen on each chart of the browser.
         self.chart_columns: dict[str, str] = {}
+        self._staff: Staff | None = None
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -184,6 +188,21 @@ class PicketApp(App[int]):
             self.notify(str(error), title="Not remembered", severity="warning", markup=False)
 
     # -- games ---------------------------------------------------------------
+
+    def staff(self) -> Staff | None:
+        """The staff that plays decisions out, the same for every game; None where the player does without."""
+        if not self.THINKS or self.settings.staff == OFF:
+            return None
+        if self._staff is None:
+            from picket_duty.simulate.staff import Staff
+
+            self._staff = Staff()
+        return self._staff
+
+    def on_unmount(self) -> None:
+        """The staff ends with the program."""
+        if self._staff is not None:
+            self._staff.close()
 
     def play(self, game: Game) -> None:
         """Show a game on the battle screen, and what is to be known about its save."""
