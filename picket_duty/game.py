@@ -235,7 +235,12 @@ class Game:
     @classmethod
     def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
         """A new game as it was chosen. Raises SetupError naming what is wrong and what would be right."""
-        return cls(picket_duty.first_state(tables, make_setup(tables, chosen)), tables, history)
+        return cls.of_setup(make_setup(tables, chosen), tables, history)
+
+    @classmethod
+    def of_setup(cls, setup: Setup, tables: Tables, history: bool = True) -> Game:
+        """A new game of a set-up that was made or read before."""
+        return cls(picket_duty.first_state(tables, setup), tables, history)
 
     def again_from(self, point: Checkpoint, history: bool = True) -> Game:
         """A game of its own from a checkpoint of this one."""
@@ -308,9 +313,9 @@ class Game:
             raise Illegal("this game was set up so that nothing rolled is taken back")
         if self.journal is not None:
             self.journal.write_undo(count)
+        decisions = sum(not isinstance(one, tuple) for one in self.answers[-count:])
         self._go_back(len(self.answers) - count)
-        undone = Undone(answers=count)
-        self.play.tell(undone)
+        self.play.tell(Undone(answers=count, decisions=decisions))
 
     def undo_decision(self) -> None:
         """Take back everything since the last decision, and the decision. Raises Illegal where there is none."""

@@ -10,12 +10,14 @@ from typing import IO
 
 import msgspec
 
-from picket_duty.events import Ended, Happening, PhaseBegun, WaveBegun
+from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import Illegal, Request, Roll
+from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.terminal.answers import decision_of, dice_of
-from picket_duty.wording import event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.wording import count, event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.wording.card import WaveCard, card_due
+from picket_duty.wording.names import to_come_words
 
 #: Said before every line read; the only thing said that does not end its line.
 PROMPT = "> "
@@ -54,7 +56,9 @@ class Manner(msgspec.Struct):
 
     ``rolls`` says whether the program makes a roll unasked. ``question`` gives the lines for a request. ``words`` are
     carried out with the rest of their line. ``before`` is called before an event is told, ``answered`` with the number
-    of answers that stood before one typed. ``mark`` leads an event that is no roll.
+    of answers that stood before one typed. ``card`` gives the lines of a wave's card. ``decides`` answers a decision in
+    the player's place, None where he is asked; ``calls`` says why what just happened wants him all the same, empty
+    where it does not. ``mark`` leads an event that is no roll.
     """
 
     rolls: Callable[[Roll], bool]
@@ -64,6 +68,9 @@ class Manner(msgspec.Struct):
     mark: str = "  * "
     before: Callable[[Happening], None] = lambda event: None
     answered: Callable[[int], None] = lambda answers: None
+    card: Callable[[WaveCard], list[str]] = lambda card: []
+    decides: Callable[[], Answer | None] = lambda: None
+    calls: Callable[[list[Happening]], str] = lambda happened: ""
 
 
 class Talk:
@@ -89,8 +96,11 @@ class Talk:
         try:
             self._tell()
             while self.game.request is not None:
+                first = len(self.game.events)
                 self._one(self.game.request)
-                self._tell()
+                happened = self.game.events[first:]
+                self._tell(card_due(self.game, first))
+                self._call(happened)
         except Leave:
             if self.unsaved:
                 raise Unsaved(self.unsaved) from None
@@ -118,9 +128,10 @@ class Talk:
     def _one(self, request: Request) -> None:
         """One request: rolled unasked, answered, or a word carried out; what is wrong with a line is said."""
         try:
-            if isinstance(request, Roll) and self.manner.rolls(request):
+            order = None if isinstance(request, Roll) else self.manner.decides()
+            if order is not None or (isinstance(request, Roll) and self.manner.rolls(request)):
                 if not self.unsaved or self._tries_again():
-                    self.game.roll()
+                    self.game.roll() if order is None else self.game.answer(order)
                     self.unsaved = ""
                 return
             self._ask(request)
@@ -133,6 +144,23 @@ class Talk:
             self._cannot_save(str(error))
         except Illegal as error:
             self.say(f"! {error}")
+
+    def _call(self, happened: list[Happening]) -> None:
+        """The staff in command calls: the player reads on by Enter, or has a word. Raises Leave."""
+        why = self.manner.calls(happened)
+        if not why:
+            return
+        self.say(f"Captain, {why}. Press Enter to let the staff go on, or give orders, or quit.")
+        while True:
+            self.say(PROMPT)
+            text = self.read()
+            if text in ("", "auto"):
+                return
+            try:
+                if not self._carry_out(text):
+                    self.say(f"! {text}: nothing is asked now")
+            except (Illegal, SaveError) as error:
+                self.say(f"! {error}")
 
     def _tries_again(self) -> bool:
         """A roll of the program's own that could not be saved waits for a line typed; False for a word carried out."""
@@ -166,6 +194,8 @@ class Talk:
         before = len(self.game.answers)
         if not isinstance(request, Roll):
             self.game.answer(decision_of(self.game, request, text))
+            if request.kind == ASSIGN:
+                self._tell_silent(request)
         elif text == "auto":
             self.game.roll()
         else:
@@ -195,15 +225,31 @@ class Talk:
         alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
         return wanted is roll or (alike and not self.manner.rolls(wanted))
 
-    def _tell(self) -> None:
-        self.told = min(self.told, len(self.game.events))
-        for event in self.game.events[self.told :]:
-            self.manner.before(event)
-            text = self._line(event)
-            if text:
-                self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
+    def _tell_silent(self, request: Choice) -> None:
+        """How many of those that could fire were given no plane."""
+        given = next((one for one in reversed(self.game.events) if isinstance(one, Chosen)), None)
+        silent = len(request.slots) - len(given.answer if given is not None else ())
+        if silent:
+            self.say(f"{self.manner.mark}{count(silent, 'mount or marker', 'mounts and markers')} given no plane")
+
+    def _tell(self, card: WaveCard | None = None) -> None:
+        """What has happened since, the card of a wave where its fight ended."""
+        events = self.game.events
+        self.told = min(self.told, len(events))
+        while self.told < len(events):
+            if card is not None and card.over == self.told:
+                self.show(self.manner.card(card))
+            self._tell_one(events[self.told])
             self.told += 1
+        if card is not None and card.over == len(events):
+            self.show(self.manner.card(card))
         self._tell_doubt()
+
+    def _tell_one(self, event: Happening) -> None:
+        self.manner.before(event)
+        text = self._line(event)
+        if text:
+            self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -239,7 +285,10 @@ class Talk:
         self.show(ship_lines(self.game.state, self.game.tables))
 
     def _sky(self, rest: str) -> None:
-        self.show([plane_line(plane) for plane in self.game.state.air.planes] or ["The sky is empty"])
+        state = self.game.state
+        self.show([plane_line(plane) for plane in state.air.planes] or ["The sky is empty"])
+        if state.air.waves:
+            self.say(f"To come: {to_come_words([len(wave) for wave in state.air.waves])}")
 
     def _log(self, rest: str) -> None:
         """The last lines told, as many as asked for. Raises Illegal."""

@@ -11,19 +11,23 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.command import Provider
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
+from picket_duty.setup import new_seed
+from picket_duty.state import Setup
 from picket_duty.terminal.window import why_no_screen
 from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.lines import safe
 from picket_duty.tui.pace import default_pace
-from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import has_room
 from picket_duty.tui.settings import (
@@ -37,15 +41,25 @@ from picket_duty.tui.settings import (
 )
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.themes import THEMES, theme_of
+from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
     from picket_duty.journal import OtherTables
     from picket_duty.simulate.staff import Staff
 
+#: Dice of a rematch.
+FRESH, SAME = "fresh", "same"
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
 #: Exit status where the file of settings cannot be used.
 BAD_SETTINGS = 2
+
+
+def _finder() -> type[Provider]:
+    """What the command palette finds; loaded when it is opened."""
+    from picket_duty.tui.palette import Finder
+
+    return Finder
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -63,6 +77,7 @@ class PicketApp(App[int]):
     ENABLE_COMMAND_PALETTE = True
     #: Whether a staff may think along at all; tests of screens do without.
     THINKS: ClassVar[bool] = True
+    COMMANDS: ClassVar = App.COMMANDS | {_finder}
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("q", "quit_small", "Quit", show=False, priority=True),
@@ -222,14 +237,30 @@ class PicketApp(App[int]):
         except SaveError as error:
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
+        self._to_menu()
         self.play(game)
+
+    def put_away(self, game: Game) -> None:
+        """Close the save of a game that is left; say what is to be known about it."""
+        if game.journal is not None and (words := game.journal.close()):
+            self.notify(words, title="About this save", severity="warning", markup=False)
+
+    def _to_menu(self) -> None:
+        """Leave all that lies over the menu; a game is saved as every answer is."""
+        from picket_duty.tui.screens.battle import BattleScreen
+
+        while len(self.screen_stack) > 1:
+            if isinstance(self.screen, BattleScreen):
+                self.put_away(self.screen.game)
+            self.pop_screen()
 
     def resume_game(self, path: Path, from_snapshot: bool = False) -> None:
         """Take a saved game up where it was left; made with other tables, ask whether from its last snapshot."""
         from picket_duty.journal import OtherTables, SaveError, resume
 
+        if self._plays(path):
+            self.notify("It is the game on this screen.", markup=False)
+            return
         try:
             game = resume(path, self.tables, from_snapshot=from_snapshot)
         except OtherTables as error:
@@ -238,7 +269,41 @@ class PicketApp(App[int]):
         except SaveError as error:
             self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
             return
+        self._to_menu()
         self.play(game)
+
+    def branch_game(self, path: Path, at: int) -> None:
+        """Go on in a saved game after so many of its answers, in a new line of play; the one left is kept."""
+        from picket_duty.journal import SaveError, branches
+
+        try:
+            game = branches.begin(path, at, branches.free_line(path), self.tables)
+        except SaveError as error:
+            self.notify(str(error), title="No way on from here", severity="error", markup=False)
+            return
+        self._to_menu()
+        self.play(game)
+
+    def rematch(self, setup: Setup) -> None:
+        """Ask for the dice, then begin a new game with the same set-up."""
+        answers = (
+            Item(FRESH, "Fresh dice", "a new seed"),
+            Item(SAME, "The same dice", f"seed {setup.seed}: only your orders differ"),
+        )
+
+        def answered(dice: str | None) -> None:
+            if dice is not None:
+                seed = setup.seed if dice == SAME else new_seed()
+                self.start_game(Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables))
+
+        self.push_screen(PickScreen("The same set-up again. With which dice?", answers), answered)
+
+    def _plays(self, path: Path) -> bool:
+        """Whether the game of a save is being played here."""
+        from picket_duty.tui.screens.battle import BattleScreen
+
+        journals = (one.game.journal for one in self.screen_stack if isinstance(one, BattleScreen))
+        return any(journal is not None and journal.path == path for journal in journals)
 
     def _ask_for_snapshot(self, path: Path, error: OtherTables) -> None:
         """Offer the last snapshot of a save that was made with other tables."""
@@ -271,10 +336,8 @@ class PicketApp(App[int]):
     # -- the command palette ---------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Themes, and what can be done on the screen now."""
-        for theme in THEMES:
-            yield SystemCommand(f"Theme: {theme.name}", "Other colours", partial(self.choose_theme, theme.name))
-        seen: set[str] = set()
+        """What can be done on the screen now. All else is found by the finder of ``palette``."""
+        seen: set[str] = {"quit_game"}
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.node is screen and active.enabled and binding.action not in seen and "(" not in binding.action:

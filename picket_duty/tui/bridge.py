@@ -10,6 +10,7 @@ from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
+from picket_duty.state import Setup
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import Signs
 
@@ -52,11 +53,20 @@ class Bridge(Protocol):
     def staff(self) -> Staff | None:
         """The staff that plays decisions out; None where the player does without."""
 
+    def put_away(self, game: Game) -> None:
+        """Close the save of a game that is left."""
+
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""
 
     def resume_game(self, path: Path) -> None:
         """Take a saved game up where it was left."""
+
+    def branch_game(self, path: Path, at: int) -> None:
+        """Go on in a saved game after so many of its answers, in a new line of play; the one left is kept."""
+
+    def rematch(self, setup: Setup) -> None:
+        """Ask for the dice, then begin a new game with the same set-up."""
 
 
 def bridge_of(app: App[Any]) -> Bridge:

@@ -22,6 +22,7 @@ from picket_duty.tui.screens.scenarios import ScenarioScreen
 from picket_duty.tui.screens.settings import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.setup import OfficersForm, SetupScreen
 from picket_duty.tui.screens.ships import ShipScreen
+from picket_duty.tui.screens.standing import StandingScreen
 from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.choices import Choices
@@ -42,7 +43,7 @@ class Place(NamedTuple):
 
 #: In the order of the page of keys.
 PLACES = (
-    Place("Battle", (BattleScreen, BoardScreen, RunOrders)),
+    Place("Battle", (BattleScreen, BoardScreen, RunOrders, StandingScreen)),
     Place("Fire plan", (PlanOrders,)),
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),

@@ -26,10 +26,10 @@ CAMPAIGNS, BRANCHES, DAYS = 500, 50, 94
 MENU = """
 import time
 from picket_duty.book import load_tables
-from picket_duty.journal import newest_save
+from picket_duty.journal import newest_saves
 from picket_duty.wording.names import game_words
 tables, began, clock = load_tables(), time.process_time(), time.perf_counter()
-game_words(newest_save().setup, tables)
+[game_words(save.setup, tables) for save in newest_saves(2)]
 print(time.process_time() - began, time.perf_counter() - clock)
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen, Undone
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
@@ -66,9 +67,10 @@ def test_the_pace_decides_where_the_game_stops() -> None:
         assert isinstance(screen, BattleScreen)
         await pilot.press("enter")
         assert len(screen.game.answers) == 1
-        await pilot.press("v", "enter")
+        assert "step" in text_of(app, "status")
+        await pilot.press("v", "v")
         assert isinstance(screen.game.request, Choice)
-        assert "stops: decisions" in text_of(app, "status")
+        assert "fast" in text_of(app, "status")
 
     on_screen(PicketApp(TABLES, new_game(scenario=4, seed=3)), test)
 
@@ -95,7 +97,8 @@ def test_a_fire_plan_by_keys() -> None:
         request = game.request
         assert isinstance(request, Choice)
         bears = [slot for slot, planes in request.slots.items() if 3 in planes]
-        await pilot.press("4", "space", "space")
+        assert app.screen.situation.plan == decide(game.play, request)
+        await pilot.press("x", "4", "space", "space")
         assert app.screen.situation.plan == {bears[0]: 3, bears[1]: 3}
         await pilot.press("up", "space")
         await pilot.press("2", "a")
@@ -118,7 +121,7 @@ def test_an_empty_fire_plan_wants_enter_twice() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         request = game.request
-        await pilot.press("enter")
+        await pilot.press("x", "enter")
         assert game.request is request
         assert "nobody fires" in text_of(app, "plan-orders")
         await pilot.press("enter")
@@ -134,7 +137,8 @@ def test_men_by_keys() -> None:
         request = game.request
         assert isinstance(request, Choice)
         jobs = list(request.jobs)
-        await pilot.press("3", "down", "right", "plus", "minus")
+        assert app.screen.query_one("#men-orders").men == decide(game.play, request)
+        await pilot.press("c", "3", "down", "right", "plus", "minus")
         assert "1" in text_of(app, "men-orders")
         await pilot.press("9")
         assert "a job takes 0 to 3" in text_of(app, "men-orders")
@@ -266,6 +270,7 @@ def test_a_click_fires_a_mount_and_another_looks_at_a_plane() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         orders = app.screen.query_one("#plan-orders")
+        await pilot.press("x")
         await pilot.click(orders, offset=place_of(orders, "screen.slot('SFS 1')"))
         assert list(app.screen.situation.plan) == ["SFS 1"]
         for panel, plane in ((app.screen.query_one("#plot"), 4), (orders, 2)):

@@ -46,15 +46,24 @@ def test_no_file_is_no_settings() -> None:
 
 
 def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    write('theme = "daylight"\npace = "decisions"\n[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
+    chosen = 'theme = "daylight"\npace = "watch"\ndaily = "always"\nbell = "on"\n'
+    write(f'{chosen}[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
-    assert read_settings(binding_ids) == Settings("daylight", "decisions", keys)
+    assert read_settings(binding_ids) == Settings("daylight", "watch", "always", "on", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
-    monkeypatch.setenv("PICKET_DUTY_PACE", "hits and days")
-    assert read_settings(binding_ids) == Settings("high-contrast", "hits and days", keys)
+    monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
+    monkeypatch.setenv("PICKET_DUTY_DAILY", "events")
+    monkeypatch.setenv("PICKET_DUTY_BELL", "off")
+    assert read_settings(binding_ids) == Settings("high-contrast", "fast", "events", "off", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
     with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: unknown theme 'pink'; there are: night-watch"):
         read_settings(binding_ids)
+
+
+@pytest.mark.parametrize(("older", "pace"), [("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")])
+def test_the_paces_of_older_programs_are_read(older: str, pace: str) -> None:
+    write(f'pace = "{older}"')
+    assert read_settings(binding_ids).pace == pace
 
 
 @pytest.mark.parametrize(
@@ -63,6 +72,8 @@ def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch)
         ("theme = ", "Invalid value"),
         ('theme = "pink"', "unknown theme 'pink'"),
         ("pace = 3", "unknown pace 3"),
+        ("pace = []", "unknown pace []"),
+        ('bell = "loud"', "unknown bell 'loud'; there are: off, on"),
         ('colour = "red"', "unknown setting 'colour'"),
         ('keys = "a"', "a part of its own"),
         ('[keys]\nplan.sugest = "g"', "unknown key binding 'plan.sugest'"),
@@ -88,23 +99,22 @@ def test_what_is_remembered_leaves_the_rest_alone() -> None:
     assert settings_file().read_text() == 'theme = "daylight"\n'
     path = write('# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n')
     remember("theme", "night-watch")
-    remember("pace", "hits and days")
+    remember("pace", "step")
     assert path.read_text() == (
-        'pace = "hits and days"\n# mine\ntheme = "night-watch" # light\n\n'
-        '# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
+        'pace = "step"\n# mine\ntheme = "night-watch" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
     )
-    assert read_settings(binding_ids) == Settings("night-watch", "hits and days", {"plan.suggest": "g"})
+    assert read_settings(binding_ids) == Settings("night-watch", "step", keys={"plan.suggest": "g"})
     path = write("theme = ")
     with pytest.raises(SettingsError):
-        remember("pace", "rolls")
+        remember("pace", "step")
     assert path.read_text() == "theme = "
 
 
 def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.choose_theme("high-contrast")
-        await pilot.press("v")
-        assert read_settings(binding_ids) == Settings("high-contrast", "decisions")
+        await pilot.press("v", "v")
+        assert read_settings(binding_ids) == Settings("high-contrast", "fast")
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
@@ -112,9 +122,9 @@ def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
 def test_a_game_begins_with_theme_and_pace_of_the_settings() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert app.theme == "daylight"
-        assert "stops: decisions" in text_of(app, "status")
+        assert "fast" in text_of(app, "status")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "decisions")), test)
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast")), test)
 
 
 def test_keys_can_be_others() -> None:
@@ -122,7 +132,7 @@ def test_keys_can_be_others() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "g Suggest" in text_of(app, "keys")
-        await pilot.press("s")
+        await pilot.press("x", "s")
         assert not app.screen.situation.plan
         await pilot.press("g")
         assert app.screen.situation.plan
@@ -136,9 +146,17 @@ def test_keys_can_be_others() -> None:
 
 
 #: Questions over a screen: their keys stand in their own words.
-ASKED = {"AskScreen", "LessonScreen", "LessonText"}
+ASKED = {"AskScreen", "PickScreen", "LessonScreen", "LessonText"}
 #: Classes all of whose bindings stand under others.
-SHARED = {"LuckScreen", "OddsScreen", "ServiceScreen", "OfficersScreen", "CampaignScreen", "SettingsForm"}
+SHARED = {
+    "LuckScreen",
+    "UnderwayScreen",
+    "OddsScreen",
+    "ServiceScreen",
+    "OfficersScreen",
+    "CampaignScreen",
+    "SettingsForm",
+}
 
 
 def owners() -> list[type]:
@@ -184,9 +202,9 @@ def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
         await pilot.press("down", "left")
         assert read_settings(binding_ids) == Settings("daylight", str(PACES[-1]))
         await pilot.press("k", "down", "enter", "x")
-        assert app.settings.keys == {"battle.chart": "x"}
+        assert app.settings.keys == {"battle.standing": "x"}
         assert "* x" in text_of(app, "menu")
-        assert read_settings(binding_ids).keys == {"battle.chart": "x"}
+        assert read_settings(binding_ids).keys == {"battle.standing": "x"}
         await pilot.press("backspace")
         assert read_settings(binding_ids).keys == {}
         await pilot.press("enter", "escape")

@@ -27,7 +27,7 @@ from picket_duty.tui import pace as speeds
 from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
 from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PLAYED, SHIP, Run
 from picket_duty.tui.screens.ask import AskScreen
-from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.suggest import suggest
@@ -37,7 +37,6 @@ from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders, answers_since_own_dice
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.tui.widgets.plot import Plot
 from picket_duty.tui.widgets.run import RunOrders
 
 if TYPE_CHECKING:
@@ -72,7 +71,11 @@ class BattleScreen(BoardScreen[None]):
             id="battle.very_well",
         ),
         Binding(
-            "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="battle.chart"
+            "t",
+            "chart",
+            "Chart",
+            tooltip="The chart of what is marked: the gun, the job, the roll wanted; any other from there",
+            id="battle.chart",
         ),
         Binding(
             "o", "odds", "Odds", tooltip="The odds of what is wanted now, and the staff's advice", id="battle.odds"
@@ -230,6 +233,7 @@ class BattleScreen(BoardScreen[None]):
         last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
         line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
         card.card, card.passes = beat.card, beat.seconds is not None
+        line.styles.offset = (0, header_rows(self.size.width))
         line.cover(self.size.width)
         card.cover(self.size.width)
         if beat.kind == MOMENT and self.bell == ON:
@@ -267,6 +271,7 @@ class BattleScreen(BoardScreen[None]):
             orders.display = orders is wanted
         if (self.game.request, wanted) != self._wanted:
             self._wanted = (self.game.request, wanted)
+            self.situation.mount = ""
             if not self.situation.planning:
                 self.situation.plane, self.situation.slot = None, ""
             wanted.begin()
@@ -342,6 +347,7 @@ class BattleScreen(BoardScreen[None]):
         if monotonic() < self._guarded:
             return
         self.held = self._hurried = False
+        self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
 
@@ -367,11 +373,6 @@ class BattleScreen(BoardScreen[None]):
     def men_changed(self) -> None:
         """The staff works on the men as they stand."""
         self._think()
-
-    @on(Plot.Picked)
-    def picked(self, message: Plot.Picked) -> None:
-        """A plane was clicked."""
-        self.action_look_at(message.plane)
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -450,6 +451,10 @@ class BattleScreen(BoardScreen[None]):
 
         self.app.push_screen(RecordsScreen(self.game))
 
+    def action_chart(self) -> None:
+        """The chart of what is marked, of the roll wanted, or of the one just made."""
+        self._show_chart(self._orders().marked_roll())
+
     def action_odds(self) -> None:
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
@@ -523,16 +528,23 @@ class BattleScreen(BoardScreen[None]):
             self._thinking.rest()
 
     def _close(self) -> None:
-        if self.game.journal is not None and (words := self.game.journal.close()):
-            self.app.notify(words, title="About this save", severity="warning", markup=False)
+        self.bridge.put_away(self.game)
         self.dismiss()
 
     # -- clicks ------------------------------------------------------------------------
 
     def action_look_at(self, number: int) -> None:
-        """A plane was clicked in the fire plan."""
+        """A plane was clicked: in the fire plan it is the one to be fired at."""
         if self.situation.planning:
             self.query_one(PlanOrders).action_look_at(number)
+        else:
+            super().action_look_at(number)
+
+    def action_mark_mount(self, name: str) -> None:
+        """A mount was clicked: its arcs are lit; in the fire plan it is marked where it bears on the plane."""
+        if name in self.situation.bearing_slots():
+            self.situation.slot = name
+        super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:
         """A slot was clicked in the fire plan."""

@@ -9,12 +9,13 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.tui.lines import Line, Span, length, line, safe
+from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.recorded import Recorded, TapeLog
-from picket_duty.wording.names import phase_words
+from picket_duty.wording.names import count, phase_words
 
 
 class Position(StatusLine):
@@ -25,7 +26,8 @@ class Position(StatusLine):
         self.tape = screen.tape
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """One line."""
+        """One line, and under it the ship's vitals where the header has two."""
+        vitals = [self._row(self._vitals(), width)] if height > 1 else []
         state, tape, signs = self.situation.state, self.tape, self.signs
         found = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {signs.split} ", "sea"))
         found.append(Span(phase_words(state), "title"))
@@ -34,10 +36,10 @@ class Position(StatusLine):
         place = f"{tape.place} of {tape.length} answers "
         room = width - length(found) - len(place) - 3
         if room < 5:
-            return [found]
+            return [found, *vitals]
         done = round(room * tape.place / max(1, tape.length))
         bar = line("  ", (signs.full * done, "title"), (signs.empty * (room - done), "sea"), " ", (place, "strong"))
-        return [[*found, *bar]]
+        return [[*found, *bar], *vitals]
 
 
 class ReplayScreen(BoardScreen[None]):
@@ -89,6 +91,14 @@ class ReplayScreen(BoardScreen[None]):
             "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="replay.chart"
         ),
         Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood", id="replay.records"),
+        Binding("b", "play_on", "Play on", tooltip="Play on from here; what was played is kept", id="replay.play_on"),
+        Binding(
+            "n",
+            "rematch",
+            "Rematch",
+            tooltip="A new game with this set-up, its dice or fresh ones",
+            id="replay.rematch",
+        ),
         Binding(
             "q,escape", "close", "back", key_display="Esc", tooltip="Leave the replay", system=True, id="page.back"
         ),
@@ -128,6 +138,37 @@ class ReplayScreen(BoardScreen[None]):
     def action_read_log(self, lines: int) -> None:
         """Read back or on in the log."""
         self.query_one(EventLog).look_back(lines)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a saved game is played on."""
+        return action != "play_on" or self.tape.path is not None
+
+    def action_play_on(self) -> None:
+        """Ask, then play on from here in a new line of play."""
+        tape = self.tape
+        if tape.path is None:
+            return
+        path, at = tape.path, tape.answers_before
+        if tape.at_end:
+            if tape.whole.over:
+                self.notify("The game is over here. Wind back to where you want to play on.", markup=False)
+            else:
+                self.bridge.resume_game(path)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.bridge.branch_game(path, at)
+
+        later = count(tape.length - tape.place, "answer")
+        question = (
+            f"Play on from here? The {later} given later are kept: as a line of play of their own in the same save."
+        )
+        self.app.push_screen(AskScreen(question, "play on", "stay"), answered)
+
+    def action_rematch(self) -> None:
+        """A new game with the same set-up."""
+        self.bridge.rematch(self.tape.whole.state.setup)
 
     def action_records(self) -> None:
         """Calendar, squadron and records as they stood."""

@@ -8,10 +8,11 @@ from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.odds.stakes import working
-from picket_duty.requests import MEN_TO_JOBS, Choice
+from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.simulate.branches import YOURS
 from picket_duty.state import SECTIONS
+from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
@@ -79,6 +80,13 @@ class MenOrders(Orders):
         for name, men in self.men.items():
             left[choice.jobs[name].section] -= men
         return left
+
+    def marked_roll(self) -> Roll | None:
+        """The repair roll of the job marked."""
+        name = self._marked()
+        if self.choice is None or not name:
+            return None
+        return marked.repair(self.situation.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
 
     # -- drawing ---------------------------------------------------------------
 
@@ -204,6 +212,8 @@ class MenOrders(Orders):
         if self.choice is not None:
             self.men = dict(suggest(self.situation.game))
             self._changed()
+            # What the staff proposes is given at once, also where it is nothing.
+            self._sure = not self.men
 
     def action_commit(self) -> None:
         """Send the men; nobody at all wants Enter twice."""

@@ -13,6 +13,7 @@ from picket_duty.game import Game
 from picket_duty.odds.stakes import stakes as stakes_of
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Roll
 from picket_duty.setup import is_players
+from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.rolls import dice_spans, modifier_lines
 from picket_duty.tui.situation import Situation
@@ -69,6 +70,11 @@ class Orders(Panel, can_focus=True):
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
         return wrap([Span(f"{self.signs.mark} {safe(self.notice)}", "bad")], width) if self.notice else []
+
+    def marked_roll(self) -> Roll | None:
+        """The roll that what is marked would make, or that is wanted; none where there is none."""
+        request = self.situation.game.request
+        return request if isinstance(request, Roll) else None
 
     def last_roll(self, width: int, room: int) -> list[Line]:
         """The roll just made with every modifier and its reason, shorter where there is no room."""
@@ -286,6 +292,10 @@ class OneOrders(Orders):
         """The choice wanted."""
         request = self.situation.game.request
         return request if isinstance(request, Choice) and request.kind == ONE else None
+
+    def marked_roll(self) -> Roll | None:
+        """The roll that the decision leads to."""
+        return marked.decision(self.situation.game.play, self.choice) if self.choice is not None else None
 
     def start_at(self, value: str) -> None:
         """Put the mark on an option."""

@@ -10,10 +10,11 @@ from textual.message import Message
 from picket_duty.book.ids import slot_named
 from picket_duty.odds.advice import fighters_kept
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.state import Plane
+from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
@@ -83,6 +84,11 @@ class PlanOrders(Orders):
         super().begin()
         self._sure = False
         self.situation.start_plan()
+
+    def marked_roll(self) -> Roll | None:
+        """The shot of the slot marked at the plane looked at."""
+        situation = self.situation
+        return marked.shot(situation.game.play, situation.slot, situation.plane_looked_at())
 
     def _figures(self) -> Planned:
         """The odds of the wave planned for, kept while its plan is drawn up."""
@@ -336,6 +342,8 @@ class PlanOrders(Orders):
         if self.situation.planning is not None:
             self.situation.plan = dict(suggest(self.situation.game))
             self._changed()
+            # What the staff proposes is given at once, also where it is nothing.
+            self._sure = not self.situation.plan
 
     def action_commit(self) -> None:
         """Give the orders; an empty plan wants Enter twice."""
