@@ -98,8 +98,8 @@ class Settings:
     pace: str = ""
     daily: str = ""
     bell: str = ""
-    staff: str = ""
     keys: dict[str, str] = field(default_factory=dict)
+    staff: str = ""
 
 
 def settings_file() -> Path:
