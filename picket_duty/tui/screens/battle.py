@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.binding import Binding
@@ -38,6 +38,10 @@ from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOr
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
+
+if TYPE_CHECKING:
+    from picket_duty.simulate.staff import Staff
+    from picket_duty.tui.thinking import Thinking
 
 
 class BattleScreen(BoardScreen[None]):
@@ -114,6 +118,8 @@ class BattleScreen(BoardScreen[None]):
         self._hurried = False
         #: Until when a key still meant the tape that has just stopped for an order.
         self._guarded = 0.0
+        #: The staff at work on what is asked; nobody where the screen does without.
+        self._thinking: Thinking | None = None
 
     # -- the panels ------------------------------------------------------------
 
@@ -136,6 +142,10 @@ class BattleScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show what comes first."""
+        if staff := self._staff():
+            from picket_duty.tui.thinking import Thinking
+
+            self._thinking = Thinking(self, staff, self._show_chances)
         self._play(lambda: None)
 
     # -- the tape ----------------------------------------------------------------
@@ -265,6 +275,7 @@ class BattleScreen(BoardScreen[None]):
                 self.situation.plane, self.situation.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
+            self._think()
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
         self._tell_course()
@@ -279,6 +290,26 @@ class BattleScreen(BoardScreen[None]):
         for orders in self.query(Orders):
             orders.redraw()
         self.query_one(EventLog).redraw()
+
+    def _staff(self) -> Staff | None:
+        """Who works out the chances of winning."""
+        return self.bridge.staff()
+
+    def _think(self) -> None:
+        """Let the staff work on what is asked, the orders as they stand with it."""
+        if self._thinking is None:
+            return
+        if self.playing.beat.kind != ASK:
+            self._thinking.rest()
+            return
+        orders = self._orders()
+        yours = self.situation.plan if isinstance(orders, PlanOrders) else None
+        yours = orders.men if isinstance(orders, MenOrders) else yours
+        self._thinking.about(self.game, dict(yours) if yours else None)
+
+    def _show_chances(self, choice: Choice, words: Mapping[str, str]) -> None:
+        """The chances of winning beside the orders they belong to."""
+        self._orders().show_chances(choice, words)
 
     def _tell_course(self) -> None:
         """Speed and standing orders, for the header."""
@@ -335,6 +366,12 @@ class BattleScreen(BoardScreen[None]):
         """Plot and mounts show the plan as it is drawn up."""
         for name in ("#plot", "#mounts", "#plan-orders"):
             self.query_one(name, Panel).redraw()
+        self._think()
+
+    @on(MenOrders.Changed)
+    def men_changed(self) -> None:
+        """The staff works on the men as they stand."""
+        self._think()
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -483,6 +520,11 @@ class BattleScreen(BoardScreen[None]):
     def _leave(self, yes: bool | None) -> None:
         if yes:
             self._close()
+
+    def on_unmount(self) -> None:
+        """Nobody looks any more."""
+        if self._thinking is not None:
+            self._thinking.rest()
 
     def _close(self) -> None:
         self.bridge.put_away(self.game)
