@@ -313,9 +313,9 @@ class Game:
             raise Illegal("this game was set up so that nothing rolled is taken back")
         if self.journal is not None:
             self.journal.write_undo(count)
+        decisions = sum(not isinstance(one, tuple) for one in self.answers[-count:])
         self._go_back(len(self.answers) - count)
-        undone = Undone(answers=count)
-        self.play.tell(undone)
+        self.play.tell(Undone(answers=count, decisions=decisions))
 
     def undo_decision(self) -> None:
         """Take back everything since the last decision, and the decision. Raises Illegal where there is none."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from picket_duty.book.data import DeckPlan
+from picket_duty.state import SECTIONS
 
 #: A row begins with one of these and ends with one of those.
 BOW_SIDE, STERN_SIDE = "/\\<(|", "/\\>)|"
@@ -55,20 +56,34 @@ def room_of(deck: Deck, number: int) -> int:
     return min(ends)
 
 
-def faults_of_plan(plan: DeckPlan, items: Sequence[str], sections: int, room: int) -> Iterator[str]:
-    """What is wrong with a plan of a ship with such items: each stands once on the hull, with so many cells behind it.
+def faults_of_plan(plan: DeckPlan, items: Mapping[str, str], room: int) -> Iterator[str]:
+    """What is wrong with a plan of a ship with such items, each with its section, empty where it has none.
 
-    ``items`` are their ids; the sections are divided by one bulkhead less than there are sections.
+    Each stands once on the hull and in its section, with so many cells behind it.
     """
     for number, row in enumerate(plan.rows, 1):
         yield from (f"row {number}: {fault}" for fault in _faults_of_row(row, plan.places))
     deck = read_deck(plan)
+    divided = len(deck.bulkheads) == len(SECTIONS) - 1
+    if not divided:
+        yield f"bulkheads in {len(deck.bulkheads)} columns; {len(SECTIONS)} sections want {len(SECTIONS) - 1}"
     for number, place in enumerate(deck.places):
+        name = f"row {place.row + 1}: {place.word!r}"
         left = room_of(deck, number) - place.column - len(place.word)
         if left < room:
-            yield f"row {place.row + 1}: {place.word!r} has {max(0, left)} cells behind it, wanted {room} for its state"
-    if len(deck.bulkheads) != sections - 1:
-        yield f"bulkheads in {len(deck.bulkheads)} columns; {sections} sections want {sections - 1}"
+            yield f"{name} has {max(0, left)} cells behind it, wanted {room} for its state"
+        section = items.get(place.item)
+        if divided and section and section != section_at(deck, place.column):
+            yield f"{name} stands {section_at(deck, place.column)}; {place.item!r} is {section}"
+    yield from _faults_of_places(plan, items)
+
+
+def section_at(deck: Deck, column: int) -> str:
+    """The section of a column."""
+    return SECTIONS[sum(bulkhead < column for bulkhead in deck.bulkheads[: len(SECTIONS) - 1])]
+
+
+def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]:
     words = [found.group() for row in plan.rows for found in _inside(row)]
     for word, item in plan.places.items():
         if item not in items:

@@ -98,6 +98,10 @@ class Standing(msgspec.Struct, frozen=True):
         kept = {one: orders[one] for one in ORDERS if orders.get(one, ASK) != ASK}
         return msgspec.structs.replace(self, orders=kept)
 
+    def commanded(self, commands: bool) -> Standing:
+        """The same with the staff in command, or no longer."""
+        return msgspec.structs.replace(self, commands=commands)
+
     def from_chance(self, least: int) -> Standing:
         """The same with a maneuver tried from a chance on, in per cent. Raises StandingError."""
         if not LEAST_CHANCE <= least <= MOST_CHANCE:

@@ -83,7 +83,9 @@ def _line(save: SaveInfo) -> str:
     setup = save.setup
     if setup is None:
         return f"{save.name}  {when}  ! {' '.join(save.trouble.split())}"
-    state = "over" if save.over else save.label
+    from picket_duty.wording.names import label_words
+
+    state = "over" if save.over else label_words(save.label)
     lines = f"  {save.lines} lines" if save.lines > 1 else ""
     game = f"{setup.kind} {setup.name} ({setup.level}), {setup.ship}"
     return f"{save.name}  {when}  {game}: {state}, {save.answers} answers{lines}"
@@ -210,6 +212,7 @@ def branch() -> None:
 def branch_list(save: str | None, as_json: bool) -> None:
     """List the lines of a save and compare them: outcome, hits, hull."""
     from picket_duty.journal import branches
+    from picket_duty.wording.names import OUTCOMES, label_words
 
     found = branches.compare(the_path(save), the_tables())
     for line in found:
@@ -220,8 +223,9 @@ def branch_list(save: str | None, as_json: bool) -> None:
         shot = facts["destroyed"] + facts["flamed"]
         mark = "*" if line.current else " "
         origin = f"from {line.parent} at {line.at}" if line.parent else ""
+        ends = OUTCOMES.get(line.outcome, "goes on")
         echo(
-            f"{mark} {line.name:<16} {line.answers:>6} answers  {line.label:<20} {line.outcome or 'goes on':<13} "
+            f"{mark} {line.name:<16} {line.answers:>6} answers  {label_words(line.label):<22} {ends:<16} "
             f"hits {facts['hits']:>2}  hull {facts['hull']}  shot down {shot:>3}  {origin}"
         )
 
@@ -280,8 +284,10 @@ def branch_delete(save: str, name: str) -> None:
 
 def _opened(game: Game, name: str) -> None:
     """A line has been made the one played on; this command does not play it itself."""
+    from picket_duty.wording.names import label_words
+
     assert game.journal is not None
     game.journal.close()
     if game.journal.notice:
         echo(game.journal.notice, err=True)
-    echo(f"line {name}, {game.requests} answers, {game.state.label}; '{NAME} resume' goes on with it")
+    echo(f"line {name}, {game.requests} answers, {label_words(game.state.label)}; '{NAME} resume' goes on with it")

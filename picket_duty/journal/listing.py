@@ -123,10 +123,14 @@ def find_save(name: str | None) -> Path:
         if save is None:
             raise SaveError(f"no unfinished game in {saves_folder()}; start one with 'picket-duty play'")
         return save.path
-    for path in (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}"):
+    named = (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}")
+    for path in named:
         with contextlib.suppress(OSError, ValueError):
             if path.is_file():
                 return path
+    if os.path.lexists(named[-1]):
+        # The list has it, and why it is none.
+        raise SaveError(look_at(named[-1]).trouble)
     raise SaveError(f"no save {name!r}; 'picket-duty saves' lists them")
 
 

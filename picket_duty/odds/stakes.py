@@ -141,14 +141,12 @@ def _flooding(play: Play, choice: Choice) -> Stakes:
     works = chance(control.flooding_roll(play, ""), "yes")
     names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
     jobs = control.men_choice(play).jobs
-    fought = {name: _put_out(play, name, jobs[name]) for name in names}
-    compartments = play.tables.compartments
-    fires = tuple((compartments[name].name, out) for name, out in fought.items())
+    fires = tuple((play.tables.compartments[name].name, _put_out(play, name, jobs[name])) for name in names)
     found: dict[str, Stake] = {control.NO_FLOODING: FightingFires(fires)}
     for name in names:
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
         flood, limit = _flooded(play)
-        found[name] = FloodingRoom(works, explodes, flood, limit, fought[name])
+        found[name] = FloodingRoom(works, explodes, flood, limit)
     return found
 
 

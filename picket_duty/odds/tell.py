@@ -148,8 +148,10 @@ def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> li
     found = []
     for plane in wave.planes:
         slots = [item_name(game.tables, slot) for slot, number in orders.items() if number == plane.plane]
-        who = grouped(slots) if slots else "nobody"
-        found.append(f"  at {plane_name(plane.plane)}: {who}; {_fate(game.play, plane)}")
+        if slots:
+            found.append(f"  at {plane_name(plane.plane)}: {grouped(slots)}; {_fate(game.play, plane)}")
+    bare = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
+    found += [f"  nobody at {grouped(bare)}"] if bare else []
     kept = fighters_kept(choice, orders)
     return [*found, *([f"  {kept} AFS kept"] if kept else [])]
 
@@ -159,7 +161,8 @@ def _fate(play: Play, plane: PlaneStrikes) -> str:
     found = [f"aflame {percent(plane.aflame)}", f"destroyed {percent(plane.destroyed)}"]
     if plane.weapon is not None:
         weapon = WEAPONS[play.state.air.planes[plane.plane].weapon]
-        found.append(f"its {weapon} strikes {percent(plane.weapon)} (sinks her {percent(plane.sinks)})")
+        sinks = f" (sinks her {percent(plane.sinks)})" if plane.sinks else ""
+        found.append(f"its {weapon} strikes {percent(plane.weapon)}{sinks}")
     return ", ".join([*found, f"its dive strikes {percent(plane.dive)}"])
 
 

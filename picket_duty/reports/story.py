@@ -62,7 +62,8 @@ from picket_duty.events import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, GONE, OHKA, SCENARIO, SHOT_DOWN, WORKING
+from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING
+from picket_duty.wording.names import game_words
 
 #: What a plane or its weapon did: the outcomes of a strike, a weapon's own told apart.
 HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR = "hit", "near_miss", "special", "special near miss"
@@ -281,17 +282,7 @@ def tell(game: Game) -> Story:
         teller.take(event)
     if game.request is not None:
         teller.interrupted()
-    return Story(title_of(game), teller.days, list(game.events), game.summary(), game.base)
-
-
-def title_of(game: Game) -> str:
-    """What is played, in words."""
-    setup, tables = game.state.setup, game.tables
-    if setup.kind == SCENARIO:
-        return f"Scenario {setup.name}: {tables.scenarios[int(setup.name)].title}"
-    if setup.kind == CAMPAIGN:
-        return f"Campaign: {tables.campaigns[setup.name].title}"
-    return f"Free patrol from {setup.start.isoformat()}"
+    return Story(game_words(game.state.setup, game.tables), teller.days, list(game.events), game.summary(), game.base)
 
 
 class _Teller:

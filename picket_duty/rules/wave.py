@@ -103,6 +103,7 @@ def identify(play: Play, allowance: int) -> Step[None]:
                 }
                 for plane in air.planes
             ],
+            to_come=[len(wave) for wave in air.waves],
         )
     )
 

@@ -16,12 +16,14 @@ from picket_duty.simulate.branches import NOW, STAFF, YOURS, Chance
 from picket_duty.simulate.coverage import all_rows, never_reached, row_name
 from picket_duty.simulate.games import OUTCOMES, Results, Wanted
 from picket_duty.simulate.statistics import Interval, deviation, mean, mean_interval, quantile, wilson
-from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, US_WIN
+from picket_duty.state import CAMPAIGN
+from picket_duty.wording import OUTCOMES as WORDS
 from picket_duty.wording.chances import behind_words, chance_words
 
-WORDS = {US_WIN: "US win", JAPANESE_WIN: "Japanese win", DRAW: "draw", RECORD: "patrol over"}
 #: Shares rather than numbers: true or false in a single game.
 SHARES = ("afloat", "on_station")
+#: Width of the longest outcome.
+NAMES = max(map(len, WORDS.values())) + 2
 #: Width of the longest bar of a plot, in characters, and the most bars of one.
 BAR = 40
 BARS = 16
@@ -61,13 +63,13 @@ def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]
     """Outcomes, means and plots in lines of text."""
     what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
     lines = [f"{found.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}", ""]
-    lines.append(f"{'outcome':<14}{'games':>8}{'share':>9}   95 % interval")
+    lines.append(f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval")
     for name in sorted(found.outcomes, key=lambda name: list(WORDS).index(name)):
         count = found.outcomes[name]
         low, high = wilson(count, found.games)
         share = count / found.games
         bar = _bar(share, ascii_only)
-        lines.append(f"{WORDS[name]:<14}{count:>8}{share:>9.1%}   {low:.1%} to {high:.1%}  {bar}")
+        lines.append(f"{WORDS[name]:<{NAMES}}{count:>8}{share:>9.1%}   {low:.1%} to {high:.1%}  {bar}")
     lines += ["", f"{'a game':<14}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
     for name, counts in found.numbers.items():
         low, high = mean_interval(counts)

@@ -8,17 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
-from picket_duty.tui.signs import BRAILLE
+from picket_duty.tui.dots import ACROSS, BITS, BRAILLE, DOWN, nearest
+from picket_duty.tui.signs import BLOCKS, SINGLE
 from picket_duty.wording.spans import Line, Span
 
-#: Dots of a cell across and down.
-ACROSS, DOWN = 2, 4
-#: The bit of each dot of a cell, as braille numbers them: by row, then by column.
-BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
 #: The dots of a cell that is lit, by whether its column and row add up to an even number.
 LIT = (0x02, 0x20)
-FIRST_BRAILLE = 0x2800
+#: Such a cell in ASCII.
+LIT_SIGN = ":"
 
 Dots = tuple[tuple[int, int], ...]
 
@@ -74,6 +72,14 @@ class Canvas:
             if 0 <= place < self.width:
                 self.words[y * self.width + place] = Span(sign, tone, action)
 
+    def write_line(self, x: int, y: int, spans: Line) -> None:
+        """Write a line; its blanks leave what is under them."""
+        for text, tone, action in spans:
+            for place, sign in enumerate(text, x):
+                if sign != " ":
+                    self.write(place, y, sign, tone, action)
+            x += len(text)
+
     def lines(self) -> list[Line]:
         """The rows as lines."""
         if not self._under:
@@ -118,8 +124,10 @@ def segment(start: tuple[int, int], end: tuple[int, int], step: int = 1) -> Dots
 @lru_cache(maxsize=4)
 def _glyphs(look: str) -> tuple[str, ...]:
     """The sign of a cell for each of the 256 patterns of dots."""
-    if look == BRAILLE:
-        return (" ", *(chr(FIRST_BRAILLE + bits) for bits in range(1, 256)))
+    if look == SINGLE:
+        return (" ", *(chr(BRAILLE + bits) for bits in range(1, 256)))
+    if look != BLOCKS:
+        return (" ", *(LIT_SIGN if bits in LIT else nearest(bits) for bits in range(1, 256)))
     upper, lower, both, lit = tuple(look)
     found = [" "]
     for bits in range(1, 256):

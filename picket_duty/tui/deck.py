@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.data import DeckPlan
 from picket_duty.book.deck import Deck, Place, read_deck, room_of
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, parts_of
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
@@ -55,16 +54,13 @@ def deck_plan(ship: Ship, tables: Tables, width: int, height: int, signs: Signs)
     A class without a plan has none either. From 72x9 cells on a plan of seven rows is drawn, from 72x16 on with boxes
     below each place; never more than ``height`` lines.
     """
-    plan = tables.plan_of(ship.ship_class)
-    if plan is None:
-        return []
-    deck = read_deck(plan)
-    scale = _scale(deck, width, height)
-    if scale is None:
+    deck = _deck_of(tables, ship.ship_class)
+    scale = _scale(deck, width, height) if deck else None
+    if deck is None or scale is None:
         return []
     cells = [[Span(" ")] * width for _ in range(scale.lines)]
     left = (width - scale.columns) // 2
-    _hull(cells, left, plan, deck, scale, signs)
+    _hull(cells, left, deck, scale, signs)
     for place, room in _rooms(deck, scale):
         _place(cells, left, place, room, ship, tables, scale, signs)
     _sections(cells, left, deck, scale, ship, tables)
@@ -73,8 +69,41 @@ def deck_plan(ship: Ship, tables: Tables, width: int, height: int, signs: Signs)
 
 def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:
     """Whether a ship has a plan that can be drawn in such a room."""
-    plan = tables.plan_of(ship.ship_class)
-    return plan is not None and _scale(read_deck(plan), width, height) is not None
+    deck = _deck_of(tables, ship.ship_class)
+    return deck is not None and _scale(deck, width, height) is not None
+
+
+def key_line(ship: Ship, tables: Tables) -> Line:
+    """What the signs of a plan mean, and one gun of each calibre with its director, as they are written on it."""
+    deck = _deck_of(tables, ship.ship_class)
+    found: Line = []
+    for sign, words, tone in STATES:
+        found += [Span(sign, tone), Span(f" {words}  ", "dim")]
+    found += [Span("+2", "key"), Span(" men at work", "dim")]
+    named: set[str] = set()
+    for place in deck.places if deck else ():
+        calibre = tables.mounted.get(place.item)
+        name = calibre.name if calibre else DIRECTOR if parts_of(place.item).kind == DIRECTOR else ""
+        if name and name not in named:
+            named.add(name)
+            found += [Span(f"  {place.word}"), Span(f" {name}", "dim")]
+    return found
+
+
+def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
+    """Column and line of every place on the plan that ``deck_plan`` draws in such a room, by the id of the place."""
+    deck = _deck_of(tables, ship.ship_class)
+    scale = _scale(deck, width, height) if deck else None
+    if deck is None or scale is None:
+        return {}
+    left = (width - scale.columns) // 2
+    return {place.item: (left + scale.column(place.column), scale.line(place.row)) for place in deck.places}
+
+
+@lru_cache(maxsize=8)
+def _deck_of(tables: Tables, ship_class: str) -> Deck | None:
+    plan = tables.plan_of(ship_class)
+    return None if plan is None else read_deck(plan)
 
 
 def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
@@ -89,8 +118,8 @@ def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
 # -- the hull ----------------------------------------------------------------
 
 
-def _hull(cells: Cells, left: int, plan: DeckPlan, deck: Deck, scale: _Scale, signs: Signs) -> None:
-    for y, text in enumerate(_rim(plan.rows, deck.hull, scale, signs.ascii)):
+def _hull(cells: Cells, left: int, deck: Deck, scale: _Scale, signs: Signs) -> None:
+    for y, text in enumerate(_rim(deck.hull, scale, signs.ascii)):
         _write(cells, left, y, text, "ship")
     for bulkhead in deck.bulkheads:
         for y in range(1, scale.lines - 1):
@@ -98,7 +127,7 @@ def _hull(cells: Cells, left: int, plan: DeckPlan, deck: Deck, scale: _Scale, si
 
 
 @lru_cache(maxsize=16)
-def _rim(rows: tuple[str, ...], hull: tuple[tuple[int, int], ...], scale: _Scale, ascii: bool) -> tuple[str, ...]:
+def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, ascii: bool) -> tuple[str, ...]:
     """The outline of the hull as lines of text, blanks within and around it."""
     dots = Dots(scale.columns, scale.lines)
     sides = []
@@ -109,7 +138,7 @@ def _rim(rows: tuple[str, ...], hull: tuple[tuple[int, int], ...], scale: _Scale
         sides.append([(ends[0] + corner, 0.5), *points, (ends[-1] + corner, scale.lines - 0.5)])
     outline = [*sides[0], *reversed(sides[1])]
     dots.stroke([(x * ACROSS + 1, y * DOWN) for x, y in outline], closed=True)
-    return tuple(dots.text(row, ascii) for row in range(scale.lines))
+    return tuple(dots.texts(ascii))
 
 
 # -- the places --------------------------------------------------------------
@@ -132,6 +161,8 @@ def _place(
         return
     men = men_at(ship, place.item)
     x, y = left + scale.column(place.column), scale.line(place.row)
+    if cells[y][x - 1].tone == "ship":
+        _write(cells, x - 1, y, " ", "plain")
     _write(cells, x, y, place.word, mark.tone if mark.sign else "strong" if men else "plain")
     x, room = x + len(place.word), room - len(place.word)
     count = f"{mark.sign}{mark.filled}" if mark.filled and mark.sign != LOST and scale.down == 1 else mark.sign
@@ -207,7 +238,7 @@ def _sections(cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, ta
 
 def _men(section: str, ship: Ship, tables: Tables) -> Line:
     men, full = ship.men[section], tables.numbers.men[section]
-    return [Span(f" {section} ", "title"), Span(f"{men}/{full} men ", "warn" if men < full else "dim")]
+    return [Span(f" {section.capitalize()} ", "title"), Span(f"{men}/{full} men ", "warn" if men < full else "dim")]
 
 
 def _harm(section: str, ship: Ship) -> Line:

@@ -7,12 +7,17 @@ and no screen: whoever runs it waits as long as a beat says, or for a key, and t
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import NamedTuple
 
+import msgspec
+
+from picket_duty.book.vocabulary import DAMAGE, DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import UNDER, Standing, halt, standing_answer
-from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, Strike, TurnEnd
+from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
+from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.setup import is_players
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
@@ -32,12 +37,13 @@ PLAYED = (ROLLS, ORDER)
 class Beat(NamedTuple):
     """What is played or shown now. ``seconds`` is how long it lasts, None where it waits for the player.
 
-    ``moment`` is the line of a moment, ``card`` that of a wave, ``words`` the date of a day or why the staff calls,
-    ``ships`` the events of a ship that left and of one that came.
+    ``answer`` is that of a standing order, ``moment`` a line over the board, ``card`` that of a wave, ``words`` the
+    date of a day or why the staff calls, ``ships`` the events of a ship that left and of one that came.
     """
 
     kind: str
     seconds: float | None = None
+    answer: Answer = None
     moment: Moment | None = None
     card: WaveCard | None = None
     words: str = ""
@@ -70,9 +76,13 @@ class Run:
         """Take the game up as it stands: what happened before has been told."""
         self._shows: deque[Beat] = deque()
         self._seen = len(self.game.events)
-        self._days: list[str] = []
+        today = self.game.state.date.isoformat()
+        self._told_days = {day for day in self._told_days if day < today}
+        #: Days that are over but for their evening's orders.
+        self._days = [today] if any(isinstance(one, TurnEnd) for one in day_events(self.game, today)) else []
         self._left: list[Happening] = []
         self._trusted: Scope | None = None
+        self._called: set[tuple[str, Scope | None]] = set()
         self.recent = []
         self.beat = self._next()
 
@@ -86,7 +96,7 @@ class Run:
         if self.beat.kind == ROLLS:
             self._roll(whole)
         elif self.beat.kind == ORDER:
-            self._answer(self._order())
+            self._answer(self.beat.answer)
         self.beat = self._next()
 
     def to_next_moment(self) -> None:
@@ -152,8 +162,8 @@ class Run:
         if request is None:
             return Beat(OVER)
         if isinstance(request, Choice):
-            given = self._order() is not None
-            return Beat(ORDER, self._timed(self.lengths.roll) or 0) if given else Beat(ASK)
+            order = self._order()
+            return Beat(ASK) if order is None else Beat(ORDER, self._timed(self.lengths.roll) or 0, answer=order)
         if self.pace == STEP or self._is_players(request):
             return Beat(ASK)
         length = self.lengths.moment if self._struck() else beat_length(request, self.lengths)
@@ -183,9 +193,11 @@ class Run:
         return is_players(roll, self.game.state.setup.dice)
 
     def _struck(self) -> bool:
-        """Whether a plane has just struck: where it struck is told next."""
-        last = self.game.events[-1] if self.game.events else None
-        return isinstance(last, Strike) and last.outcome != "miss"
+        """Whether a plane or its weapon has just found the ship: where it strikes is rolled next."""
+        request, last = self.game.request, self.game.events[-1] if self.game.events else None
+        if not isinstance(request, Roll) or not isinstance(last, Roll):
+            return False
+        return request.purpose is DAMAGE and last.purpose in (DIVE, SPECIAL_ATTACK)
 
     # -- playing ----------------------------------------------------------------------
 
@@ -211,8 +223,7 @@ class Run:
         first, self._seen = self._seen, len(self.game.events)
         happened = self.game.events[first:]
         self._moments(first)
-        if self.standing.commands and (why := halt(self.game, happened)):
-            self._shows.append(Beat(CALL, words=why))
+        self._call(happened)
         self._card(first)
         if not self.game.state.scenario:
             self._day(happened)
@@ -220,22 +231,42 @@ class Run:
 
     def _moments(self, first: int) -> None:
         for moment in moments_since(self.game, first):
-            if moment.kind == DAY_OVER:
+            if moment.kind == DAY_OVER and not self._is_day_worth_a_line():
                 continue
             self.recent.append(moment)
             if self.pace != FAST:
                 self._shows.append(Beat(MOMENT, self._timed(self.lengths.moment), moment=moment))
 
+    def _is_day_worth_a_line(self) -> bool:
+        """Whether the end of a day is a moment: she was attacked, and no page tells of it."""
+        state = self.game.state
+        paged = self.daily == ALWAYS or hurt(day_events(self.game, state.date.isoformat()))
+        return state.attacked_today and not (paged and not state.scenario)
+
+    def _call(self, happened: list[Happening]) -> None:
+        """The staff in command calls the captain, once for each reason of a wave or of the time after it.
+
+        A ship that leaves her duty has a page, which stops as well.
+        """
+        paged = not self.game.state.scenario and any(isinstance(event, Leave) for event in happened)
+        why = halt(self.game, happened) if self.standing.commands and not paged else ""
+        if not why or (why, self._scope()) in self._called:
+            return
+        self._called.add((why, self._scope()))
+        self._shows.append(Beat(CALL, words=why))
+
     def _card(self, first: int) -> None:
-        """The card of a wave whose fight is over; one in which nothing touched the ship passes by itself."""
+        """The card of a wave whose fight is over; one that did the ship no harm passes by itself."""
         card = card_due(self.game, first)
         if card is None or (self.standing.commands and self.pace == FAST):
             return
-        passes = self.standing.commands or not card.blows
+        passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
+        if self.game.history:
+            card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
         self._shows.append(Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card))
 
     def _day(self, happened: list[Happening]) -> None:
-        """The page of a day that is over, where something happened on it."""
+        """The page of a day that is over, where she suffered; one on which she leaves has the page of the ships."""
         for event in happened:
             if isinstance(event, TurnEnd | Leave) and (day := _date(event)) not in (*self._told_days, *self._days):
                 self._days.append(day)
@@ -245,7 +276,7 @@ class Run:
             if request is None or left or request.phase[: len(day)] != day:
                 self._days.remove(day)
                 self._told_days.add(day)
-                if self.daily == ALWAYS or hurt(day_events(self.game, day)):
+                if self.daily == ALWAYS or (not left and hurt(day_events(self.game, day))):
                     self._shows.append(Beat(DAY, words=day))
 
     def _ship(self, happened: list[Happening]) -> None:
@@ -272,7 +303,7 @@ def day_events(game: Game, day: str) -> list[Happening]:
     return found[::-1]
 
 
-def hurt(events: list[Happening]) -> bool:
+def hurt(events: Iterable[Happening]) -> bool:
     """Whether ship or crew suffered: something hit, men lost, an officer killed, hull gone."""
     for event in events:
         if isinstance(event, Damage) and event.effect not in ("superficial", "grows"):

@@ -11,11 +11,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.state import Plane
-from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, SPLASHED, STRUCK, UNDER_FIRE, Contact
-from picket_duty.tui.canvas import ACROSS, DOWN, Canvas, Dots, segment
+from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, OVER, STRUCK, UNDER_FIRE, Contact
+from picket_duty.tui.canvas import Canvas, Dots, segment
+from picket_duty.tui.dots import ACROSS, DOWN
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
+#: Where the letters of the rings stand, between two bearings.
+LETTERS_AT = 22
 #: Beyond the high ring: planes of later waves.
 FAR = 3.35
 #: How far planes of a stage are from their own ring, and where those are that dive.
@@ -24,6 +27,8 @@ DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
 #: How much wider than high the scope may be drawn, and the ship's share of it.
 MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
 LEAST_RADIUS = 6
+#: Columns and rows that three rings need beside a ship.
+RINGS_ACROSS, RINGS_DOWN = 12, 6
 
 
 class Frame(NamedTuple):
@@ -69,6 +74,16 @@ def frame_of(width: int, height: int) -> Frame:
     return Frame(width, height, *middle, (side * 0.7, side), (across, radius))
 
 
+def frame_round(width: int, height: int, ship: tuple[int, int]) -> Frame | None:
+    """The scope round a ship drawn bow left in so many cells, None where the rings would stand too close."""
+    middle = width // 2 * ACROSS, height // 2 * DOWN + 1
+    inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
+    outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
+    if outer[0] - inner[0] < RINGS_ACROSS * ACROSS or outer[1] - inner[1] < RINGS_DOWN * DOWN:
+        return None
+    return Frame(width, height, *middle, inner, outer, turned=True)
+
+
 # -- what stands still ---------------------------------------------------------------
 
 
@@ -78,8 +93,7 @@ def background(frame: Frame, look: str) -> Canvas:
     canvas = Canvas(frame.width, frame.height, look)
     for level, distance in RINGS.items():
         canvas.draw(_ring(frame, distance), "sea")
-        for bearing in (22, 202):
-            canvas.write(*frame.cell(bearing, distance), level, "dim")
+        canvas.write(*frame.cell(LETTERS_AT, distance), level, "dim")
     for bearing in BEARINGS:
         canvas.draw(segment(frame.point(bearing, 2.9), frame.point(bearing, 3.1)), "sea")
         _write_bearing(canvas, frame, bearing)
@@ -140,7 +154,9 @@ def _distance(frame: Frame, x: float, y: float) -> float:
 
 
 class Blip(NamedTuple):
-    """A plane as the scope shows it: its stage, the tone and sign of its state, what a click on it does."""
+    """A plane as the scope shows it: its stage, the tone and sign of its state, what a click on it does, and a note
+    for where there is room.
+    """
 
     plane: Plane
     stage: str
@@ -148,6 +164,7 @@ class Blip(NamedTuple):
     sign: str
     tone: str
     action: str = ""
+    note: str = ""
 
 
 def distance_of(plane: Plane, stage: str) -> float:
@@ -221,6 +238,8 @@ def draw_blips(canvas: Canvas, frame: Frame, blips: Sequence[Blip]) -> None:
         x, y = _free(canvas, taken, wanted, len(text))
         _take(canvas, taken, x, y, text, blip)
         placed.append((x, y, blip))
+    if not frame.turned:
+        taken |= {y // DOWN * canvas.width + x // ACROSS for section in hull(frame) for x, y in section}
     for x, y, blip in placed:
         _name(canvas, taken, x, y, blip)
 
@@ -256,13 +275,19 @@ def _take(canvas: Canvas, taken: set[int], x: int, y: int, text: str, blip: Blip
 
 
 def _name(canvas: Canvas, taken: set[int], x: int, y: int, blip: Blip) -> None:
-    """Altitude and type behind the sign, as much as there is room for."""
+    """Altitude and type behind the sign, or the type before it, as much as there is room for."""
     plane = blip.plane
-    start = x + len(_shortest(blip))
-    long = "" if blip.stage in (SPLASHED, STRUCK, NEAR, MISSED) else f"{plane.altitude} {plane.type}".rstrip()
-    for text in (long, plane.altitude if long else ""):
-        cells = range(y * canvas.width + start, y * canvas.width + start + len(text) + 1)
-        if text and start + len(text) < canvas.width and taken.isdisjoint(cells):
+    if blip.stage in OVER:
+        return
+    right = x + len(_shortest(blip))
+    long = f"{plane.altitude} {plane.type}".rstrip()
+    before = f"{plane.type} "
+    for start, text in ((right, long + blip.note), (right, long), (x - len(before), before), (right, plane.altitude)):
+        if not text:
+            continue
+        first = y * canvas.width + start
+        cells = range(first - (start < x), first + len(text) + (start >= x))
+        if start >= 0 and start + len(text) < canvas.width and taken.isdisjoint(cells):
             _take(canvas, taken, start, y, text, blip)
             return
 

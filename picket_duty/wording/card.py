@@ -24,7 +24,7 @@ from picket_duty.wording.spans import Line, Span, line, safe, text_of
 
 #: What became of a plane, the worst for the ship first, and how it is said of several. Each plane is counted once.
 STRUCK, CLOSE, SPLASHED, DIVED_PAST, GONE_HOME, TO_DIVE = (
-    "struck us", "close aboard", "splashed", "missed", "turned away", "had not dived",
+    "struck us", "near miss", "splashed", "missed", "turned away", "had not dived",
 )  # fmt: skip
 #: The fates as the card tells them, each with its tone.
 FATES = {
@@ -39,7 +39,8 @@ class WaveCard(msgspec.Struct, frozen=True):
 
     ``waves`` is the number of the raid's waves; ``splashed_by`` counts planes by the slot that shot them down first;
     ``tracks`` holds hull, maneuver and fuel where they went down: from, to. ``expected`` are the strikes that the fire
-    plan left to be expected, None where nobody worked them out.
+    plan left to be expected, None where nobody worked them out. ``over`` is the place among the game's events where the
+    fight ended: the card is to be shown before what stands there.
     """
 
     number: int
@@ -49,6 +50,7 @@ class WaveCard(msgspec.Struct, frozen=True):
     blows: tuple[Blow, ...]
     tracks: dict[str, tuple[int, int]]
     expected: float | None = None
+    over: int = 0
 
     @property
     def strikes(self) -> int:
@@ -73,7 +75,8 @@ def card_due(game: Game, first: int) -> WaveCard | None:
     if end <= first or (end == len(events) and in_fight(game.request, wave)):
         return None
     lost = end < len(events) and _is_lost(events[end])
-    return card_of(fight, game.tables, waves_of_raid(events[:begun], game.tables), lost)
+    card = card_of(fight, game.tables, waves_of_raid(events[:begun], game.tables), lost)
+    return msgspec.structs.replace(card, over=end)
 
 
 def _is_lost(event: Happening) -> bool:
@@ -146,8 +149,8 @@ def card_lines(card: WaveCard, tables: Tables) -> list[Line]:
     lines += [_blow(blow, tables) for blow in card.blows]
     last = _tracks_line(card)
     if card.expected is not None:
-        luck = f"Expected strikes {card.expected:.1f}, had {card.strikes}"
-        last += [Span("; " if last else ""), Span(luck, "dim")]
+        luck = f"Expected strikes {card.expected:.1f}, had {card.strikes}."
+        last += [Span(". " if last else ""), Span(luck, "dim")]
     return [*lines, last] if last else lines
 
 
@@ -162,7 +165,8 @@ def _fates(card: WaveCard, tables: Tables) -> Line:
     for fate, tone in FATES.items():
         number = list(card.fates.values()).count(fate)
         if number:
-            found += [Span(", " if found else ""), Span(f"{number} {fate}", tone)]
+            words = count(number, CLOSE, "near misses") if fate == CLOSE else f"{number} {fate}"
+            found += [Span(", " if found else ""), Span(words, tone)]
             if fate == SPLASHED:
                 found.append(Span(f" ({_credit(card, tables)})"))
             if fate == STRUCK and all(_sections(card)):
@@ -196,11 +200,12 @@ def _shooter(slot: str, tables: Tables) -> str:
 def _blow(blow: Blow, tables: Tables) -> Line:
     """A blow in a line: who, where, and what it did."""
     section = blow.strike.section
-    what, tone = ("falls close aboard", "warn") if blow.near else ("strikes us", "bad")
+    harm = f": {', '.join(harm_words(blow.after, tables, section)) or 'no harm done'}"
+    plane = plane_name(blow.strike.plane)
+    if blow.near:
+        return line("  ", ("Near miss", "warn"), f" by {plane}, {blow.who}{harm}")
     where = f" {section}" if section else ""
-    who = f"  {title_case(plane_name(blow.strike.plane))}, {blow.who}, "
-    harm = ", ".join(harm_words(blow.after, tables, section))
-    return line(who, (f"{what}{where}", tone), f": {harm or 'no harm done'}")
+    return line(f"  {title_case(plane)}, {blow.who}, ", (f"strikes us{where}", "bad"), harm)
 
 
 def _tracks_line(card: WaveCard) -> Line:

@@ -31,7 +31,9 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
 from picket_duty.wording.fight import Blow, blow_at, harm_words, in_blow, is_blow
 from picket_duty.wording.names import (
+    AT_NOTHING,
     LEVELS,
+    MUST_LEAVE,
     PLANE_STATES,
     WEAPONS,
     count,
@@ -56,7 +58,6 @@ BEARINGS = {
 #: More bearings than these are not named one by one.
 BEARINGS_NAMED = 3
 OUT_OF_CONTROL = "out of control"
-MUST_LEAVE = "she must leave her station when the phase is over"
 
 
 class Moment(NamedTuple):
@@ -142,7 +143,7 @@ def _blow(blow: Blow, game: Game) -> Iterator[Moment]:
     harm = ", ".join(harm_words(blow.after, game.tables, section))
     if blow.near:
         if harm:
-            yield Moment(NEAR_MISS, f"{blow.who} falls close aboard: {harm}", "warn")
+            yield Moment(NEAR_MISS, f"Near miss by {blow.who}: {harm}", "warn")
         return
     where = f" {section}" if section else ""
     yield Moment(STRIKES, f"{blow.who} strikes us{where}: {harm or 'no harm done'}", "bad")
@@ -208,7 +209,7 @@ def _loss(game: Game, event: Loss) -> Iterator[Moment]:
     """A track at its end that sends her home."""
     why = ""
     if event.points and event.track in AT_NOTHING and not event.left:
-        why = AT_NOTHING[event.track]
+        why = title_case(AT_NOTHING[event.track])
     elif event.points and event.track == "flood" and event.left >= game.tables.numbers.flood_limit:
         why = f"Flooding at {event.left}"
     if why:
@@ -253,8 +254,6 @@ def _turn_end(game: Game, event: TurnEnd) -> Iterator[Moment]:
     yield Moment(DAY_OVER, f"End of {day_words(datetime.date.fromisoformat(event.date))}", "title")
 
 
-#: Tracks that send her home at nothing.
-AT_NOTHING = {"maneuver": "Dead in the water", "hull": "Hull integrity gone"}
 TELLERS: dict[type, Callable[[Game, Any], Iterator[Moment]]] = {
     Raid: _raid,
     Damage: _damage,

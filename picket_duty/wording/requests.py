@@ -11,6 +11,10 @@ from picket_duty.wording.stakes import Stakes, stake_words
 #: The width that an option and its stake may take together; a longer stake stands on a line of its own.
 WIDTH = 79
 
+#: How a fire plan and the men are typed.
+FIRE_ANSWERS = "  type 1=2 3=1 for number 1 at plane 2, number 3 at plane 1; auto: the staff's plan; go: nobody fires"
+MEN_ANSWERS = "  type 1=2 3=1 for 2 men to job 1, 1 man to job 3; auto: the staff's men; go: nobody works"
+
 
 def choice_lines(choice: Choice, state: State, tables: Tables, stakes: Stakes | None = None) -> list[str]:
     """A choice with its numbered options, what is barred and why; with what hangs on each where that is given."""
@@ -27,6 +31,7 @@ def choice_lines(choice: Choice, state: State, tables: Tables, stakes: Stakes | 
         return lines
     if choice.kind == ASSIGN:
         return [*lines, *_slot_lines(choice, state, tables, stakes)]
+    lines.append(MEN_ANSWERS)
     lines.append("  men: " + ", ".join(f"{section} {men}" for section, men in choice.men.items()))
     for number, (name, job) in enumerate(choice.jobs.items(), 1):
         going_on = ", continued" if job.continued else ""
@@ -46,7 +51,7 @@ def _with_stake(text: str, width: int, stakes: Stakes, name: str) -> list[str]:
 def _slot_lines(choice: Choice, state: State, tables: Tables, stakes: Stakes) -> list[str]:
     """The planes in the air, what can fire at them, and what cannot."""
     width = max((len(item_name(tables, slot)) for slot in (*choice.slots, *choice.barred)), default=0)
-    lines = []
+    lines = [FIRE_ANSWERS]
     for plane in state.air.planes:
         if plane.flying:
             lines += _with_stake(f"  plane {plane_line(plane)}", 0, stakes, str(plane.number))

@@ -59,13 +59,12 @@ class FightingFires(msgspec.Struct, frozen=True):
 
 
 class FloodingRoom(msgspec.Struct, frozen=True):
-    """A burning compartment flooded: that it works, that it explodes; the flood track then; fought instead, out."""
+    """A burning compartment flooded: that it works, that it explodes instead; the flood track then."""
 
     works: float
     explodes: float
     flood: int
     limit: int
-    fought: float
 
 
 class Righting(msgspec.Struct, frozen=True):
@@ -163,10 +162,10 @@ def stake_words(stake: Stake) -> str:
             return f"{guns}: {strikes_words(stake.strikes)}; {repairs}"
         case FightingFires():
             fires = ", ".join(f"{name} {percent(out)}" for name, out in stake.fires)
-            return f"the men put it out this round: {fires}"
+            return f"the men fight on; out this round: {fires}"
         case FloodingRoom():
             works = f"works {percent(stake.works)}: fire out, compartment lost, flooding {stake.flood} of {stake.limit}"
-            return f"{works}; explodes {percent(stake.explodes)}; fought instead, out {percent(stake.fought)}"
+            return f"{works}; explodes {percent(stake.explodes)}"
         case Righting():
             return _righting(stake)
         case Staying():

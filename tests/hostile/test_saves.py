@@ -71,6 +71,17 @@ def test_whatever_lies_in_the_folder_is_listed(odd_folder, run):
 
 
 @posix
+@posix
+def test_what_the_list_has_and_cannot_be_read_is_told_by_its_reason(home, run):
+    os.mkfifo(home / "pipe.picket")
+    (home / "gone.picket").symlink_to("nowhere")
+    (home / "folder.picket").mkdir()
+    for name, why in (("pipe", "no plain file"), ("folder", "no plain file"), ("gone", "No such file")):
+        for words in (("log", name), ("saves", "rename", name, "other"), ("resume", name, "--plain")):
+            found = run(*words)
+            assert (found.status, why in found.err) == (2, True), found.err
+
+
 def test_the_menu_and_the_list_go_on(odd_folder):
     async def test(pilot, app):
         assert isinstance(app.screen, MenuScreen)

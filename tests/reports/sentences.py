@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from picket_duty.book import Tables
-from picket_duty.events import as_dict
 from picket_duty.game import Game
 from picket_duty.reports.action import action_blocks
 from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph, Trace
@@ -595,7 +596,8 @@ def check_trace(game: Game, blocks: list[Block]) -> None:
         if isinstance(event, Roll):
             check_roll_line(line, event)
         else:
-            known = {str(one) for one in _numbers(as_dict(event))} | set(re.findall(r"\d+", str(as_dict(event))))
+            fields = msgspec.to_builtins(event)
+            known = {str(one) for one in _numbers(fields)} | set(re.findall(r"\d+", str(fields)))
             known |= {str(int(one) + 1) for one in known}
             names = set(re.findall(r"\d+", _names(game.tables)))
             strange = {str(int(one)) for one in re.findall(r"\d+", line)} - {str(int(one)) for one in known | names}

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+#: Pictures a second: what is put off until the next picture comes at once. Read by Textual when it is imported.
+os.environ["TEXTUAL_FPS"] = "500"
+
 import pytest
+import textual._wait
+from textual import events
 from textual.pilot import Pilot
 
 from picket_duty.book import Tables, load_tables
@@ -22,6 +28,9 @@ Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
 TABLES = load_tables()
 #: Seconds after which something that was waited for is given up; no measure of speed.
 PATIENCE = 60
+# A press waits until the program has been idle for so long (seconds); as Textual has it, 40 ms go by with every press.
+textual._wait.SLEEP_GRANULARITY = 0.004
+textual._wait.SLEEP_IDLE = 0.0004
 
 
 @pytest.fixture(autouse=True)
@@ -112,6 +121,13 @@ def on_screen(app: PicketApp, test: Test, size: tuple[int, int] = (80, 24)) -> N
             await test(pilot, app)
 
     run(play())
+
+
+async def type_in(pilot: Pilot[int], text: str) -> None:
+    """Type a text at one go, where nobody need look at the screen after every letter."""
+    for sign in text:
+        pilot.app.post_message(events.Key("space" if sign == " " else sign, sign))
+    await pilot.pause()
 
 
 async def until(pilot: Pilot[int], so: Callable[[], bool]) -> None:

@@ -24,7 +24,18 @@ from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.tables import ChartScreen, TablesScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.form import Form
-from tests.tui.conftest import TABLES, at_choice, big_plan, forward, found, hurt_ship, new_game, on_screen, text_of
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    big_plan,
+    forward,
+    found,
+    hurt_ship,
+    new_game,
+    on_screen,
+    text_of,
+    type_in,
+)
 
 
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
@@ -105,7 +116,8 @@ def test_all_nine_officers_may_have_names() -> None:
         names = {}
         for number, post in enumerate(POSTS):
             names[post] = f"Officer {'ABCDEFGHI'[number]}"
-            await pilot.press(*names[post], "down")
+            await type_in(pilot, names[post])
+            await pilot.press("down")
         await pilot.press("enter")
         assert isinstance(app.screen, SetupScreen)
         assert "Officer A" in text_of(app, "form")
@@ -120,7 +132,9 @@ def test_all_nine_officers_may_have_names() -> None:
 
 def test_a_name_too_long_is_said_in_one_line() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("down", "enter", "enter", "f2", "down", *["x"] * 41, "enter")
+        await pilot.press("down", "enter", "enter", "f2", "down")
+        await type_in(pilot, "x" * 41)
+        await pilot.press("enter")
         assert isinstance(app.screen, OfficersScreen)
         text = " ".join(text_of(app, "form").split())
         assert "the executive officer: a name has 1 to 40 printable letters, this one 41" in text

@@ -46,10 +46,11 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
         assert "To come: " in plot
         assert f"→{plane.number + 1}" in mounts
         assert "5in-1" in mounts
-        assert f"At plane {plane.number + 1} ({plane.type}" in orders
+        assert f"►{plane.number + 1} {plane.type}" in orders
         assert f"{len(app.screen.situation.plan)} of" in orders
-        assert "unfired at" in orders
-        assert "Ammo" in text_of(app, "ship")
+        assert "strikes expected" in orders
+        assert "Ammunition 10" in text_of(app, "ship")
+        await pilot.press("f4")
         assert "Captain" in text_of(app, "ship")
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
@@ -242,10 +243,11 @@ def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
-def test_a_large_terminal_tells_the_day_so_far() -> None:
+def test_the_ship_log_enlarged_tells_the_day_so_far() -> None:
     game = hurt_ship()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("f4")
         text = text_of(app, "ship")
         assert "Today" in text
         today = text.split("Today")[1]
@@ -253,7 +255,7 @@ def test_a_large_terminal_tells_the_day_so_far() -> None:
         assert "Hull integrity: 2 lost" in today
         rows = app.screen.query_one("#ship").lines
         assert len(rows) <= app.screen.query_one("#ship").size.height
-        await pilot.resize_terminal(120, 40)
+        await pilot.press("f4")
         await pilot.pause()
         assert "Today" not in text_of(app, "ship")
 

@@ -46,15 +46,24 @@ def test_no_file_is_no_settings() -> None:
 
 
 def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    write('theme = "daylight"\npace = "fast"\n[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
+    chosen = 'theme = "daylight"\npace = "watch"\ndaily = "always"\nbell = "on"\n'
+    write(f'{chosen}[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
-    assert read_settings(binding_ids) == Settings("daylight", "fast", keys=keys)
+    assert read_settings(binding_ids) == Settings("daylight", "watch", "always", "on", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
-    monkeypatch.setenv("PICKET_DUTY_PACE", "step")
-    assert read_settings(binding_ids) == Settings("high-contrast", "step", keys=keys)
+    monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
+    monkeypatch.setenv("PICKET_DUTY_DAILY", "events")
+    monkeypatch.setenv("PICKET_DUTY_BELL", "off")
+    assert read_settings(binding_ids) == Settings("high-contrast", "fast", "events", "off", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
     with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: unknown theme 'pink'; there are: night-watch"):
         read_settings(binding_ids)
+
+
+@pytest.mark.parametrize(("older", "pace"), [("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")])
+def test_the_paces_of_older_programs_are_read(older: str, pace: str) -> None:
+    write(f'pace = "{older}"')
+    assert read_settings(binding_ids).pace == pace
 
 
 @pytest.mark.parametrize(
@@ -63,6 +72,8 @@ def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch)
         ("theme = ", "Invalid value"),
         ('theme = "pink"', "unknown theme 'pink'"),
         ("pace = 3", "unknown pace 3"),
+        ("pace = []", "unknown pace []"),
+        ('bell = "loud"', "unknown bell 'loud'; there are: off, on"),
         ('colour = "red"', "unknown setting 'colour'"),
         ('keys = "a"', "a part of its own"),
         ('[keys]\nplan.sugest = "g"', "unknown key binding 'plan.sugest'"),
@@ -88,11 +99,11 @@ def test_what_is_remembered_leaves_the_rest_alone() -> None:
     assert settings_file().read_text() == 'theme = "daylight"\n'
     path = write('# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n')
     remember("theme", "night-watch")
-    remember("pace", "watch")
+    remember("pace", "step")
     assert path.read_text() == (
-        'pace = "watch"\n# mine\ntheme = "night-watch" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
+        'pace = "step"\n# mine\ntheme = "night-watch" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
     )
-    assert read_settings(binding_ids) == Settings("night-watch", "watch", keys={"plan.suggest": "g"})
+    assert read_settings(binding_ids) == Settings("night-watch", "step", keys={"plan.suggest": "g"})
     path = write("theme = ")
     with pytest.raises(SettingsError):
         remember("pace", "step")
@@ -102,8 +113,8 @@ def test_what_is_remembered_leaves_the_rest_alone() -> None:
 def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.choose_theme("high-contrast")
-        await pilot.press("v")
-        assert read_settings(binding_ids) == Settings("high-contrast", "watch")
+        await pilot.press("v", "v")
+        assert read_settings(binding_ids) == Settings("high-contrast", "fast")
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 

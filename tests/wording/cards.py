@@ -139,7 +139,7 @@ class CardWatch:
         blows = [one for one in sheet.moments if one.kind == moments.STRIKES]
         assert len(blows) == card.strikes
         assert card.strikes == state.records.hits - sheet.hits + sheet.weapons
-        assert sum("falls close aboard" in one for one in text) == sum(blow.near for blow in card.blows)
+        assert sum("Near miss by" in one for one in text) == sum(blow.near for blow in card.blows)
         assert sum("strikes us" in one for one in text) == card.strikes
         if not lost:
             assert card.waves >= card.number + len(state.air.waves)
@@ -147,10 +147,8 @@ class CardWatch:
 
     def _check_fates(self, card: WaveCard, text: str) -> None:
         """Every plane is counted once, and splashed ones by who did it."""
-        counted = dict.fromkeys(("splashed", "missed", "turned away", "had not dived", "close aboard", "struck us"), 0)
-        for number, fate in re.findall(
-            r"(\d+) (splashed|missed|turned away|had not dived|close aboard|struck us)", text
-        ):
+        counted = dict.fromkeys(("splashed", "missed", "turned away", "had not dived", "near miss", "struck us"), 0)
+        for number, fate in re.findall(r"(\d+) (splashed|missed|turned away|had not dived|near miss|struck us)", text):
             counted[fate] += int(number)
         assert sum(counted.values()) == len(card.fates)
         assert sum(card.splashed_by.values()) == counted["splashed"]
@@ -158,7 +156,7 @@ class CardWatch:
         struck = {one.plane for one in events if isinstance(one, Strike) and one.outcome != "miss"}
         downed = {one.plane for one in events if isinstance(one, Fire | Support) and one.state in (SHOT_DOWN, GONE)}
         assert counted["splashed"] == len(downed - struck)
-        assert counted["struck us"] + counted["close aboard"] == len(struck)
+        assert counted["struck us"] + counted["near miss"] == len(struck)
 
     def _phase(self) -> str:
         return next(one.phase for one in reversed(self.game.events) if isinstance(one, WaveBegun))

@@ -27,17 +27,16 @@ from picket_duty.tui import pace as speeds
 from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
 from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PLAYED, SHIP, Run
 from picket_duty.tui.screens.ask import AskScreen
-from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
-from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders
+from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders, answers_since_own_dice
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.tui.widgets.plot import Plot
 from picket_duty.tui.widgets.run import RunOrders
 
 
@@ -224,6 +223,7 @@ class BattleScreen(BoardScreen[None]):
         last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
         line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
         card.card, card.passes = beat.card, beat.seconds is not None
+        line.styles.offset = (0, header_rows(self.size.width))
         line.cover(self.size.width)
         card.cover(self.size.width)
         if beat.kind == MOMENT and self.bell == ON:
@@ -261,6 +261,7 @@ class BattleScreen(BoardScreen[None]):
             orders.display = orders is wanted
         if (self.game.request, wanted) != self._wanted:
             self._wanted = (self.game.request, wanted)
+            self.situation.mount = ""
             if not self.situation.planning:
                 self.situation.plane, self.situation.slot = None, ""
             wanted.begin()
@@ -315,19 +316,26 @@ class BattleScreen(BoardScreen[None]):
         if monotonic() < self._guarded:
             return
         self.held = self._hurried = False
+        self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
+
+    @on(DiceOrders.TakenBack)
+    def take_back(self) -> None:
+        """The dice typed last were wrong: to before them."""
+        try:
+            self.game.undo(answers_since_own_dice(self.game))
+        except (ValueError, SaveError) as error:
+            self._orders().say(str(error))
+            return
+        self._play(self.playing.begin)
+        self._orders().say("the dice typed last are taken back")
 
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:
         """Plot and mounts show the plan as it is drawn up."""
         for name in ("#plot", "#mounts", "#plan-orders"):
             self.query_one(name, Panel).redraw()
-
-    @on(Plot.Picked)
-    def picked(self, message: Plot.Picked) -> None:
-        """A plane was clicked."""
-        self.action_look_at(message.plane)
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -414,7 +422,7 @@ class BattleScreen(BoardScreen[None]):
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game))
+        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan)))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""
@@ -484,9 +492,17 @@ class BattleScreen(BoardScreen[None]):
     # -- clicks ------------------------------------------------------------------------
 
     def action_look_at(self, number: int) -> None:
-        """A plane was clicked in the fire plan."""
+        """A plane was clicked: in the fire plan it is the one to be fired at."""
         if self.situation.planning:
             self.query_one(PlanOrders).action_look_at(number)
+        else:
+            super().action_look_at(number)
+
+    def action_mark_mount(self, name: str) -> None:
+        """A mount was clicked: its arcs are lit; in the fire plan it is marked where it bears on the plane."""
+        if name in self.situation.bearing_slots():
+            self.situation.slot = name
+        super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:
         """A slot was clicked in the fire plan."""

@@ -7,6 +7,7 @@ from typing import ClassVar, TypeVar
 
 from textual import events
 from textual.binding import Binding
+from textual.geometry import Size
 from textual.widget import Widget
 
 from picket_duty.game import Game
@@ -15,7 +16,7 @@ from picket_duty.tui.report import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import StatusLine, Tabs
-from picket_duty.tui.widgets.board import TABS, Board, shows_all
+from picket_duty.tui.widgets.board import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board
 from picket_duty.tui.widgets.damage import DamageSheet
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
@@ -24,8 +25,14 @@ from picket_duty.tui.widgets.plot import Plot
 from picket_duty.tui.widgets.ship import ShipLog
 
 Result = TypeVar("Result")
-#: Status line and key line take a row each.
-BARS = 2
+#: From this width on the header is one line.
+WIDE = 118
+PANEL_HELP = "A panel to the front, enlarged, and back again"
+
+
+def header_rows(width: int) -> int:
+    """The rows of the header on a terminal of a width."""
+    return 1 if width >= WIDE else 2
 
 
 class BoardScreen(Page[Result]):
@@ -45,14 +52,14 @@ class BoardScreen(Page[Result]):
         ),
         *(
             Binding(
-                f"f{number + 2}",
-                f"tab('{name}')",
+                panel_key(name).lower(),
+                f"panel('{name}')",
                 "Panel",
                 show=False,
-                tooltip="A panel by its key",
+                tooltip=PANEL_HELP,
                 id=f"board.{name}",
             )
-            for number, name in enumerate(TABS)
+            for name in TABS
         ),
         Binding(
             "left_square_bracket",
@@ -61,6 +68,25 @@ class BoardScreen(Page[Result]):
             show=False,
             tooltip="The rolls of the log, each on its chart",
             id="board.rolls",
+        ),
+        Binding(
+            "b",
+            "one_board",
+            "Board",
+            show=False,
+            tooltip="Plot and ship as one board, and apart again",
+            id="board.one_board",
+        ),
+        Binding(
+            "e",
+            "since_order",
+            "Since",
+            show=False,
+            tooltip="What happened since your last order, and back",
+            id="board.since_order",
+        ),
+        Binding(
+            "m", "sheet", "Sheet", show=False, tooltip="The damage sheet as a deck plan or as a list", id="board.sheet"
         ),
         Binding(
             "pageup", "page(-1)", "Page up", show=False, tooltip="Scroll the panel back, or the log", id="board.page_up"
@@ -75,6 +101,9 @@ class BoardScreen(Page[Result]):
         ),
     ]
 
+    #: Rows of the screen beside header and board: the key line.
+    bar_rows = 1
+
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
@@ -87,11 +116,15 @@ class BoardScreen(Page[Result]):
         yield StatusLine(situation, id="status")
         with Board(id="board"):
             yield Tabs(id="tabs")
-            yield Plot(situation, id="plot")
-            yield Mounts(situation, id="mounts")
-            yield ShipLog(situation, id="ship")
-            yield DamageSheet(situation, id="damage")
-            yield self.log_panel()
+            for panel in (
+                Plot(situation, id="plot"),
+                Mounts(situation, id="mounts"),
+                ShipLog(situation, id="ship"),
+                DamageSheet(situation, id="damage"),
+                self.log_panel(),
+            ):
+                panel.key, panel.enlarge = panel_key(str(panel.id)), f"screen.panel('{panel.id}')"
+                yield panel
             yield from self.order_panels()
 
     def log_panel(self) -> EventLog:
@@ -103,20 +136,29 @@ class BoardScreen(Page[Result]):
         raise NotImplementedError
 
     def on_resize(self, event: events.Resize) -> None:
-        """All panels at once, or one with tabs."""
-        width, height = event.size
-        self._arrange(shows_all(event.size.with_height(height - BARS)), width)
+        """The header in one line or two, and the panels that there is room for."""
+        status = self.query_one(StatusLine)
+        status.styles.height = header_rows(event.size.width)
+        self._arrange()
 
-    def _arrange(self, every: bool, width: int) -> None:
-        board = self.query_one(Board)
-        self.query_one(Tabs).display = not every
+    def board_size(self) -> Size:
+        """The room for the panels: the screen without header and key line."""
+        width, height = self.size
+        return Size(width, max(0, height - header_rows(width) - self.bar_rows))
+
+    def _arrange(self) -> None:
+        """Show the panels that have a place."""
+        board, tabs = self.query_one(Board), self.query_one(Tabs)
+        found = board.places(self.board_size())
+        tabs.display = "tabs" in found
+        tabs.in_sight = tuple(name for name in TABS if name in found)
         for name in TABS:
             panel = self.query_one(f"#{name}", Panel)
-            panel.titled = every
-            panel.display = every or name == board.shown
-
-    def _tabbed(self) -> bool:
-        return self.query_one(Tabs).display
+            panel.titled = not tabs.display or len(tabs.in_sight) > 1
+            panel.display = name in found
+        self.query_one(Plot).joined = DAMAGE not in found and not tabs.display and board.large in ("", ONE_BOARD)
+        tabs.redraw()
+        board.refresh(layout=True)
 
     def redraw(self) -> None:
         """Every panel as the game stands now."""
@@ -150,24 +192,67 @@ class BoardScreen(Page[Result]):
             self.app.push_screen(screen)
 
     def action_next_tab(self, step: int) -> None:
-        """The next panel in front."""
-        if self._tabbed():
-            shown = self.query_one(Board).shown
-            self.action_tab(TABS[(TABS.index(shown) + step) % len(TABS)])
+        """The next panel in front, or enlarged where one is."""
+        board = self.query_one(Board)
+        if board.large:
+            board.large = TABS[(TABS.index(board.large) + step) % len(TABS)]
+            self._arrange()
+        elif self.query_one(Tabs).display:
+            self.action_tab(TABS[(TABS.index(board.shown) + step) % len(TABS)])
 
     def action_tab(self, name: str) -> None:
-        """A panel in front."""
-        if not self._tabbed():
+        """A panel into sight: to the front where there are tabs, enlarged where it has no place."""
+        board = self.query_one(Board)
+        board.shown, board.large = name, ""
+        joined = name == DAMAGE and not board.apart and shows_one_board(self.board_size())
+        if name not in board.places(self.board_size()) and not joined:
+            board.large = name
+        self._arrange()
+
+    def action_panel(self, name: str) -> None:
+        """A panel to the front; one that is in front enlarged, one that is enlarged back to its place."""
+        board, size = self.query_one(Board), self.board_size()
+        self.query_one(EventLog).since_order = False
+        if board.large == name:
+            board.large = ""
+        elif board.large or shows_all(size) or name in board.places(size):
+            board.large = name
+        else:
+            board.shown = name
+        self._arrange()
+
+    def action_one_board(self) -> None:
+        """Plot and ship as one board, or apart; where there is less room, all the room for one board, and back."""
+        board, size = self.query_one(Board), self.board_size()
+        if shows_one_board(size) and not board.large:
+            board.apart = not board.apart
+        else:
+            board.large = "" if board.large == ONE_BOARD else ONE_BOARD
+        self._arrange()
+        self.query_one(Plot).redraw()
+
+    def action_look_at(self, number: int) -> None:
+        """A plane was clicked: it is marked."""
+        self.situation.plane = None if self.situation.plane == number else number
+        self.redraw()
+
+    def action_mark_mount(self, name: str) -> None:
+        """A mount was clicked: its arcs are lit; once more, no longer."""
+        self.situation.mount = "" if self.situation.mount == name else name
+        self.redraw()
+
+    def action_sheet(self) -> None:
+        """The damage sheet as a plan or as a list; where it is not in sight it comes to the front."""
+        sheet = self.query_one(DamageSheet)
+        if not sheet.display:
+            self.action_panel(DAMAGE)
             return
-        self.query_one(Board).show_tab(name)
-        tabs = self.query_one(Tabs)
-        tabs.shown = name
-        tabs.redraw()
-        self._arrange(False, self.size.width)
+        sheet.change()
 
     def action_page(self, step: int) -> None:
-        """Scroll the panel in front; with all panels shown, the log."""
-        name = self.query_one(Board).shown if self._tabbed() else "log"
+        """Scroll the panel enlarged, else the one in front; with all panels shown, the log."""
+        board = self.query_one(Board)
+        name = board.large or (board.shown if self.query_one(Tabs).display else "log")
         panel = self.query_one(f"#{name}", Panel)
         if isinstance(panel, EventLog):
             panel.look_back(-step * max(1, panel.size.height - 2))

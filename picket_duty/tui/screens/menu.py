@@ -10,28 +10,25 @@ from textual.binding import Binding
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from picket_duty.tui.lines import Line, line
+from picket_duty.tui.lines import Line, joined, line
+from picket_duty.tui.profile import profile
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.names import game_words, has_game, label_words
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo
 
-SHIP = (
-    r"                        |",
-    r"                 __|__  |  |",
-    r"         _____   |   |__|__|_      ___",
-    r"   __o__|  o  |__|_o___[]_[]_|__o_|_o_|__o__",
-    r"   \                                       /",
-    r" ~~~\_____________________________________/~~~~~~~",
-)
+#: Lines of the title below the ship, and the lines from which on a blank one stands between.
+WORDS, AIRY = 2, 10
 
 
 class MenuScreen(Page[None]):
     """Where everything begins, and where a game that is left leads back to."""
 
+    #: The ship grows with the terminal.
+    VERTICAL_BREAKPOINTS = [*Page.VERTICAL_BREAKPOINTS, (32, "-tall"), (44, "-great")]
     BINDINGS: ClassVar = [
         Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True, id="menu.quit")
     ]
@@ -45,12 +42,11 @@ class MenuScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         """The title and the choices."""
         self._newest = self._games()
-        yield Reading(_title, id="title")
+        yield Title(id="title")
         yield Choices(self._items(), id="menu")
 
     def on_mount(self) -> None:
         """The list takes the keys."""
-        self.query_one("#title", Reading).can_focus = False
         self.query_one(Choices).focus()
 
     def on_screen_resume(self) -> None:
@@ -179,10 +175,15 @@ class MenuScreen(Page[None]):
         self.action_quit_game()
 
 
-def _title(width: int) -> list[Line]:
-    return [
-        *(line((row, "sea" if "~" in row else "ship")) for row in SHIP),
-        [],
-        line(("  P I C K E T   D U T Y", "title")),
-        line(("  A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),
-    ]
+class Title(Panel):
+    """The ship on the water, as large as there is room, and the name of the game."""
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The ship and two lines."""
+        airy: list[Line] = [[]] if height >= AIRY else []
+        return [
+            *map(joined, profile(width, height - WORDS - len(airy), self.signs)),
+            *airy,
+            line(("P I C K E T   D U T Y", "title")),
+            line(("A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),
+        ]

@@ -26,7 +26,8 @@ class Position(StatusLine):
         self.tape = screen.tape
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """One line."""
+        """One line, and under it the ship's vitals where the header has two."""
+        vitals = [self._row(self._vitals(), width)] if height > 1 else []
         state, tape, signs = self.situation.state, self.tape, self.signs
         found = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {signs.split} ", "sea"))
         found.append(Span(phase_words(state), "title"))
@@ -35,10 +36,10 @@ class Position(StatusLine):
         place = f"{tape.place} of {tape.length} answers "
         room = width - length(found) - len(place) - 3
         if room < 5:
-            return [found]
+            return [found, *vitals]
         done = round(room * tape.place / max(1, tape.length))
         bar = line("  ", (signs.full * done, "title"), (signs.empty * (room - done), "sea"), " ", (place, "strong"))
-        return [[*found, *bar]]
+        return [[*found, *bar], *vitals]
 
 
 class ReplayScreen(BoardScreen[None]):

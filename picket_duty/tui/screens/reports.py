@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -67,9 +67,11 @@ class OddsScreen(Page[None]):
         Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, plan: Mapping[str, int] | None = None) -> None:
+        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands."""
         super().__init__()
         self.game = game
+        self.plan = plan
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -83,7 +85,7 @@ class OddsScreen(Page[None]):
         from picket_duty.odds.tell import lines
 
         found: list[Line] = [line(("Odds and advice", "title"))]
-        for text in lines(self.game):
+        for text in lines(self.game, self.plan):
             found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
         return found
 

@@ -113,10 +113,10 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
         Span(f"{sign} {fit(word, 7)}", tone),
         Span(fit(_name(entry, tables), 30)),
         Span(fit(entry.level[:3], 4), "dim"),
-        Span(f"{shot:>3} of {entry.planes:>3}, {entry.hits:>2} hits "),
+        Span(f"{shot:>3} of {entry.planes:>3}, {fit(count(entry.hits, 'hit'), 8)} "),
     ]
     if width >= 110:
-        spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {entry.days} days", "dim"))
+        spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {count(entry.days, 'day')}", "dim"))
     return spans
 
 

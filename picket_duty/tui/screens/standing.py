@@ -35,10 +35,7 @@ LABELS = {
     "men": ("Men to jobs", "The staff sends the repair men."),
     "relief": ("Relief", "When she goes in, and which ship takes the station."),
 }
-HEAD = (
-    "What stands here is done without asking you, in this game alone, till you change it. The header says that orders "
-    "stand. Left and Right change a line, Enter gives the orders."
-)
+HEAD = "What is done without asking you: in this game alone, till you change it."
 COMMAND_NOTE = (
     "The staff decides everything. It calls you when we are struck, when a deck fire is out of control, when the hull "
     "is nearly gone, when she leaves her station and when a ship is lost."

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -18,14 +17,10 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.tutorial import Lesson, TutorialGame, load_script
-from picket_duty.tui.widgets.bars import StatusLine
-from picket_duty.tui.widgets.board import shows_all
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.text import Reading
 
 KEY = re.compile(r"\[([^\]]+)\]")
-#: Rows for status line and key line, and with the hint one more.
-BARS, BARS_WITH_HINT = 2, 3
 
 
 def lesson_lines(lesson: Lesson, width: int) -> list[Line]:
@@ -94,6 +89,8 @@ class TutorialScreen(BattleScreen):
     """The battle with its lessons."""
 
     BINDINGS: ClassVar = [Binding("l", "lesson", "Lesson", tooltip="Read the last lesson again", id="lesson.lesson")]
+    #: The key line and the hint.
+    bar_rows = 2
 
     def __init__(self, tables: Tables) -> None:
         script = load_script()
@@ -104,12 +101,6 @@ class TutorialScreen(BattleScreen):
         """The hint over the battle."""
         yield HintLine(id="hint")
         yield from super().content()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Where the hint would cost the board its panels, it takes the row of the status line."""
-        height = event.size.height
-        every = shows_all(event.size.with_height(height - BARS))
-        self.query_one(StatusLine).display = not every or shows_all(event.size.with_height(height - BARS_WITH_HINT))
 
     def action_lesson(self) -> None:
         """The last lesson again."""

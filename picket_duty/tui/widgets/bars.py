@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from rich.cells import cell_len
 from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
 
-from picket_duty.tui.lines import Line, Span, length, line, safe
+from picket_duty.state import SCENARIO
+from picket_duty.tui.lines import Line, Span, cut, length, line, safe
 from picket_duty.tui.situation import Situation
-from picket_duty.tui.widgets.board import TABS
+from picket_duty.tui.widgets.board import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.names import phase_words
 
@@ -54,50 +58,90 @@ def _rank(active: ActiveBinding) -> int:
     return min(places, default=len(FIRST))
 
 
+class Part(NamedTuple):
+    """A part of the header; one that is ``spare`` gives way where there is no room."""
+
+    text: str
+    tone: str
+    spare: bool = False
+
+
 class StatusLine(Panel):
-    """Where and when: one line over the board."""
+    """Where and when, and how the ship is: over the board, in one line or in two."""
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Ship, phase, weather, station, waves and pace, what the ship log shows too left out where it does not fit."""
-        state, signs = self.situation.state, self.signs
-        air = state.air
-        parts: list[tuple[str, str]] = [(safe(state.ship.name), "strong"), (phase_words(state), "title")]
-        if air.weather and state.step == "phase":
-            parts.append((air.weather, "plain"))
+        """Ship, phase, vitals, waves, speed and standing orders; weather, station and day give way for want of room."""
+        where, vitals, battle = self._where(), self._vitals(), self._battle()
+        if height > 1:
+            return [self._row([*where, *battle[:1]], width), self._row([*vitals, *battle[1:]], width)]
+        return [self._row([*where, *vitals, *battle], width)]
+
+    def _where(self) -> list[Part]:
+        state = self.situation.state
+        parts = [Part(safe(state.ship.name), "strong"), Part(phase_words(state), "title")]
+        if state.air.weather and state.step == "phase":
+            parts.append(Part(state.air.weather, "plain", spare=True))
         if state.ship.station:
-            parts.append((f"station {state.ship.station}", "plain"))
-        if air.wave:
-            parts.append((f"wave {air.wave} of {air.wave + len(air.waves)}", "warn"))
-        if state.setup.kind != "scenario":
-            parts.append((f"day {state.turn}", "plain"))
-        parts.append((self.situation.pace, "dim"))
-        if self.situation.orders:
-            parts.append((self.situation.orders, "warn"))
-        for spare in (f"station {state.ship.station}", air.weather):
-            if sum(len(text) + 3 for text, _ in parts) > width:
-                parts = [part for part in parts if part[0] != spare]
+            parts.append(Part(f"station {state.ship.station}", "plain", spare=True))
+        if state.setup.kind != SCENARIO:
+            parts.append(Part(f"day {state.turn}", "plain", spare=True))
+        return parts
+
+    def _vitals(self) -> list[Part]:
+        """Hull, fires, flood and maneuver; where there is danger, with a sign."""
+        ship, numbers, signs = self.situation.ship, self.situation.game.tables.numbers, self.signs
+        fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
+        hull = signs.full * ship.hull + signs.empty * (numbers.hull - ship.hull)
+        flood = _tone(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
+        return [
+            Part(f"Hull {hull} {ship.hull}/{numbers.hull}", _tone(ship.hull, numbers.hull)),
+            Part(f"FIRES {fires}!", "bad") if fires else Part("Fires 0", "dim"),
+            Part(f"Flood {ship.flood}", flood),
+            Part(f"Maneuver {ship.maneuver}", _tone(ship.maneuver, numbers.maneuver)),
+        ]
+
+    def _battle(self) -> list[Part]:
+        """The waves, the speed, the standing orders."""
+        air, situation = self.situation.state.air, self.situation
+        waves = f"wave {air.wave} of {air.wave + len(air.waves)}" if air.planes or air.waves else ""
+        return [Part(waves, "warn"), Part(safe(situation.pace), "dim"), Part(safe(situation.orders), "key")]
+
+    def _row(self, parts: list[Part], width: int) -> Line:
+        """Parts in a row, those that can be spared only where there is room."""
+        parts = [part for part in parts if part.text]
+        while sum(cell_len(part.text) + 3 for part in parts) > width:
+            spare = next((part for part in reversed(parts) if part.spare), None)
+            if spare is None:
+                break
+            parts.remove(spare)
         found: Line = [Span(" ")]
-        for text, tone in parts:
-            found += [*([Span(f" {signs.split} ", "sea")] if len(found) > 1 else []), Span(text, tone)]
-        return [found]
+        for part in parts:
+            found += [*([Span(f" {self.signs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.tone)]
+        return cut(found, width)
+
+
+def _tone(value: int, most: int) -> str:
+    """The tone of a track by what is left of it."""
+    return "bad" if value <= most // 4 else "warn" if value <= most // 2 else "plain"
 
 
 class Tabs(Panel):
-    """The panels by name, the one in front marked."""
+    """The panels by name, those in sight marked."""
 
-    shown = TABS[0]
+    in_sight: tuple[str, ...] = TABS[:1]
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line of names, each to be clicked."""
         found: Line = []
-        for number, name in enumerate(TABS):
-            here = name == self.shown
-            text = f"[F{number + 2} {TAB_TITLES[name]}]" if here else f" F{number + 2} {TAB_TITLES[name]} "
-            found += [Span(text, "mark" if here else "dim", f"screen.tab('{name}')"), Span(" ")]
+        for name in TABS:
+            here = name in self.in_sight
+            text = f"{panel_key(name)} {TAB_TITLES[name]}"
+            text = f"[{text}]" if here else f" {text} "
+            found += [Span(text, "mark" if here else "dim", f"screen.panel('{name}')"), Span(" ")]
         return [[*found, *line(("Tab: next", "dim"))]]
 
 

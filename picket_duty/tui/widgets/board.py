@@ -6,13 +6,27 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-#: The smallest board (without status line and key line) that shows all panels at once.
-ALL_WIDTH, ALL_HEIGHT = 120, 38
-#: From this width on the event log has a column of its own.
-LOG_WIDTH = 156
+#: The smallest board (without header and key line) that shows all panels at once.
+ALL_WIDTH, ALL_HEIGHT = 120, 37
+#: From these on two panels stand beside each other, or one over the other.
+TWO_WIDTH, TWO_HEIGHT = 98, 34
+#: From these on plot and ship are one board.
+ONE_WIDTH, ONE_HEIGHT = 156, 44
 RIGHT = 45
-#: Panels that share the room, in the order of their tabs.
-TABS = ("plot", "mounts", "ship", "damage", "log")
+#: Panels that share the room, in the order of their tabs and keys.
+PLOT, DAMAGE = "plot", "damage"
+TABS = (PLOT, "mounts", "ship", DAMAGE, "log")
+#: What is enlarged where plot and ship as one board take all the room.
+ONE_BOARD = "one board"
+#: Rows of the log and of the guns that are never given up where all panels show, their headings with them.
+LOG_ROWS, MOUNT_ROWS = 13, 19
+#: Rows of the orders under a panel that is enlarged.
+LEAST_ORDERS = 5
+
+
+def panel_key(name: str) -> str:
+    """The key of a panel."""
+    return f"F{TABS.index(name) + 2}"
 
 
 def shows_all(size: Size) -> bool:
@@ -20,46 +34,69 @@ def shows_all(size: Size) -> bool:
     return size.width >= ALL_WIDTH and size.height >= ALL_HEIGHT
 
 
-def places(size: Size, shown: str) -> dict[str, Region]:
-    """The region of each panel; panels without one are hidden. ``shown`` is the tab in front."""
+def shows_one_board(size: Size) -> bool:
+    """Whether a board of this size has room for plot and ship in one beside the other panels."""
+    return size.width >= ONE_WIDTH and size.height >= ONE_HEIGHT
+
+
+def places(size: Size, front: str, large: str = "", apart: bool = False) -> dict[str, Region]:
+    """The region of each panel; panels without one are hidden.
+
+    ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for none; ``apart`` keeps
+    plot and damage sheet apart where both would be one board.
+    """
+    if large:
+        return _enlarged(size, PLOT if large == ONE_BOARD else large)
     if not shows_all(size):
-        return _tabbed(size, shown)
-    return _all_at_once(size)
+        return _some(size, front)
+    found = _all_at_once(size)
+    if shows_one_board(size) and not apart:
+        found[PLOT] = found[PLOT].union(found.pop(DAMAGE))
+    return found
 
 
-def _tabbed(size: Size, shown: str) -> dict[str, Region]:
+def _enlarged(size: Size, large: str) -> dict[str, Region]:
+    """One panel over the orders, of which the first lines stay."""
     width, height = size
-    orders = min(14, max(9, height * 2 // 5))
+    orders = max(LEAST_ORDERS, height // 4)
+    return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
+
+
+def _some(size: Size, front: str) -> dict[str, Region]:
+    """Tabs; the panel in front, where there is room the plot or the guns with it; the orders."""
+    width, height = size
+    orders = min(13, max(9, height * 2 // 5))
     top = height - orders - 1
-    return {
-        "tabs": Region(0, 0, width, 1),
-        shown: Region(0, 1, width, top),
-        "orders": Region(0, 1 + top, width, orders),
-    }
+    found = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
+    first, second = (PLOT, front) if front != PLOT else (PLOT, "mounts")
+    if width >= TWO_WIDTH:
+        found[first] = Region(0, 1, width - RIGHT - 1, top)
+        found[second] = Region(width - RIGHT, 1, RIGHT, top)
+    elif height >= TWO_HEIGHT:
+        found[first] = Region(0, 1, width, top // 2)
+        found[second] = Region(0, 1 + top // 2, width, top - top // 2)
+    else:
+        found[front] = Region(0, 1, width, top)
+    return found
 
 
 def _all_at_once(size: Size) -> dict[str, Region]:
+    """Plot, damage and orders at the left, guns, ship log and log at the right."""
     width, height = size
-    log = min(50, width - ALL_WIDTH - 1) if width >= LOG_WIDTH else 0
-    left = width - RIGHT - 1 - (log + 1 if log else 0)
-    damage = 13 if height < 42 else 15
-    orders = 10 if height < 42 else 13
+    spare = height - ALL_HEIGHT
+    damage, orders = 11 + min(2, spare // 4), 11 + min(4, spare // 3)
     plot = height - damage - orders
-    right = left + 1
-    mounts = min(19, height - 19)
-    found = {
+    left, right = width - RIGHT - 1, width - RIGHT
+    ship = height - MOUNT_ROWS - max(LOG_ROWS, (height - MOUNT_ROWS) // 2)
+    log = MOUNT_ROWS + ship
+    return {
         "plot": Region(0, 0, left, plot),
         "damage": Region(0, plot, left, damage),
         "orders": Region(0, plot + damage, left, orders),
-        "mounts": Region(right, 0, RIGHT, mounts),
+        "mounts": Region(right, 0, RIGHT, MOUNT_ROWS),
+        "ship": Region(right, MOUNT_ROWS, RIGHT, ship),
+        "log": Region(right, log, RIGHT, height - log),
     }
-    if log:
-        found["ship"] = Region(right, mounts, RIGHT, height - mounts)
-        found["log"] = Region(right + RIGHT + 1, 0, log, height)
-    else:
-        found["ship"] = Region(right, mounts, RIGHT, 11)
-        found["log"] = Region(right, mounts + 11, RIGHT, height - mounts - 11)
-    return found
 
 
 class BoardLayout(Layout):
@@ -69,7 +106,7 @@ class BoardLayout(Layout):
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         """The regions of the children that are shown."""
-        found = places(size, parent.shown if isinstance(parent, Board) else TABS[0])
+        found = parent.places(size) if isinstance(parent, Board) else places(size, TABS[0])
         placements = []
         for order, child in enumerate(children):
             region = found.get("orders" if child.has_class("orders") else child.id or "")
@@ -82,18 +119,22 @@ LAYOUT = BoardLayout()
 
 
 class Board(Widget):
-    """The container of the panels."""
+    """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
+
+    ``apart`` keeps plot and ship apart where there is room for one board of both.
+    """
 
     def __init__(self, *children: Widget, id: str | None = None) -> None:
         super().__init__(*children, id=id)
         self.shown = TABS[0]
+        self.large = ""
+        self.apart = False
 
     @property
     def layout(self) -> Layout:
         """The layout of the board."""
         return LAYOUT
 
-    def show_tab(self, name: str) -> None:
-        """Bring a panel to the front where only one fits."""
-        self.shown = name
-        self.refresh(layout=True)
+    def places(self, size: Size) -> dict[str, Region]:
+        """The region of each panel on a board of this size."""
+        return places(size, self.shown, self.large, self.apart)

@@ -1,4 +1,4 @@
-"""The damage sheet: compartments by section, fires, equipment, flooding and the men."""
+"""The damage sheet: the ship from above, or in a list compartments by section, fires, equipment, flooding, men."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from picket_duty.book.data import CompartmentData
 from picket_duty.book.ids import parts_of
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, SECTIONS, STARBOARD, WORKING, Compartment
-from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
+from picket_duty.tui.deck import deck_plan, key_line
+from picket_duty.tui.lines import Line, Span, fit, joined, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording import item_name
+from picket_duty.wording import damage_lines, item_name
 from picket_duty.wording.names import SHORT_SECTIONS
 
 SHORT = (
@@ -25,22 +26,47 @@ SHORT = (
 
 
 class DamageSheet(Panel):
-    """Primary compartments with their markers, and below them all the rest that can be damaged."""
+    """The deck plan of the ship and what is hurt in words; or the list, by a key and where no plan can be drawn."""
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
+        self.listed = False
 
     def draw(self, width: int, height: int) -> list[Line]:
+        """The plan, or the list."""
+        ship, tables = self.situation.ship, self.situation.game.tables
+        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs)
+        if not plan:
+            return self._list(width)
+        lines = [self.heading("Ship: bow left", width, self._list_and_trim()), *map(joined, plan)]
+        lines += [*self._at_work(width), *self._hurt(width)]
+        key = wrap(key_line(ship, tables), width)
+        return [*lines, *key] if len(lines) + len(key) <= height else lines
+
+    def change(self) -> None:
+        """From the plan to the list and back."""
+        self.listed = not self.listed
+        self.scroll_home(animate=False, immediate=True)
+        self.redraw()
+
+    def _hurt(self, width: int) -> list[Line]:
+        """Everything hit, burning, flooded or destroyed, also what has no place on the plan."""
+        hurt = damage_lines(self.situation.state, self.situation.game.tables)
+        if not hurt:
+            return [line(("Nothing is damaged.", "dim"))]
+        return wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width)
+
+    def _list(self, width: int) -> list[Line]:
         """Three columns, one a section, then equipment, secondary compartments and flooding."""
         column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
         lines = [self.heading("Damage sheet", width, self._list_and_trim())]
         for row in range(max(map(len, columns))):
-            joined: Line = []
+            joined_row: Line = []
             for cells in columns:
-                joined += pad(cells[row] if row < len(cells) else [], column)
-            lines.append(joined)
+                joined_row += pad(cells[row] if row < len(cells) else [], column)
+            lines.append(joined_row)
         lines += self._at_work(width)
         lines += self._equipment(width)
         lines += self._secondary(width)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.events import Happening
+from picket_duty.events import Happening, WaveBegun
 from picket_duty.requests import Roll
-from picket_duty.tui.lines import Line, wrap
+from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import repeats_a_roll, tell
@@ -23,30 +23,56 @@ class EventLog(Panel):
         super().__init__(id=id)
         self.situation = situation
         self.back = 0
+        #: Whether only what happened since the player's last order is shown.
+        self.since_order = False
         self._told: list[Line] = []
         self._width = 0
         self._count = 0
         self._last: Happening | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The heading and every line told so far; new events are added, the old ones kept."""
+        """The heading and the lines told last, or those read back to."""
+        lines = self._since(width) if self.since_order else self._all(width)
+        room = max(1, height - 1)
+        self.back = max(0, min(self.back, len(lines) - room))
+        end = len(lines) - self.back
+        more = f"{self.back} lines below" if self.back else ""
+        title = "Log since your last order" if self.since_order else "Log"
+        return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
+
+    def _all(self, width: int) -> list[Line]:
+        """Every line told so far; new events are added, the old ones kept."""
         events = self.situation.game.events
         gone = self._count > len(events) or (self._count and events[self._count - 1] is not self._last)
         if gone or width != self._width:
             self._told, self._count, self._width = [], 0, width
         if self._count < len(events):
-            tables = self.situation.game.tables
-            for place in range(max(self._count, len(events) - KEPT), len(events)):
-                told = told_at(events, place, tables)
-                if told:
-                    self._told += wrap(told, width, indent=4)
+            self._told += self._tell(max(self._count, len(events) - KEPT), width)
             self._count, self._last = len(events), events[-1]
             del self._told[:-KEPT]
-        room = max(1, height - 1)
-        self.back = max(0, min(self.back, len(self._told) - room))
-        end = len(self._told) - self.back
-        more = f"{self.back} lines below" if self.back else ""
-        return [self.heading("Log", width, more), *self._told[max(0, end - room) : end]]
+        return self._told
+
+    def _since(self, width: int) -> list[Line]:
+        """What happened since the last order."""
+        first = max(self.situation.last_order(), len(self.situation.game.events) - KEPT)
+        return self._tell(first, width) or [line(("Nothing yet", "dim"))]
+
+    def _tell(self, first: int, width: int) -> list[Line]:
+        """The events from a place on, each wave under its own rule."""
+        events, tables = self.situation.game.events, self.situation.game.tables
+        lines: list[Line] = []
+        for place in range(first, len(events)):
+            event = events[place]
+            if isinstance(event, WaveBegun):
+                rule = self.signs.rule
+                lines.append(
+                    line((f"{rule * 2} ", "sea"), (f"WAVE {event.number}", "title"), (f" {rule * width}", "sea"))
+                )
+                lines[-1] = cut(lines[-1], width)
+            told = told_at(events, place, tables)
+            if told:
+                lines += wrap(told, width, indent=4)
+        return lines
 
     def look_back(self, lines: int) -> None:
         """Read further back, or with a negative number toward the newest line."""

@@ -65,7 +65,7 @@ class CardPanel(OverBoard):
         """The card in its lines, and at its foot the key."""
         if self.card is None:
             return []
-        lines = [self.heading("The wave is over", width)]
+        lines = [[Span(self.signs.rule * width, "sea")]]
         for one in card_lines(self.card, bridge_of(self.app).tables):
             lines += wrap([Span("  "), *one], width - MARGIN, indent=6)
         foot = line(("  Enter", "key"), ": go on", ("   by itself; Space holds it" if self.passes else "", "dim"))

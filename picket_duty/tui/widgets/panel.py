@@ -27,6 +27,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         super().__init__(id=id, classes=classes)
         self.lines: list[Line] = []
         self.titled = True
+        #: The key that enlarges the panel and the action of a click on its heading, empty for none.
+        self.key = self.enlarge = ""
         self._drawn_for = Size(0, 0)
 
     @cached_property
@@ -94,12 +96,13 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return Strip(segments).adjust_cell_length(width, style)
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
-        """The heading of a panel: a rule with its title, and a word at its end."""
-        rule = self.signs.rule
-        end = f" {right} {rule}" if right else ""
-        head = [Span(rule * 2, "sea"), Span(f" {title} ", "title")]
+        """The heading of a panel: a rule with its title, and at its end a word and the key that enlarges it."""
+        rule, action = self.signs.rule, self.enlarge
+        words = "  ".join(word for word in (right, self.key) if word)
+        end = f" {words} {rule}" if words else ""
+        head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
         fill = max(0, width - length(head) - length([Span(end)]))
-        return [*head, Span(rule * fill, "sea"), Span(end, "dim")]
+        return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 
     def _style(self, span: Span) -> Style:
         style = self.get_component_rich_style(f"panel--{span.tone}")

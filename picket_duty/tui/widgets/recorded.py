@@ -17,6 +17,8 @@ class TapeLog(EventLog):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The heading and the last lines, or those read back to."""
+        if self.since_order:
+            return super().draw(width, height)
         room = max(1, height - 1)
         tables = self.situation.game.tables
         lines: list[Line] = []

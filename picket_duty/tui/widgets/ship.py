@@ -5,7 +5,7 @@ from __future__ import annotations
 from picket_duty.book.data import Numbers
 from picket_duty.book.ids import Fighters, slot_named
 from picket_duty.state import POSTS
-from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.report import today_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
@@ -23,6 +23,9 @@ LONG_POSTS = (
     "Chief, repair two",
     "Chief, repair three",
 )
+SHORT_POSTS = ("Capt", "XO", "Eng", "Gun", "DC", "CPO", "R1", "R2", "R3")
+#: Rows below which tracks and crew do not fit.
+FULL_ROWS = 10
 #: Wide enough for long bars and full names.
 WIDE = 70
 BAR = 10
@@ -39,7 +42,9 @@ class ShipLog(Panel):
         self.situation = situation
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Tracks at the left, the crew at the right; on a tall panel the ship's record below."""
+        """Tracks at the left, the crew at the right; with the room the record below, without it all in short."""
+        if height < FULL_ROWS:
+            return [self.heading("Ship log", width, safe(self.situation.ship.hull_number)), *self._short(width)]
         wide = width >= WIDE
         left = 32 if wide else 21
         tracks, crew = self._tracks(wide), self._crew(width - left - 1, wide)
@@ -56,6 +61,20 @@ class ShipLog(Panel):
         """The day so far, its latest lines where not all have room."""
         lines = today_lines(self.situation.game, width) if room >= LEAST_TODAY else []
         return [[], self.heading("Today", width), *lines[-(room - 2) :]] if lines else []
+
+    def _short(self, width: int) -> list[Line]:
+        """Stores, support and the officers' values; the header over the board says the rest."""
+        ship, posts = self.situation.ship, zip(POSTS, SHORT_POSTS, strict=True)
+        stores = f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Morale {signed(ship.morale)}"
+        team, fighters, last = self._support(False)[:3]
+        values: Line = []
+        for post, name in posts:
+            officer = ship.crew.get(post)
+            tone = (
+                "dim" if officer is None else "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
+            )
+            values += line((f"{name} ", "dim"), ("-" if officer is None else signed(officer.value), tone), "  ")
+        return [line(stores), [*team, Span("  "), *fighters], last, *wrap(values, width, indent=0)]
 
     def _where(self) -> Line:
         """Day, phase, weather and station."""

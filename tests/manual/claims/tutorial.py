@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from picket_duty.rules import damage, stations, wave
 from picket_duty.state import PHASES, POSTS
+from picket_duty.tui.deck import BURNING, HIT, LOST
 from tests.manual.evidence import (
     CALM,
     LESSON,
@@ -97,7 +98,9 @@ CLAIMS = {
         and row("8-1C", 5)["planes"][1] == "135L"
         and len(T["11/aft"].faces) == 2
     ),
-    "compartment is lost, with a hull point. Every hit also sets the deck on fire": lambda: N.hull_loss_destroyed == 1,
+    "! and a number are hit markers, * stands at what burns, and at its last marker a compartment is lost (X), with a hull point": lambda: (
+        (HIT, BURNING, LOST) == ("!", "*", "X") and N.hull_loss_destroyed == 1
+    ),
     "After each wave comes one round of damage control, and after the last wave up to three more": lambda: (
         N.rounds_after == 3
     ),

@@ -1,0 +1,128 @@
+"""Deck plans: every item of every ship once on the hull, and what `tables check` says of bad ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from picket_duty.book import Tables
+from picket_duty.book.check import check
+from picket_duty.book.deck import read_deck
+from picket_duty.book.ids import director_id
+from picket_duty.book.limits import PLAN_COLUMNS, PLAN_ROWS
+from picket_duty.book.tables import shipped_folder
+from picket_duty.rules.battery import battery_of
+from picket_duty.rules.stations import build_ship
+from picket_duty.state import SECTIONS
+
+TABLES = Tables()
+SHIPS = sorted(TABLES.ships)
+FLETCHER = "ships/plans/fletcher.toml"
+#: The tubs that have a director of their own (rules 6).
+TUBS = {"fletcher": "ABCDE", "dunlap": "CD", "la-prade": "AE"}
+
+
+@pytest.mark.parametrize("ship_class", SHIPS)
+def test_every_item_of_a_ship_stands_once_on_her_plan(ship_class: str) -> None:
+    plan = TABLES.plan_of(ship_class)
+    assert plan is not None
+    ship = build_ship(TABLES, "x", "DD-1", ship_class, ())
+    wanted = [*ship.mounts, *ship.compartments, *ship.equipment]
+    wanted += [director_id(f"40mm-{tub}") for tub in TUBS[ship_class]]
+    assert sorted(place.item for place in read_deck(plan).places) == sorted(wanted)
+
+
+@pytest.mark.parametrize("ship_class", SHIPS)
+def test_every_place_is_on_the_hull_and_in_its_section(ship_class: str) -> None:
+    plan = TABLES.plan_of(ship_class)
+    assert plan is not None
+    deck = read_deck(plan)
+    assert deck.width <= PLAN_COLUMNS
+    assert len(plan.rows) <= PLAN_ROWS
+    kinds = (TABLES.sheet.compartments, TABLES.sheet.equipment, TABLES.ships[ship_class].mounts)
+    sections = {item.id: item.section for kind in kinds for item in kind if item.section}
+    for place in deck.places:
+        first, last = deck.hull[place.row]
+        assert first < place.column
+        assert place.column + len(place.word) < last
+        if place.item in sections:
+            number = sum(bulkhead < place.column for bulkhead in deck.bulkheads)
+            assert SECTIONS[number] == sections[place.item], place
+
+
+@pytest.mark.parametrize("ship_class", SHIPS)
+def test_guns_stand_on_the_side_on_which_they_bear(ship_class: str) -> None:
+    plan = TABLES.plan_of(ship_class)
+    assert plan is not None
+    middle = len(plan.rows) // 2
+    rows = {place.item: place.row for place in read_deck(plan).places}
+    for mount, armed in battery_of(TABLES, ship_class, ()).items():
+        # Starboard is above, port below; what bears on both beams or on neither stands on the centre line.
+        side = bool(armed.arcs.get(270)) - bool(armed.arcs.get(90))
+        assert (rows[mount] > middle) - (rows[mount] < middle) == side, mount
+
+
+def _set(folder: Path, old: str, new: str) -> list[str]:
+    text = (shipped_folder() / FLETCHER).read_text(encoding="utf-8")
+    assert old in text
+    path = folder / FLETCHER
+    path.parent.mkdir(parents=True)
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return check(folder)
+
+
+FAULTS = {
+    "unknown": ('"cic" = "cic"', '"cic" = "galley"', "place 'cic': 'galley' is not aboard"),
+    "missing": ('"cic" = "cic"', '"cic" = "galley"', "'cic' has no place"),
+    "another ship's": ('"cic" = "cic"', '"cic" = "20mm-J"', "'20mm-J' is not aboard"),
+    "twice": ('"cic" = "cic"', '"cic" = "radio"', "'radio' has 2 places"),
+    "drawn twice": ("  water  ", "  cic    ", "place 'cic' is drawn 2 times"),
+    "not drawn": ("  water  ", "         ", "place 'water' is drawn 0 times"),
+    "no place": ("  water  ", "  galley ", "row 2: 'galley' stands in no place"),
+    "no hull": ("'<   [1]", "'    [1]", "row 4: does not begin with one of"),
+    "no room": ("dB   20B", "   dB20B", "row 7: 'dB20B' stands in no place"),
+    "little room": ("dB   20B", " dB  20B", "row 7: 'dB' has 1 cells behind it, wanted 2"),
+    "section": ('"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' stands forward; 'steering' is aft"),
+    "bulkheads": ("cic  |", "cic | ", "bulkheads in 3 columns; 3 sections want 2"),
+    "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows are not 1 to 7"),
+    "wide": ("rudder    /", "rudder          /", "a row is longer than 72 columns"),
+    "field": ("[places]", "[spots]", "unknown field 'spots'"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_is_wrong_with_a_plan(tmp_path: Path, fault: str) -> None:
+    old, new, complaint = FAULTS[fault]
+    found = _set(tmp_path, old, new)
+    assert any(one.startswith(FLETCHER) and complaint in one for one in found), found
+
+
+def test_a_plan_of_no_ship_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "ships/plans/galleon.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text((shipped_folder() / FLETCHER).read_text(encoding="utf-8"), encoding="utf-8")
+    assert check(tmp_path) == ["ships/plans/galleon.toml: plan of no ship; it is named as the id of one"]
+
+
+COASTS = {
+    "no points": ("points = []", "coast.toml: Nowhere: no points"),
+    "far": ("points = [[0, 9999]]", "coast.toml: Nowhere: point [0.0, 9999.0] is more than 500 miles off"),
+    "no number": ("points = [[0, nan]]", "coast.toml: Nowhere: point [0.0, nan] is more than 500 miles off"),
+    "many": (f"points = {[[0, 0]] * 2001}", "coast.toml: more than 2000 points of islands"),
+}
+
+
+@pytest.mark.parametrize("fault", COASTS)
+def test_what_is_wrong_with_a_coast(tmp_path: Path, fault: str) -> None:
+    points, complaint = COASTS[fault]
+    (tmp_path / "coast.toml").write_text(f'[[lands]]\nname = "Nowhere"\n{points}\n', encoding="utf-8")
+    assert check(tmp_path) == [complaint]
+    assert Tables(tmp_path).digest == TABLES.digest
+
+
+def test_another_plan_is_the_same_game(tmp_path: Path) -> None:
+    assert _set(tmp_path, "bridge       ((1))", " bridge      ((1))") == []
+    changed = Tables(tmp_path)
+    assert changed.plan_of("fletcher") != TABLES.plan_of("fletcher")
+    assert changed.digest == TABLES.digest

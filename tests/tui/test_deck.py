@@ -1,0 +1,132 @@
+"""The deck plan as drawn: at every size, in every state, in ASCII."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.book.deck import read_deck
+from picket_duty.rules.stations import build_ship
+from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
+from picket_duty.tui.deck import deck_plan, key_line, mark_of, plan_fits
+from picket_duty.tui.lines import Line, length
+from picket_duty.tui.signs import ASCII, UNICODE
+from picket_duty.wording.spans import text_of
+from tests.book.escort import escort_tables
+from tests.tui.conftest import TABLES
+
+SHIPS = sorted(TABLES.ships)
+SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
+
+
+def ship_of(ship_class: str = "fletcher", options: tuple[str, ...] = ()) -> Ship:
+    return build_ship(TABLES, "USS Evans", "DD-552", ship_class, options)
+
+
+def texts(lines: list[Line]) -> list[str]:
+    return [text_of(line) for line in lines]
+
+
+def words_of(lines: list[Line]) -> list[str]:
+    """What is written on the hull, bulkheads left out."""
+    return " ".join(texts(lines)).replace("|", " ").replace("│", " ").split()
+
+
+def tones(lines: list[Line], word: str) -> str:
+    """The tone in which a word is drawn."""
+    for line in lines:
+        if (at := text_of(line).find(word)) >= 0:
+            return line[at].tone
+    raise AssertionError(word)
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("ship_class", SHIPS)
+def test_a_plan_fills_its_room_and_names_every_place_once(ship_class: str, size: tuple[int, int], signs) -> None:
+    width, height = size
+    lines = deck_plan(ship_of(ship_class), TABLES, width, height, signs)
+    assert len(lines) == (16 if height >= 16 else 9)
+    assert {length(line) for line in lines} == {width}
+    plan = TABLES.plan_of(ship_class)
+    assert plan is not None
+    words = words_of(lines)
+    for place in read_deck(plan).places:
+        assert words.count(place.word) == 1, place
+    assert text_of([span for line in lines for span in line]).isascii() or not signs.ascii
+
+
+@pytest.mark.parametrize("size", [(71, 40), (160, 8), (0, 0), (10, 3)])
+def test_where_there_is_no_room_there_is_no_plan(size: tuple[int, int]) -> None:
+    assert deck_plan(ship_of(), TABLES, *size, UNICODE) == []
+    assert not plan_fits(ship_of(), TABLES, *size)
+
+
+def test_a_ship_without_a_plan_is_read_from_the_list(tmp_path) -> None:
+    tables = load_tables(escort_tables(tmp_path))
+    ship = build_ship(tables, "USS Evarts", "DE-5", "escort", ())
+    assert deck_plan(ship, tables, 160, 50, UNICODE) == []
+
+
+def test_states_have_a_sign_and_a_tone() -> None:
+    ship = ship_of()
+    rooms = ship.compartments
+    rooms["cic"].markers, rooms["radio"].destroyed = 2, True
+    rooms["fire-room-fwd"].markers, rooms["fire-room-fwd"].fire = 3, True
+    rooms["5in-mgz-5"].flooded = True
+    ship.mounts["5in-1"].hits, ship.mounts["40mm-C"].destroyed = 1, True
+    ship.mounts["40mm-A"].director, ship.equipment["sg"], ship.equipment["mk37"] = DAMAGED, DAMAGED, DESTROYED
+    ship.lines_out = True
+    lines = deck_plan(ship, TABLES, 100, 9, ASCII)
+    words = words_of(lines)
+    for word in ("cic!2", "radioX", "fire1*3", "mag5~", "[1]!1", "(C)X", "dA!", "sg!", "mk37X", "water!"):
+        assert word in words
+    found = {word: tones(lines, word) for word in ("cic!", "radio", "fire1", "mag5", "[1]", "sc", "fire2")}
+    assert found == {
+        "cic!": "warn", "radio": "bad", "fire1": "bad", "mag5": "warn", "[1]": "warn", "sc": "plain", "fire2": "plain",
+    }  # fmt: skip
+    boxes = texts(deck_plan(ship, TABLES, 100, 16, ASCII))
+    row = next(number for number, text in enumerate(boxes) if "fire1*" in text)
+    at = boxes[row].index("fire1*")
+    assert boxes[row + 1][at : at + 4] == "###."
+
+
+def test_the_rim_tells_men_fires_and_water_by_section() -> None:
+    ship = ship_of()
+    ship.men["aft"] = 9
+    ship.deck_fires = {"midship": 3}
+    ship.floods = [Flood("aft", "port", 2, "hit"), Flood("aft", "port", 1, "hit"), Flood("forward", "", 1, "hit")]
+    ship.jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
+    found = deck_plan(ship, TABLES, 80, 9, ASCII)
+    lines = texts(found)
+    assert "Forward 14/14 men" in lines[0]
+    assert "Aft 9/13 men" in lines[0]
+    assert "*** FIRE 3" in lines[-1]
+    assert "+2" in lines[-1]
+    assert "~ flood 1" in lines[-1].split("FIRE")[0]
+    assert "~ flood 3 port" in lines[-1].split("FIRE")[1]
+    words = words_of(found)
+    assert {"fire2+3", "fuel-a+1", "water+1"} <= set(words)
+
+
+def test_what_an_option_takes_off_is_not_drawn() -> None:
+    ship = ship_of("dunlap", ("dunlap-1941",))
+    assert mark_of(ship, TABLES, "40mm-C") is None
+    words = words_of(deck_plan(ship, TABLES, 74, 9, ASCII))
+    assert not {"(C)", "dC"} & set(words)
+    assert "20D" in words
+
+
+def test_the_key_names_every_sign() -> None:
+    words = text_of(key_line(ship_of(), TABLES))
+    for part in (
+        "! hit",
+        "* burning",
+        "~ flooded",
+        "X destroyed",
+        "[1] 5-inch",
+        "(A) 40 mm",
+        "20A 20 mm",
+        "dA director",
+    ):
+        assert part in words
