@@ -45,6 +45,7 @@ from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
     from picket_duty.journal import OtherTables
+    from picket_duty.simulate.staff import Staff
 
 #: Dice of a rematch.
 FRESH, SAME = "fresh", "same"
@@ -74,6 +75,8 @@ class PicketApp(App[int]):
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
+    #: Whether a staff may think along at all; tests of screens do without.
+    THINKS: ClassVar[bool] = True
     COMMANDS: ClassVar = App.COMMANDS | {_finder}
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -92,6 +95,7 @@ class PicketApp(App[int]):
         self.chart_columns: dict[str, str] = {}
         #: The game shown last; its save is let go of when the program ends over it.
         self.playing: Game | None = None
+        self._staff: Staff | None = None
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -201,6 +205,21 @@ class PicketApp(App[int]):
             self.notify(str(error), title="Not remembered", severity="warning", markup=False)
 
     # -- games ---------------------------------------------------------------
+
+    def staff(self) -> Staff | None:
+        """The staff that plays decisions out, the same for every game; None where the player does without."""
+        if not self.THINKS or self.settings.staff == OFF:
+            return None
+        if self._staff is None:
+            from picket_duty.simulate.staff import Staff
+
+            self._staff = Staff()
+        return self._staff
+
+    def on_unmount(self) -> None:
+        """The staff ends with the program."""
+        if self._staff is not None:
+            self._staff.close()
 
     def play(self, game: Game) -> None:
         """Show a game on the battle screen, and what is to be known about its save."""

@@ -50,9 +50,10 @@ textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Saves and settings go to a folder of the test's own; colours and signs do not depend on the machine.
 
-    Every roll waits for Enter, so that nothing depends on the clock.
+    Every roll waits for Enter and no staff thinks along, so that nothing depends on the clock.
     """
     monkeypatch.setattr("picket_duty.tui.app.default_pace", lambda: STEP)
+    monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
     monkeypatch.delenv("PICKET_DUTY_THEME", raising=False)
