@@ -173,6 +173,7 @@ class TurnEnd(Event, tag="turn_end", omit_defaults=False):
     ammunition: int
     hull: int
     morale: int
+    maneuver: int = 0
 
 
 class Undone(Event, tag="undo", omit_defaults=False):
@@ -208,7 +209,7 @@ Happening = Event | Roll
 #: Fields for the teller alone: they stand in no events file.
 UNWRITTEN = (
     "before", "ace", "again", "held", "weapon", "near", "words", "rear", "topic", "to_come", "rolled", "cause", "still",
-    "drained", "flood", "decisions",
+    "drained", "flood", "decisions", "maneuver",
 )  # fmt: skip
 
 

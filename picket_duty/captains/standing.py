@@ -161,10 +161,14 @@ def halt(game: Game, happened: Sequence[Happening]) -> str:
             return "we are struck"
         if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == "out of control":
             return "a deck fire is out of control"
-        low = game.tables.numbers.steady_hull
-        if isinstance(event, Loss) and event.track == "hull" and event.points and event.left <= low:
+        if isinstance(event, Loss) and _is_low(event, game):
             return f"the hull is at {event.left}"
     return ""
+
+
+def _is_low(loss: Loss, game: Game) -> bool:
+    """Whether the hull has sunk to where she cannot be kept steady."""
+    return loss.track == "hull" and bool(loss.points) and loss.left <= game.tables.numbers.steady_hull
 
 
 # -- kept in the save ------------------------------------------------------------------

@@ -32,6 +32,7 @@ def end_of_turn(play: Play) -> Step[None]:
             ammunition=ship.ammunition,
             hull=ship.hull,
             morale=ship.morale,
+            maneuver=ship.maneuver,
         )
     )
 

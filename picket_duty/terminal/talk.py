@@ -10,12 +10,12 @@ from typing import IO
 
 import msgspec
 
-from picket_duty.events import Ended, Happening, PhaseBegun, WaveBegun
+from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import Answer, Illegal, Request, Roll
+from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.terminal.answers import decision_of, dice_of
-from picket_duty.wording import event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.wording import count, event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
 from picket_duty.wording.card import WaveCard, card_due
 from picket_duty.wording.names import to_come_words
 
@@ -31,7 +31,7 @@ HELP = """\
   1=2 3=1                the whole fire plan: slot 1 at plane 2, slot 3 at plane 1; men: job 1 gets 2 men
   {"5in-1": 1}           the same as JSON, which counts planes from 0
   go                     nobody fires, nobody works
-  3 4                    dice, singly
+  3 4                    dice, singly; those of a whole battery in one line, as 3 4 6 1 2 2
   auto                   what the staff suggests; for dice: the computer rolls
   plan, again            what is wanted, once more
   ship, sky              the ship's sheet, the planes
@@ -194,11 +194,43 @@ class Talk:
         before = len(self.game.answers)
         if not isinstance(request, Roll):
             self.game.answer(decision_of(self.game, request, text))
+            if request.kind == ASSIGN:
+                self._tell_silent(request)
         elif text == "auto":
             self.game.roll()
         else:
-            self.game.answer(dice_of(text))
+            self._enter(request, dice_of(text))
+            return
         self.manner.answered(before)
+
+    def _enter(self, roll: Roll, dice: list[int]) -> None:
+        """Dice for this roll and, where more are typed, for those of its kind that follow it: a whole battery at once.
+
+        Raises Illegal where a die cannot be, or where some are left when no such roll is wanted any more.
+        """
+        size = len(roll.faces)
+        # Where they are no whole number of rolls, the game says what it wants.
+        size = len(dice) if len(dice) % size else size
+        for first in range(0, len(dice) or 1, size):
+            wanted = self.game.request
+            if not isinstance(wanted, Roll) or not self._goes_on(roll, wanted):
+                left = " ".join(map(str, dice[first:]))
+                raise Illegal(f"no more dice for {roll.purpose.words.lower()} are wanted; not entered: {left}")
+            before = len(self.game.answers)
+            self.game.answer(dice[first : first + size])
+            self.manner.answered(before)
+
+    def _goes_on(self, roll: Roll, wanted: Roll) -> bool:
+        """Whether a roll is one of the same kind, with the same dice, and the player's."""
+        alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
+        return wanted is roll or (alike and not self.manner.rolls(wanted))
+
+    def _tell_silent(self, request: Choice) -> None:
+        """How many of those that could fire were given no plane."""
+        given = next((one for one in reversed(self.game.events) if isinstance(one, Chosen)), None)
+        silent = len(request.slots) - len(given.answer if given is not None else ())
+        if silent:
+            self.say(f"{self.manner.mark}{count(silent, 'mount or marker', 'mounts and markers')} given no plane")
 
     def _tell(self, card: WaveCard | None = None) -> None:
         """What has happened since, the card of a wave where its fight ended."""

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from picket_duty.state import Plane
 from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, OVER, STRUCK, UNDER_FIRE, Contact
-from picket_duty.tui.canvas import ACROSS, DOWN, Canvas, Dots, segment
+from picket_duty.tui.canvas import Canvas, Dots, segment
+from picket_duty.tui.dots import ACROSS, DOWN
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}
@@ -26,6 +27,8 @@ DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
 #: How much wider than high the scope may be drawn, and the ship's share of it.
 MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
 LEAST_RADIUS = 6
+#: Columns and rows that three rings need beside a ship.
+RINGS_ACROSS, RINGS_DOWN = 12, 6
 
 
 class Frame(NamedTuple):
@@ -69,6 +72,16 @@ def frame_of(width: int, height: int) -> Frame:
     # The middle stands in a cell, so that the ship is even on both sides.
     middle = width // 2 * ACROSS, height // 2 * DOWN + 1
     return Frame(width, height, *middle, (side * 0.7, side), (across, radius))
+
+
+def frame_round(width: int, height: int, ship: tuple[int, int]) -> Frame | None:
+    """The scope round a ship drawn bow left in so many cells, None where the rings would stand too close."""
+    middle = width // 2 * ACROSS, height // 2 * DOWN + 1
+    inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
+    outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
+    if outer[0] - inner[0] < RINGS_ACROSS * ACROSS or outer[1] - inner[1] < RINGS_DOWN * DOWN:
+        return None
+    return Frame(width, height, *middle, inner, outer, turned=True)
 
 
 # -- what stands still ---------------------------------------------------------------
@@ -141,7 +154,9 @@ def _distance(frame: Frame, x: float, y: float) -> float:
 
 
 class Blip(NamedTuple):
-    """A plane as the scope shows it: its stage, the tone and sign of its state, what a click on it does."""
+    """A plane as the scope shows it: its stage, the tone and sign of its state, what a click on it does, and a note
+    for where there is room.
+    """
 
     plane: Plane
     stage: str
@@ -149,6 +164,7 @@ class Blip(NamedTuple):
     sign: str
     tone: str
     action: str = ""
+    note: str = ""
 
 
 def distance_of(plane: Plane, stage: str) -> float:
@@ -222,7 +238,8 @@ def draw_blips(canvas: Canvas, frame: Frame, blips: Sequence[Blip]) -> None:
         x, y = _free(canvas, taken, wanted, len(text))
         _take(canvas, taken, x, y, text, blip)
         placed.append((x, y, blip))
-    taken |= {y // DOWN * canvas.width + x // ACROSS for section in hull(frame) for x, y in section}
+    if not frame.turned:
+        taken |= {y // DOWN * canvas.width + x // ACROSS for section in hull(frame) for x, y in section}
     for x, y, blip in placed:
         _name(canvas, taken, x, y, blip)
 
@@ -265,7 +282,9 @@ def _name(canvas: Canvas, taken: set[int], x: int, y: int, blip: Blip) -> None:
     right = x + len(_shortest(blip))
     long = f"{plane.altitude} {plane.type}".rstrip()
     before = f"{plane.type} "
-    for start, text in ((right, long), (x - len(before), before), (right, plane.altitude)):
+    for start, text in ((right, long + blip.note), (right, long), (x - len(before), before), (right, plane.altitude)):
+        if not text:
+            continue
         first = y * canvas.width + start
         cells = range(first - (start < x), first + len(text) + (start >= x))
         if start >= 0 and start + len(text) < canvas.width and taken.isdisjoint(cells):

@@ -6,8 +6,9 @@ import os
 from dataclasses import dataclass, replace
 
 ENVIRONMENT = "PICKET_DUTY_ASCII"
-#: How dots are drawn: each by itself, or by the upper half, the lower half, both, and a cell that is lit.
-BRAILLE, BLOCKS, POINTS = "braille", "▀▄█░", "'.::"
+#: How dots are drawn: each by itself in braille; by the upper half, the lower half, both, and a cell that is lit; in
+#: ASCII by the sign that looks most like them.
+SINGLE, BLOCKS, NEAREST = "single", "▀▄█░", "nearest"
 #: Terminals whose letters hold no braille, though their encoding does: the console of Linux and the old ones.
 WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
@@ -63,7 +64,7 @@ UNICODE = Signs(
     dot="·",
     split="│",
     dash="–",
-    dots=BRAILLE,
+    dots=SINGLE,
     plane="▾",
     hurt="▿",
     flames="*",
@@ -90,7 +91,7 @@ ASCII = Signs(
     dot=".",
     split="|",
     dash="-",
-    dots=POINTS,
+    dots=NEAREST,
     plane="v",
     hurt="u",
     flames="*",

@@ -13,7 +13,7 @@ from picket_duty.state import Plane, Ship, State
 
 @dataclass
 class Situation:
-    """The game and the fire plan being drawn up: the plane and slot looked at, the slots assigned.
+    """The game and the fire plan being drawn up: the plane, slot and mount looked at, the slots assigned.
 
     ``pace`` and ``orders`` say in a few words how fast the game plays itself, and which standing orders are on.
     ``ordered`` is the number of events at the player's last order, -1 before it.
@@ -22,6 +22,7 @@ class Situation:
     game: Game
     plane: int | None = None
     slot: str = ""
+    mount: str = ""
     plan: dict[str, int] = field(default_factory=dict)
     pace: str = ""
     orders: str = ""
@@ -58,25 +59,25 @@ class Situation:
         return next((place for place in reversed(range(len(events))) if isinstance(events[place], Chosen)), 0)
 
     def mount_marked(self) -> Armed | None:
-        """The mount whose arcs are shown: the one marked in the plan, else the one that fires now."""
+        """The mount whose arcs are shown: the one clicked, the one marked in the plan, or the one that fires now."""
         request = self.game.request
-        name = request.item if isinstance(request, Roll) else self.slot
+        name = self.mount or (request.item if isinstance(request, Roll) else self.slot)
         return self.game.play.battery().get(name)
 
     def targets(self) -> dict[str, int]:
-        """Who fires at which plane: the plan being drawn up, or the one committed for this wave."""
+        """Who fires at which plane: the plan being drawn up, or of the one committed those that have still to fire."""
         if self.planning is not None:
             return self.plan
         air = self.state.air
-        if not air.planes:
-            return {}
+        flying = {plane.number for plane in air.planes if plane.flying}
+        fired: set[str] = set()
         for event in reversed(self.game.events):
-            if isinstance(event, Roll):
-                continue
-            if event.wave != air.wave or event.phase != self.state.label:
+            if not flying or event.wave != air.wave or event.phase != self.state.label:
                 return {}
-            if isinstance(event, Chosen) and event.kind == ASSIGN:
-                return dict(event.answer)
+            if isinstance(event, Roll):
+                fired.add(event.item)
+            elif isinstance(event, Chosen) and event.kind == ASSIGN:
+                return {slot: plane for slot, plane in event.answer.items() if slot not in fired and plane in flying}
         return {}
 
     def start_plan(self) -> None:

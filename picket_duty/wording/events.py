@@ -132,10 +132,10 @@ def _plane(plane: dict[str, Any]) -> str:
 
 
 def _chosen(event: Chosen, tables: Tables) -> Line:
-    return line((f"{title_case(event.about)}: ", "key"), safe(_order(event, tables)))
+    return line((f"{title_case(event.about)}: ", "key"), safe(order_words(event, tables)))
 
 
-def _order(event: Chosen, tables: Tables) -> str:
+def order_words(event: Chosen, tables: Tables) -> str:
     """The option taken in its own words; who fires at which plane, or how many men go to which job."""
     if event.kind == ONE:
         return event.words or str(event.answer)
@@ -280,8 +280,13 @@ def _new_ship(event: NewShip, tables: Tables) -> Line:
 
 def _turn_end(event: TurnEnd, tables: Tables) -> Line:
     day = day_words(datetime.date.fromisoformat(event.date))
-    stores = f"fuel {event.fuel}, ammunition {event.ammunition}, hull {event.hull}, morale {signed(event.morale)}"
-    return line((f"End of {day}: {stores}", "title"))
+    return line((f"End of {day}: {stores_words(event)}", "title"))
+
+
+def stores_words(event: TurnEnd) -> str:
+    """How a ship stands at a day's end."""
+    ship = f"hull {event.hull}, maneuver {event.maneuver}, morale {signed(event.morale)}"
+    return f"fuel {event.fuel}, ammunition {event.ammunition}, {ship}"
 
 
 def _undone(event: Undone, tables: Tables) -> Line:

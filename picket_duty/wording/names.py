@@ -158,7 +158,7 @@ def plane_words(plane: Plane) -> str:
 
 def plane_line(plane: Plane) -> str:
     """A plane in a line: number, type, bearing and altitude, or its weapon; its hits and what they made of it."""
-    where = f"with {WEAPONS[plane.weapon]}" if plane.special else f"{plane.bearing:03d} {plane.altitude}"
+    where = f"with {WEAPONS[plane.weapon]}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
     state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
     hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
     return f"{plane_number(plane.number)} {plane.type} {where}{hits}{state}"
@@ -179,10 +179,25 @@ def date_words(day: datetime.date) -> str:
     return f"{day_words(day)}, {day.year}"
 
 
+#: Steps of play that are no phase, as a place in a game is named.
+STEPS = {
+    "setup": "setting up",
+    "turn": "the day begins",
+    "turn_end": "the day's end",
+    "return": "back from the anchorage",
+    "relieve": "another ship takes the duty",
+}
+
+
 def label_words(label: str) -> str:
-    """The phase of an event in words: ``1945-04-06/morning`` is Apr 6, morning."""
-    date, _, phase = label.partition("/")
-    return f"{day_words(datetime.date.fromisoformat(date))}, {phase}"
+    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning. Empty for an empty label."""
+    date, _, step = label.partition("/")
+    return f"{day_words(datetime.date.fromisoformat(date))}, {STEPS.get(step, step)}" if date else ""
+
+
+def option_words(options: Sequence[str], tables: Tables) -> str:
+    """Options by their titles; one that these tables have not, by its id."""
+    return ", ".join(tables.options[name].title if name in tables.options else safe(name) for name in options)
 
 
 def phase_words(state: State) -> str:

@@ -12,6 +12,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -22,6 +23,7 @@ from tests.tui.conftest import (
     new_game,
     on_screen,
     text_of,
+    until,
 )
 
 #: What is typed for a request: dice are rolled, options taken as marked, plans as suggested.
@@ -52,7 +54,12 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
             await press_on(pilot, app)
         assert isinstance(app.screen, OutcomeScreen)
         assert game.over
-        assert "What history did" in text_of(app, "reading")
+        story = text_of(app, "reading")
+        assert "What history did" in story
+        await pilot.press("f")
+        assert f"Seed           {game.state.setup.seed}" in text_of(app, "reading")
+        await pilot.press("f")
+        assert text_of(app, "reading") == story
         await pilot.press("enter")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")
@@ -156,12 +163,17 @@ def test_own_dice_a_typo_and_a_correction() -> None:
         assert "7 is not on this die: it shows 1 to 6" in text_of(app, "dice-orders")
         await pilot.press("z")
         assert "'z' is not a die" in text_of(app, "dice-orders")
-        await pilot.press("3", "enter")
-        assert "die 2 of 2 is still empty" in text_of(app, "dice-orders")
-        await pilot.press("4", "left", "5")
+        await pilot.press("enter")
+        assert "Space lets the computer roll" in text_of(app, "dice-orders")
+        await pilot.press("5", "backspace", "3")
         assert "[ 3 ]" in text_of(app, "dice-orders")
-        await pilot.press("backspace", "6", "enter")
-        assert game.answers[-1] == (3, 6)
+        answers = len(game.answers)
+        await pilot.press("6")
+        assert game.answers[answers:] == [(3, 6)]
+        await pilot.press("2", "1")
+        assert game.answers[answers:] == [(3, 6), (2, 1)]
+        await pilot.press("backspace", "4", "4")
+        assert game.answers[answers:] == [(3, 6), (4, 4)]
 
     on_screen(PicketApp(TABLES, game), test)
 
@@ -252,7 +264,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
         await pilot.pause()
         assert app.screen.query_one("#plot").display
         assert app.screen.situation.plan == plan
-        assert app.focused is not None
+        await until(pilot, lambda: app.focused is not None)
         await pilot.press("enter")
         assert isinstance(game.request, Roll)
 
@@ -265,14 +277,16 @@ def test_a_click_fires_a_mount_and_another_looks_at_a_plane() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         orders = app.screen.query_one("#plan-orders")
         await pilot.press("x")
-        await pilot.click(orders, offset=(7, 2))
-        assert len(app.screen.situation.plan) == 1
-        plot = app.screen.query_one("#plot")
-        row = next(y for y, line in enumerate(plot.lines) if any(span.action == "screen.look_at(4)" for span in line))
-        line = plot.lines[row]
-        column = sum(len(span.text) for span in line[: [s.action for s in line].index("screen.look_at(4)")])
-        await pilot.click(plot, offset=(column + 2, row))
-        assert app.screen.situation.plane == 4
+        await pilot.click(orders, offset=place_of(orders, "screen.slot('SFS 1')"))
+        assert list(app.screen.situation.plan) == ["SFS 1"]
+        for panel, plane in ((app.screen.query_one("#plot"), 4), (orders, 2)):
+            await pilot.click(panel, offset=place_of(panel, f"screen.look_at({plane})"))
+            assert app.screen.situation.plane == plane
+
+    def place_of(panel: Panel, action: str) -> tuple[int, int]:
+        row = next(y for y, line in enumerate(panel.lines) if any(span.action == action for span in line))
+        before = [span.action for span in panel.lines[row]].index(action)
+        return sum(len(span.text) for span in panel.lines[row][:before]) + 2, row
 
     on_screen(PicketApp(TABLES, game), test)
 

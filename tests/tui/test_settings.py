@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 from pathlib import Path
 
 import pytest
+from textual.color import Color
 from textual.pilot import Pilot
 
 from picket_duty.tui import app as program
+from picket_duty.tui import screens, widgets
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.battle import BattleScreen, binding_ids
+from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
+from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.settings import Settings, SettingsError, read_settings, remember, settings_file
+from picket_duty.tui.screens.settings import SettingsScreen
+from picket_duty.tui.settings import (
+    PACES,
+    Settings,
+    SettingsError,
+    read_settings,
+    remember,
+    remember_keys,
+    settings_file,
+)
+from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
+from picket_duty.tui.widgets.board import Board
 from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
 
 
@@ -90,7 +106,7 @@ def test_what_is_remembered_leaves_the_rest_alone() -> None:
     assert read_settings(binding_ids) == Settings("night-watch", "step", keys={"plan.suggest": "g"})
     path = write("theme = ")
     with pytest.raises(SettingsError):
-        remember("pace", "rolls")
+        remember("pace", "step")
     assert path.read_text() == "theme = "
 
 
@@ -129,7 +145,89 @@ def test_keys_can_be_others() -> None:
     on_screen(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys)), test)
 
 
-def test_every_binding_has_an_id_of_its_own() -> None:
-    found = binding_ids()
-    assert len(found) > 35
-    assert {"plan.suggest", "men.suggest", "roll.throw", "battle.odds", "board.rolls", "page.help"} <= set(found)
+#: Questions over a screen: their keys stand in their own words.
+ASKED = {"AskScreen", "PickScreen", "LessonScreen", "LessonText"}
+#: Classes all of whose bindings stand under others.
+SHARED = {
+    "LuckScreen",
+    "UnderwayScreen",
+    "OddsScreen",
+    "ServiceScreen",
+    "OfficersScreen",
+    "CampaignScreen",
+    "SettingsForm",
+}
+
+
+def owners() -> list[type]:
+    """Every class of the screens and panels that brings bindings."""
+    modules = [
+        importlib.import_module(f"{package.__name__}.{one.name}")
+        for package in (screens, widgets)
+        for one in pkgutil.iter_modules(package.__path__)
+    ]
+    classes = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
+    return [one for one in classes if one.__module__.startswith("picket_duty.") and own_bindings(one)]
+
+
+def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
+    known = set(binding_ids())
+    assert {"plan.suggest", "plan.plane_3", "board.damage", "men.set_2", "page.help", "replay.day"} <= known
+    for owner in owners():
+        if owner.__name__ not in ASKED:
+            assert {one.id for one in own_bindings(owner)} <= known, owner.__name__
+            assert any(owner in place.owners for place in PLACES) or owner.__name__ in SHARED, owner.__name__
+
+
+def test_digits_and_function_keys_can_be_others() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        await pilot.press("2")
+        assert screen.situation.plane != 1
+        await pilot.press("ctrl+b", "ctrl+d")
+        assert screen.situation.plane == 1
+        assert screen.query_one(Board).shown == "damage"
+
+    keys = {"plan.plane_2": "ctrl+b", "board.damage": "ctrl+d"}
+    on_screen(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys)), test)
+
+
+def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(SettingsScreen())
+        await pilot.pause()
+        await pilot.press("right")
+        assert app.theme == "daylight"
+        await pilot.press("down", "left")
+        assert read_settings(binding_ids) == Settings("daylight", str(PACES[-1]))
+        await pilot.press("k", "down", "enter", "x")
+        assert app.settings.keys == {"battle.standing": "x"}
+        assert "* x" in text_of(app, "menu")
+        assert read_settings(binding_ids).keys == {"battle.standing": "x"}
+        await pilot.press("backspace")
+        assert read_settings(binding_ids).keys == {}
+        await pilot.press("enter", "escape")
+        assert app.settings.keys == {}
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_keys_are_entered_beside_what_is_there() -> None:
+    path = write('theme = "daylight"\n\n[keys] # mine\nplan.suggest = "g" # good\n"battle.leave" = "z"\n')
+    remember_keys("plan.suggest", "h")
+    remember_keys("battle.leave", "")
+    remember_keys("men.suggest", "ctrl+s")
+    assert read_settings(binding_ids).keys == {"plan.suggest": "h", "men.suggest": "ctrl+s"}
+    assert "# mine" in path.read_text()
+
+
+def test_every_theme_can_be_read() -> None:
+    assert theme_names()[:3] == ["night-watch", "daylight", "high-contrast"]
+    assert len(theme_names()) > 15
+    for theme in map(theme_of, theme_names()):
+        if not theme.ansi:
+            colours = {**theme.to_color_system().generate(), **theme.variables}
+            paper = Color.parse(colours["background"])
+            for tone in ("foreground", "dim", "plane", *INKS):
+                assert contrast(Color.parse(colours[tone]), paper) >= READABLE, (theme.name, tone)

@@ -204,7 +204,8 @@ class Sheet:
     def turn_end(self, event: TurnEnd, text: str) -> None:
         fuel, ammunition, hull, morale = (self.tracks[track] for track in ("fuel", "ammunition", "hull", "morale"))
         shown = f"{morale:+d}" if morale else "0"
-        assert text.endswith(f"fuel {fuel}, ammunition {ammunition}, hull {hull}, morale {shown}")
+        maneuver = self.tracks["maneuver"]
+        assert text.endswith(f"fuel {fuel}, ammunition {ammunition}, hull {hull}, maneuver {maneuver}, morale {shown}")
 
     def leave(self, event: Leave, text: str) -> None:
         state = self.game.state

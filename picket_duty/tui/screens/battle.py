@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.binding import Binding
@@ -34,11 +34,14 @@ from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
-from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders
+from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders, answers_since_own_dice
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.tui.widgets.plot import Plot
 from picket_duty.tui.widgets.run import RunOrders
+
+if TYPE_CHECKING:
+    from picket_duty.simulate.staff import Staff
+    from picket_duty.tui.thinking import Thinking
 
 
 class BattleScreen(BoardScreen[None]):
@@ -68,7 +71,11 @@ class BattleScreen(BoardScreen[None]):
             id="battle.very_well",
         ),
         Binding(
-            "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="battle.chart"
+            "t",
+            "chart",
+            "Chart",
+            tooltip="The chart of what is marked: the gun, the job, the roll wanted; any other from there",
+            id="battle.chart",
         ),
         Binding(
             "o", "odds", "Odds", tooltip="The odds of what is wanted now, and the staff's advice", id="battle.odds"
@@ -111,6 +118,8 @@ class BattleScreen(BoardScreen[None]):
         self._hurried = False
         #: Until when a key still meant the tape that has just stopped for an order.
         self._guarded = 0.0
+        #: The staff at work on what is asked; nobody where the screen does without.
+        self._thinking: Thinking | None = None
 
     # -- the panels ------------------------------------------------------------
 
@@ -133,6 +142,10 @@ class BattleScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show what comes first."""
+        if staff := self._staff():
+            from picket_duty.tui.thinking import Thinking
+
+            self._thinking = Thinking(self, staff, self._show_chances)
         self._play(lambda: None)
 
     # -- the tape ----------------------------------------------------------------
@@ -257,10 +270,12 @@ class BattleScreen(BoardScreen[None]):
             orders.display = orders is wanted
         if (self.game.request, wanted) != self._wanted:
             self._wanted = (self.game.request, wanted)
+            self.situation.mount = ""
             if not self.situation.planning:
                 self.situation.plane, self.situation.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
+            self._think()
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
         self._tell_course()
@@ -275,6 +290,26 @@ class BattleScreen(BoardScreen[None]):
         for orders in self.query(Orders):
             orders.redraw()
         self.query_one(EventLog).redraw()
+
+    def _staff(self) -> Staff | None:
+        """Who works out the chances of winning."""
+        return self.bridge.staff()
+
+    def _think(self) -> None:
+        """Let the staff work on what is asked, the orders as they stand with it."""
+        if self._thinking is None:
+            return
+        if self.playing.beat.kind != ASK:
+            self._thinking.rest()
+            return
+        orders = self._orders()
+        yours = self.situation.plan if isinstance(orders, PlanOrders) else None
+        yours = orders.men if isinstance(orders, MenOrders) else yours
+        self._thinking.about(self.game, dict(yours) if yours else None)
+
+    def _show_chances(self, choice: Choice, words: Mapping[str, str]) -> None:
+        """The chances of winning beside the orders they belong to."""
+        self._orders().show_chances(choice, words)
 
     def _tell_course(self) -> None:
         """Speed and standing orders, for the header."""
@@ -315,16 +350,28 @@ class BattleScreen(BoardScreen[None]):
         self.query_one(EventLog).newest()
         self._play(step)
 
+    @on(DiceOrders.TakenBack)
+    def take_back(self) -> None:
+        """The dice typed last were wrong: to before them."""
+        try:
+            self.game.undo(answers_since_own_dice(self.game))
+        except (ValueError, SaveError) as error:
+            self._orders().say(str(error))
+            return
+        self._play(self.playing.begin)
+        self._orders().say("the dice typed last are taken back")
+
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:
         """Plot and mounts show the plan as it is drawn up."""
         for name in ("#plot", "#mounts", "#plan-orders"):
             self.query_one(name, Panel).redraw()
+        self._think()
 
-    @on(Plot.Picked)
-    def picked(self, message: Plot.Picked) -> None:
-        """A plane was clicked."""
-        self.action_look_at(message.plane)
+    @on(MenOrders.Changed)
+    def men_changed(self) -> None:
+        """The staff works on the men as they stand."""
+        self._think()
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -403,11 +450,15 @@ class BattleScreen(BoardScreen[None]):
 
         self.app.push_screen(RecordsScreen(self.game))
 
+    def action_chart(self) -> None:
+        """The chart of what is marked, of the roll wanted, or of the one just made."""
+        self._show_chart(self._orders().marked_roll())
+
     def action_odds(self) -> None:
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game))
+        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan)))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""
@@ -438,13 +489,14 @@ class BattleScreen(BoardScreen[None]):
     @work(thread=True, exclusive=True, group="bug report")
     def _write_report(self, path: Path) -> None:
         from picket_duty.journal.places import data_folder
+        from picket_duty.journal.writing import write_new
         from picket_duty.reports import bugreport
 
         target = data_folder() / "reports" / f"{path.stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
         try:
             text = bugreport.write(path, self.game.tables)
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
+            write_new(target, text.encode("utf-8"))
         except (SaveError, OSError) as error:
             self._tell_report(f"The bug report cannot be written: {error}", failed=True)
             return
@@ -469,17 +521,29 @@ class BattleScreen(BoardScreen[None]):
         if yes:
             self._close()
 
+    def on_unmount(self) -> None:
+        """Nobody looks any more."""
+        if self._thinking is not None:
+            self._thinking.rest()
+
     def _close(self) -> None:
-        if self.game.journal is not None and (words := self.game.journal.close()):
-            self.app.notify(words, title="About this save", severity="warning", markup=False)
+        self.bridge.put_away(self.game)
         self.dismiss()
 
     # -- clicks ------------------------------------------------------------------------
 
     def action_look_at(self, number: int) -> None:
-        """A plane was clicked in the fire plan."""
+        """A plane was clicked: in the fire plan it is the one to be fired at."""
         if self.situation.planning:
             self.query_one(PlanOrders).action_look_at(number)
+        else:
+            super().action_look_at(number)
+
+    def action_mark_mount(self, name: str) -> None:
+        """A mount was clicked: its arcs are lit; in the fire plan it is marked where it bears on the plane."""
+        if name in self.situation.bearing_slots():
+            self.situation.slot = name
+        super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:
         """A slot was clicked in the fire plan."""
@@ -499,19 +563,3 @@ class BattleScreen(BoardScreen[None]):
         """A die's field was clicked."""
         orders = self.query_one(DiceOrders)
         orders.action_move(number - orders.place)
-
-
-def binding_ids() -> list[str]:
-    """Every binding of the battle that can have another key."""
-    owners = (
-        *reversed(BattleScreen.__mro__),
-        RunOrders,
-        RollOrders,
-        DiceOrders,
-        OneOrders,
-        PlanOrders,
-        MenOrders,
-        OverOrders,
-    )
-    bindings = [one for owner in owners for one in vars(owner).get("BINDINGS", ())]
-    return list(dict.fromkeys(one.id for one in bindings if getattr(one, "id", None) and "." in one.id))

@@ -16,7 +16,7 @@ from picket_duty.tui.report import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import StatusLine, Tabs
-from picket_duty.tui.widgets.board import TABS, Board, panel_key, shows_all
+from picket_duty.tui.widgets.board import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board
 from picket_duty.tui.widgets.damage import DamageSheet
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
@@ -51,7 +51,14 @@ class BoardScreen(Page[Result]):
             "shift+tab", "next_tab(-1)", "Panel before", show=False, tooltip="The panel before", id="board.panel_before"
         ),
         *(
-            Binding(panel_key(name).lower(), f"panel('{name}')", "Panel", show=False, tooltip=PANEL_HELP)
+            Binding(
+                panel_key(name).lower(),
+                f"panel('{name}')",
+                "Panel",
+                show=False,
+                tooltip=PANEL_HELP,
+                id=f"board.{name}",
+            )
             for name in TABS
         ),
         Binding(
@@ -61,6 +68,14 @@ class BoardScreen(Page[Result]):
             show=False,
             tooltip="The rolls of the log, each on its chart",
             id="board.rolls",
+        ),
+        Binding(
+            "b",
+            "one_board",
+            "Board",
+            show=False,
+            tooltip="Plot and ship as one board, and apart again",
+            id="board.one_board",
         ),
         Binding(
             "e",
@@ -141,6 +156,7 @@ class BoardScreen(Page[Result]):
             panel = self.query_one(f"#{name}", Panel)
             panel.titled = not tabs.display or len(tabs.in_sight) > 1
             panel.display = name in found
+        self.query_one(Plot).joined = DAMAGE not in found and not tabs.display and board.large in ("", ONE_BOARD)
         tabs.redraw()
         board.refresh(layout=True)
 
@@ -185,37 +201,51 @@ class BoardScreen(Page[Result]):
             self.action_tab(TABS[(TABS.index(board.shown) + step) % len(TABS)])
 
     def action_tab(self, name: str) -> None:
-        """A panel into sight."""
+        """A panel into sight: to the front where there are tabs, enlarged where it has no place."""
         board = self.query_one(Board)
-        board.shown = name
-        if board.large or not shows_all(self.board_size()):
-            board.large = ""
-            self._arrange()
+        board.shown, board.large = name, ""
+        joined = name == DAMAGE and not board.apart and shows_one_board(self.board_size())
+        if name not in board.places(self.board_size()) and not joined:
+            board.large = name
+        self._arrange()
 
     def action_panel(self, name: str) -> None:
-        """A panel to the front; one that is in sight enlarged, one that is enlarged back to its place."""
-        board = self.query_one(Board)
-        if board.large != name and name not in board.places(self.board_size()):
-            self.action_tab(name)
-            return
-        board.large = "" if board.large == name else name
+        """A panel to the front; one that is in front enlarged, one that is enlarged back to its place."""
+        board, size = self.query_one(Board), self.board_size()
         self.query_one(EventLog).since_order = False
+        if board.large == name:
+            board.large = ""
+        elif board.large or shows_all(size) or name in board.places(size):
+            board.large = name
+        else:
+            board.shown = name
         self._arrange()
 
-    def action_since_order(self) -> None:
-        """The log enlarged, with what happened since the last order; once more, all as before."""
-        board, log = self.query_one(Board), self.query_one(EventLog)
-        log.since_order = not log.since_order
-        log.newest()
-        board.large = "log" if log.since_order else ""
+    def action_one_board(self) -> None:
+        """Plot and ship as one board, or apart; where there is less room, all the room for one board, and back."""
+        board, size = self.query_one(Board), self.board_size()
+        if shows_one_board(size) and not board.large:
+            board.apart = not board.apart
+        else:
+            board.large = "" if board.large == ONE_BOARD else ONE_BOARD
         self._arrange()
-        log.redraw()
+        self.query_one(Plot).redraw()
+
+    def action_look_at(self, number: int) -> None:
+        """A plane was clicked: it is marked."""
+        self.situation.plane = None if self.situation.plane == number else number
+        self.redraw()
+
+    def action_mark_mount(self, name: str) -> None:
+        """A mount was clicked: its arcs are lit; once more, no longer."""
+        self.situation.mount = "" if self.situation.mount == name else name
+        self.redraw()
 
     def action_sheet(self) -> None:
         """The damage sheet as a plan or as a list; where it is not in sight it comes to the front."""
         sheet = self.query_one(DamageSheet)
         if not sheet.display:
-            self.action_tab("damage")
+            self.action_panel(DAMAGE)
             return
         sheet.change()
 

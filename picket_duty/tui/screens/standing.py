@@ -70,8 +70,10 @@ class StandingScreen(Page[Standing | None]):
     """The standing orders of a game, each on a line; answers them as changed, None where they stay."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "give", "Give orders", tooltip="Give these orders", priority=True),
-        Binding("escape", "leave", "back", key_display="Esc", tooltip="Leave them as they were", system=True),
+        Binding("enter", "give", "Give orders", tooltip="Give these orders", priority=True, id="standing.give"),
+        Binding(
+            "escape", "leave", "back", key_display="Esc", tooltip="Leave them as they were", system=True, id="page.back"
+        ),
     ]
 
     def __init__(self, standing: Standing) -> None:

@@ -10,9 +10,14 @@ from textual.widget import Widget
 ALL_WIDTH, ALL_HEIGHT = 120, 37
 #: From these on two panels stand beside each other, or one over the other.
 TWO_WIDTH, TWO_HEIGHT = 98, 34
+#: From these on plot and ship are one board.
+ONE_WIDTH, ONE_HEIGHT = 156, 44
 RIGHT = 45
 #: Panels that share the room, in the order of their tabs and keys.
-TABS = ("plot", "mounts", "ship", "damage", "log")
+PLOT, DAMAGE = "plot", "damage"
+TABS = (PLOT, "mounts", "ship", DAMAGE, "log")
+#: What is enlarged where plot and ship as one board take all the room.
+ONE_BOARD = "one board"
 #: Rows of the log and of the guns that are never given up where all panels show, their headings with them.
 LOG_ROWS, MOUNT_ROWS = 13, 19
 #: Rows of the orders under a panel that is enlarged.
@@ -29,16 +34,25 @@ def shows_all(size: Size) -> bool:
     return size.width >= ALL_WIDTH and size.height >= ALL_HEIGHT
 
 
-def places(size: Size, front: str, large: str = "") -> dict[str, Region]:
+def shows_one_board(size: Size) -> bool:
+    """Whether a board of this size has room for plot and ship in one beside the other panels."""
+    return size.width >= ONE_WIDTH and size.height >= ONE_HEIGHT
+
+
+def places(size: Size, front: str, large: str = "", apart: bool = False) -> dict[str, Region]:
     """The region of each panel; panels without one are hidden.
 
-    ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for none.
+    ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for none; ``apart`` keeps
+    plot and damage sheet apart where both would be one board.
     """
     if large:
-        return _enlarged(size, large)
-    if shows_all(size):
-        return _all_at_once(size)
-    return _some(size, front)
+        return _enlarged(size, PLOT if large == ONE_BOARD else large)
+    if not shows_all(size):
+        return _some(size, front)
+    found = _all_at_once(size)
+    if shows_one_board(size) and not apart:
+        found[PLOT] = found[PLOT].union(found.pop(DAMAGE))
+    return found
 
 
 def _enlarged(size: Size, large: str) -> dict[str, Region]:
@@ -54,7 +68,7 @@ def _some(size: Size, front: str) -> dict[str, Region]:
     orders = min(13, max(9, height * 2 // 5))
     top = height - orders - 1
     found = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
-    first, second = ("plot", front) if front != "plot" else ("plot", "mounts")
+    first, second = (PLOT, front) if front != PLOT else (PLOT, "mounts")
     if width >= TWO_WIDTH:
         found[first] = Region(0, 1, width - RIGHT - 1, top)
         found[second] = Region(width - RIGHT, 1, RIGHT, top)
@@ -105,12 +119,16 @@ LAYOUT = BoardLayout()
 
 
 class Board(Widget):
-    """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none."""
+    """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
+
+    ``apart`` keeps plot and ship apart where there is room for one board of both.
+    """
 
     def __init__(self, *children: Widget, id: str | None = None) -> None:
         super().__init__(*children, id=id)
         self.shown = TABS[0]
         self.large = ""
+        self.apart = False
 
     @property
     def layout(self) -> Layout:
@@ -119,4 +137,4 @@ class Board(Widget):
 
     def places(self, size: Size) -> dict[str, Region]:
         """The region of each panel on a board of this size."""
-        return places(size, self.shown, self.large)
+        return places(size, self.shown, self.large, self.apart)

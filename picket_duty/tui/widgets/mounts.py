@@ -6,7 +6,7 @@ from picket_duty.book.data import MountData
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
-from picket_duty.tui.lines import Line, Span, fit, line, pad
+from picket_duty.tui.lines import Line, Span, fit, joined, line, pad, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import count, plane_number
@@ -14,6 +14,8 @@ from picket_duty.wording import count, plane_number
 #: The bearings of the arcs, from port quarter over the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
 NARROW = 39
+#: Words for the altitudes of an arc that is none or all.
+ALTITUDES = {"": "none", "LMH": "low, medium, high"}
 #: Magazines that feed more than one mount, in short.
 MAGAZINES = {"40mm-mgz-fwd": "fwd 40mm", "40mm-mgz-aft": "aft 40mm", "20mm-mgz-aft": "aft 20mm"}
 
@@ -24,24 +26,34 @@ class Mounts(Panel):
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
+        self._targets: dict[str, int] = {}
+        self._marked: Armed | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row a mount."""
         situation = self.situation
+        self._targets, self._marked = situation.targets(), situation.mount_marked()
         rows = [self._row(armed) for armed in situation.game.play.battery().values()]
         head = self._head()
         lines = [self.heading("Gun mounts", width, self._note())]
         if len(rows) + 2 <= height or width < 2 * NARROW:
-            return [*lines, head, *rows]
+            lines += [head, *rows]
+            legend = self._legend(width)
+            return [*lines, *legend] if len(lines) + len(legend) <= height else lines
         half = (len(rows) + 1) // 2
         column = width // 2
         lines.append([*pad(head, column), *head])
         for row in range(half):
             right = rows[half + row] if half + row < len(rows) else []
             lines.append([*pad(rows[row], column), *right])
-        arcs = "  ".join(f"{self.signs.arcs[levels]} {levels}" for levels in ("LMH", "LM", "MH", "H"))
-        lines += [[], line((f" Arcs by altitude: {arcs}   Director + gives the bonus of 9-1", "dim"))]
-        return lines
+        return [*lines, *self._legend(width)]
+
+    def _legend(self, width: int) -> list[Line]:
+        """What the signs of the arcs mean."""
+        arcs = "  ".join(f"{sign} {ALTITUDES.get(levels, levels)}" for levels, sign in self.signs.arcs.items())
+        words = f"Arcs from the port quarter over the bow to the stern, by altitude: {arcs}"
+        director = "dir + gives the bonus of chart 9-1; a click on a mount lights its arcs on the plot"
+        return [[], *wrap(line((words, "dim")), width), *wrap(line((director, "dim")), width)]
 
     def _note(self) -> str:
         ship = self.situation.ship
@@ -60,10 +72,10 @@ class Mounts(Panel):
         mount = situation.ship.mounts[data.id]
         planning = situation.planning
         bears = planning is not None and situation.plane in planning.slots.get(data.id, ())
-        target = situation.targets().get(data.id)
+        target = self._targets.get(data.id)
         state, tone = self._state(data)
-        chosen = planning is not None and situation.slot == data.id
-        return [
+        chosen = self._marked is armed
+        row = [
             Span(signs.mark if chosen else signs.to if bears else " ", "key"),
             Span(fit(data.id, 7), "mark" if chosen else "strong" if bears else "plain"),
             Span(fit(state, 7), tone),
@@ -73,6 +85,8 @@ class Mounts(Panel):
             Span(f" {signs.to}{plane_number(target)}" if target is not None else "   ", "key"),
             Span(" ace" if mount.ace else "", "good"),
         ]
+        action = f"screen.mark_mount('{data.id}')"
+        return [Span(text, tone, action) for text, tone, _ in row]
 
     def _state(self, data: MountData) -> tuple[str, str]:
         ship = self.situation.ship
@@ -109,13 +123,11 @@ class Mounts(Panel):
         return [Span(fit("NONE", 9), "bad")]
 
     def _arcs(self, armed: Armed) -> Line:
-        arcs = self.signs.arcs
-        plane = self.situation.plane_looked_at()
+        plane, arcs = self.situation.plane_looked_at(), self.signs.arcs
+        bearing = plane.bearing if plane is not None and not plane.special else None
         spans = []
-        for bearing in ARC_BEARINGS:
-            levels = armed.arcs[bearing]
-            here = plane is not None and not plane.special and plane.bearing == bearing
-            bears = here and plane is not None and plane.altitude in levels
-            tone = "key" if bears else "plain" if levels else "sea"
-            spans.append(Span(arcs.get(levels, "?"), tone))
-        return spans
+        for place in ARC_BEARINGS:
+            levels = armed.arcs[place]
+            bears = place == bearing and plane is not None and plane.altitude in levels
+            spans.append(Span(arcs.get(levels, "?"), "key" if bears else "plain" if levels else "sea"))
+        return joined(spans)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from textual import events
-from textual.message import Message
+from collections import Counter
 
-from picket_duty.book.ids import Gun, slot_named
 from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.state import SECTIONS, TORPEDO, Plane
 from picket_duty.tui import scope
 from picket_duty.tui.approach import AWAY, COMING, DIVING, MISSED, NEAR, OVER, SPLASHED, STRUCK, contacts, stages
 from picket_duty.tui.canvas import Canvas, segment
+from picket_duty.tui.deck import deck_plan, places_of, plan_fits
+from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
 from picket_duty.tui.scope import Blip, Frame
 from picket_duty.tui.situation import Situation
@@ -20,6 +20,8 @@ from picket_duty.wording.names import PLANE_STATES, WEAPONS, count, plane_number
 
 #: Columns of the list of planes beside the scope, of its short form, and the least that the scope keeps for itself.
 LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
+#: The cells that the deck plan may take on the one board, and the columns of what stands in its corner.
+PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: How a plane of a stage stands out; of the other stages its own state tells.
 STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad"}
@@ -29,25 +31,28 @@ STATE_TONES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 class Plot(Panel):
     """The planes in the air round the ship, and beside them what is known of each."""
 
-    class Picked(Message):
-        """A plane was clicked."""
-
-        def __init__(self, plane: int) -> None:
-            super().__init__()
-            self.plane = plane
-
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
+        #: Whether scope and ship are one board where there is room: the planes round the deck plan.
+        self.joined = False
         self._stages: dict[int, str] = {}
+        self._guns_at: Counter[int] = Counter()
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The scope at the left, the list of planes at the right."""
+        """The scope at the left, the list of planes at the right; or planes and ship on one board."""
         game, air = self.situation.game, self.situation.state.air
         self._stages = stages(game.state, game.request, game.events)
-        title = f"Plot, wave {air.wave}" if air.planes else "Plot"
-        lines = [self.heading(title, width, self._light())]
+        self._guns_at = Counter(self.situation.targets().values())
+        wave = f", wave {air.wave}" if air.planes else ""
         rows = max(1, height - 1)
+        board = self._room_for_board(width, rows) if self.joined else None
+        if board is not None:
+            return [
+                self.heading(f"Plot and ship{wave}", width, f"{self._light()}  b: apart".lstrip()),
+                *self._board(*board),
+            ]
+        lines = [self.heading(f"Plot{wave}", width, f"{self._light()}  b: with the ship".lstrip())]
         beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
         across = max(1, width - beside - 1)
         found = self._list(beside, rows) if beside else []
@@ -56,11 +61,14 @@ class Plot(Panel):
             lines.append([*cells, Span(" "), *right])
         return lines
 
-    def on_click(self, event: events.Click) -> None:
-        """A click on a plane or its line looks at the plane."""
-        action = event.style.meta.get("plane")
-        if action is not None:
-            self.post_message(self.Picked(action))
+    def _room_for_board(self, width: int, height: int) -> tuple[Frame, tuple[int, int]] | None:
+        """The scope round the largest deck plan that leaves room for it, and the cells of the plan."""
+        ship, tables = self.situation.ship, self.situation.game.tables
+        for plan in PLANS:
+            frame = scope.frame_round(width, height, plan)
+            if frame is not None and plan_fits(ship, tables, *plan):
+                return frame, plan
+        return None
 
     def _light(self) -> str:
         state = self.situation.state
@@ -72,23 +80,61 @@ class Plot(Panel):
 
     def _scope(self, width: int, height: int) -> list[Line]:
         """Rings, the arcs and lines of fire, the ship, the planes."""
-        frame, signs = scope.frame_of(width, height), self.signs
-        canvas = Canvas(width, height, signs.dots, under=scope.background(frame, signs.dots))
+        frame = scope.frame_of(width, height)
+        canvas = Canvas(width, height, self.signs.dots, under=scope.background(frame, self.signs.dots))
+        points = dict(zip(SECTIONS, scope.section_points(frame), strict=True))
+        battery = self.situation.game.play.battery()
+        blips = self._blips()
+        self._sea(canvas, frame, blips, {mount: points[armed.data.section] for mount, armed in battery.items()})
+        fires = self.situation.ship.deck_fires
+        for section, dots in zip(SECTIONS, scope.hull(frame), strict=True):
+            canvas.draw(dots, "bad" if fires.get(section) else "ship")
+        for section, level in fires.items():
+            x, y = points[section]
+            canvas.write(x // ACROSS, y // DOWN, f"{self.signs.flames}{level}", "bad")
+        self._sky(canvas, frame, blips)
+        return canvas.lines()
+
+    def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
+        """The planes round the deck plan of the ship; in the corner what is to come."""
+        ship, tables = self.situation.ship, self.situation.game.tables
+        canvas = Canvas(frame.width, frame.height, self.signs.dots, under=scope.background(frame, self.signs.dots))
+        left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
+        places = places_of(ship, tables, *plan).items()
+        blips = [blip._replace(note=self._note(blip.plane)) for blip in self._blips()]
+        self._sea(canvas, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
+        for row, spans in enumerate(deck_plan(ship, tables, *plan, self.signs), top):
+            canvas.write_line(left, row, spans)
+        corner = self._waves(CORNER)
+        for row, spans in enumerate(corner):
+            canvas.write_line(frame.width - CORNER, row, spans)
+        self._sky(canvas, frame, blips)
+        return canvas.lines()
+
+    def _sea(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
+        """What lies under ship and planes: arcs, traces, lines of fire from the dots where the guns stand."""
         situation = self.situation
-        blips = [self._blip(plane) for plane in situation.state.air.planes if self._stages[plane.number] != AWAY]
         armed = situation.mount_marked()
         if armed is not None:
             scope.draw_arcs(canvas, frame, armed.arcs)
         scope.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
         scope.draw_traces(canvas, frame, blips)
-        self._fire(canvas, frame, blips)
-        for section, dots in zip(SECTIONS, scope.hull(frame), strict=True):
-            canvas.draw(dots, "bad" if situation.ship.deck_fires.get(section) else "ship")
-        self._fires(canvas, frame)
+        self._fire(canvas, frame, blips, guns)
+
+    def _sky(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
+        """The planes: those of the wave, special ones at the edge, those just reported."""
         self._specials(canvas, frame, [blip for blip in blips if blip.plane.special])
-        scope.draw_far(canvas, frame, contacts(situation.game), signs.plane)
+        scope.draw_far(canvas, frame, contacts(self.situation.game), self.signs.plane)
         scope.draw_blips(canvas, frame, blips)
-        return canvas.lines()
+
+    def _blips(self) -> list[Blip]:
+        """The planes of the wave that are on the plot."""
+        planes = self.situation.state.air.planes
+        return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
+
+    def _note(self, plane: Plane) -> str:
+        """Hits and guns of a plane, for behind its name."""
+        return f" {self._hits(plane).text}{self._guns(plane).text}"
 
     def _blip(self, plane: Plane) -> Blip:
         signs, stage = self.signs, self._stages[plane.number]
@@ -98,51 +144,28 @@ class Plot(Panel):
         tone = STAGE_TONES.get(stage) or STATE_TONES.get(plane.state, "dim")
         if plane.number == self.situation.plane:
             tone = "mark"
-        return Blip(plane, stage, str(plane_number(plane.number)), sign, tone, self._action(plane))
+        return Blip(plane, stage, str(plane_number(plane.number)), sign, tone, f"screen.look_at({plane.number})")
 
-    def _action(self, plane: Plane) -> str:
-        return f"screen.look_at({plane.number})" if self.situation.planning else ""
-
-    def _fires(self, canvas: Canvas, frame: Frame) -> None:
-        """The level of each deck fire, at its section."""
-        for section, point in zip(SECTIONS, scope.section_points(frame), strict=True):
-            level = self.situation.ship.deck_fires.get(section)
-            if level:
-                x, y = point[0] // 2, point[1] // 4
-                canvas.write(x, y, f"{self.signs.flames}{level}", "bad")
-
-    def _fire(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
+    def _fire(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
         """Lines of fire: of the gun that fires now; in a plan those of the mounts that bear on the plane looked at."""
         request, situation = self.situation.game.request, self.situation
-        if isinstance(request, Roll) and request.item in situation.ship.mounts and request.plane is not None:
-            shots = {request.plane: {request.item}}
-            self._lines_of(canvas, frame, blips, shots, "key", 1)
-            return
-        plane = situation.plane
-        if plane is None or situation.planning is None:
-            return
-        bearing = {slot for slot in situation.bearing_slots() if isinstance(slot_named(slot), Gun)}
-        firing = {slot for slot in bearing if situation.plan.get(slot) == plane}
-        self._lines_of(canvas, frame, blips, {plane: bearing - firing}, "sea", 4)
-        self._lines_of(canvas, frame, blips, {plane: firing}, "key", 2)
-
-    def _lines_of(
-        self, canvas: Canvas, frame: Frame, blips: list[Blip], shots: dict[int, set[str]], tone: str, step: int
-    ) -> None:
-        """Lines from the sections in which these mounts stand."""
-        battery = self.situation.game.play.battery()
-        points = dict(zip(SECTIONS, scope.section_points(frame), strict=True))
+        target: int | None
+        if isinstance(request, Roll) and request.plane is not None:
+            target, firing, bearing = request.plane, {request.item} & guns.keys(), set[str]()
+        else:
+            target = situation.plane
+            bearing = guns.keys() & situation.bearing_slots()
+            firing = {gun for gun in bearing if situation.plan.get(gun) == target}
         for blip in blips:
-            mounts = shots.get(blip.plane.number, set())
-            starts = {points[battery[mount].data.section] for mount in mounts}
-            if not blip.plane.special:
-                scope.draw_fire(canvas, frame, starts, blip, tone, step)
+            if blip.plane.number == target and not blip.plane.special:
+                scope.draw_fire(canvas, frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
+                scope.draw_fire(canvas, frame, {guns[gun] for gun in firing}, blip, "key", 2)
 
     def _specials(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
         """Special planes have no bearing: they wait at the edge, and run in from there."""
         for row, blip in enumerate(blips):
             if blip.stage == DIVING:
-                start = 9 * 2, row * 4 + 2
+                start = 9 * ACROSS, row * DOWN + 2
                 canvas.draw(segment(start, (frame.x, frame.y)), "warn")
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
             canvas.write(0, row, f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
@@ -187,7 +210,7 @@ class Plot(Panel):
         return Span(self.signs.hit * min(most, plane.hits) + self.signs.clear * max(0, most - plane.hits))
 
     def _guns(self, plane: Plane) -> Span:
-        guns = sum(target == plane.number for target in self.situation.targets().values())
+        guns = self._guns_at[plane.number]
         return Span(f" x{guns}" if guns and plane.flying else "", "key")
 
     def _waves(self, width: int) -> list[Line]:
