@@ -34,7 +34,7 @@ from picket_duty.charts import Row
 from picket_duty.events import Chosen, Happening, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import harm
-from picket_duty.odds.fire import wave_odds
+from picket_duty.odds.planned import Planned
 from picket_duty.odds.rolls import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
@@ -44,9 +44,6 @@ EXACT = 400
 #: Chances below this are dropped while they are added up.
 TINY = 1e-12
 NORMAL = NormalDist()
-
-#: Results of a weapon that do not strike the ship.
-SPARED = ("miss", "near_miss")
 
 Score = Callable[[Tables, Row], int]
 
@@ -193,9 +190,7 @@ def expected_strikes(game: Game) -> float:
     game was begun or loaded.
     """
     answers, orders = _opening(game.events)
-    odds = wave_odds(game.at(answers, events=0).play, orders)
-    weapons = (share for plane in odds.planes for result, share in plane.weapon.items() if result not in SPARED)
-    return odds.expected + sum(weapons)
+    return Planned(game.at(answers, events=0).play).wave(orders).expected
 
 
 def _opening(events: Sequence[Happening]) -> tuple[int, dict[str, int]]:
