@@ -36,18 +36,20 @@ class Weather(Event, tag="weather"):
 
 
 class Raid(Event, tag="raid", omit_defaults=False):
-    """The planes of the phase. ``table`` is the attack table, empty for none."""
+    """The planes of the phase, half of those ``rolled`` at night. ``table`` is the attack table, empty for none."""
 
     planes: int
     kikusui: bool
     table: str
+    rolled: int = 0
 
 
 class WaveBegun(Event, tag="wave", omit_defaults=False):
-    """A wave, its planes identified."""
+    """A wave, its planes identified. ``to_come`` is how many planes each later wave of the raid has."""
 
     number: int
     planes: list[dict[str, Any]]
+    to_come: list[int] = []
 
 
 class Chosen(Event, tag="choice", omit_defaults=False):
@@ -61,23 +63,32 @@ class Chosen(Event, tag="choice", omit_defaults=False):
 
 
 class Fire(Event, tag="fire", omit_defaults=False):
-    """A mount fired at a plane; ``state`` is the plane's state after it, ``before`` the one before."""
+    """A mount fired at a plane; its state after it, and ``before``.
+
+    ``ace`` marks the plane that made its crew aces, ``again`` a plane aflame that was set aflame once more; ``held``
+    are the slots that were still to fire at a plane now destroyed.
+    """
 
     plane: int
     by: str
     hits: int
     state: str
     before: str = ""
+    ace: bool = False
+    again: bool = False
+    held: list[str] = []
 
 
 class Support(Event, tag="support", omit_defaults=False):
-    """Fighters (AFS) or support ships (SFS) attacked a plane; its state after it, and before."""
+    """Fighters (AFS) or support ships (SFS) attacked a plane; the fields are those of ``Fire``."""
 
     plane: int
     by: str
     hits: int
     state: str
     before: str = ""
+    again: bool = False
+    held: list[str] = []
 
 
 class Strike(Event, tag="strike", omit_defaults=False):
@@ -100,13 +111,20 @@ class Damage(Event, tag="damage", omit_defaults=False):
 
 
 class Control(Event, tag="control", omit_defaults=False):
-    """One repair job in a damage control round."""
+    """One repair job in a damage control round.
+
+    ``still`` are the hit markers that a room still has, ``drained`` is the water that went with its last, ``flood``
+    what flooding is down to.
+    """
 
     section: str
     job: str
     men: int
     success: bool
     markers: int
+    still: int = 0
+    drained: int = 0
+    flood: int = 0
 
 
 class Crew(Event, tag="crew", omit_defaults=False):
@@ -119,11 +137,12 @@ class Crew(Event, tag="crew", omit_defaults=False):
 
 
 class Loss(Event, tag="loss", omit_defaults=False):
-    """A track went down (flood: up); ``left`` is what it stands at."""
+    """A track went down (flood: up); ``left`` is what it stands at. ``cause`` says why where no roll does."""
 
     track: str
     points: int
     left: int
+    cause: str = ""
 
 
 class Leave(Event, tag="leave", omit_defaults=False):
@@ -154,17 +173,23 @@ class TurnEnd(Event, tag="turn_end", omit_defaults=False):
     ammunition: int
     hull: int
     morale: int
+    maneuver: int = 0
 
 
 class Undone(Event, tag="undo", omit_defaults=False):
-    """Answers were taken back."""
+    """Answers were taken back, some of them ``decisions``, the others rolls."""
 
     answers: int
+    decisions: int = 0
 
 
 #: Topics of notes that a report tells in its own place: a day without duty, the station of the day, a phase in which
 #: nobody comes, an Ohka's carrier that is done.
 WITHOUT_DUTY, NEW_STATION, NOBODY_COMES, CARRIER_DONE = "without duty", "station", "nobody comes", "carrier"
+
+
+#: Why stores went down at the end of a turn: they were used, not lost.
+USED = "used"
 
 
 class Note(Event, tag="note", omit_defaults=False):
@@ -182,7 +207,10 @@ class Ended(Event, tag="outcome", omit_defaults=False):
 
 Happening = Event | Roll
 #: Fields for the teller alone: they stand in no events file.
-UNWRITTEN = ("before", "weapon", "near", "words", "rear", "topic")
+UNWRITTEN = (
+    "before", "ace", "again", "held", "weapon", "near", "words", "rear", "topic", "to_come", "rolled", "cause", "still",
+    "drained", "flood", "decisions", "maneuver",
+)  # fmt: skip
 
 
 def as_dict(event: Happening) -> dict[str, Any]:

@@ -145,18 +145,35 @@ class Checkpoint(msgspec.Struct, frozen=True):
         return _hash(self.state)
 
 
+class Position(msgspec.Struct, frozen=True):
+    """A game at its request, fit to be sent elsewhere: the state that its step began from, and the answers since."""
+
+    state: bytes
+    answers: tuple[Answer, ...]
+
+
 class Game:
     """A game in progress. ``request`` is what is wanted next, None when the game is over."""
 
     #: Set by ``picket_duty.journal``, which keeps the saves.
     saves: ClassVar[Saves | None] = None
 
-    def __init__(self, state: State, tables: Tables, history: bool = True, system: System = picket_duty) -> None:
-        """Take up a game at the beginning of a step. ``history=False`` keeps no checkpoints and cannot undo."""
+    def __init__(
+        self,
+        state: State,
+        tables: Tables,
+        history: bool = True,
+        system: System = picket_duty,
+        seed: int | None = None,
+    ) -> None:
+        """Take up a game at the beginning of a step. ``history=False`` keeps no checkpoints and cannot undo.
+
+        ``seed`` is that of other dice than the game's own.
+        """
         self.tables = tables
         self.system = system
         self.play = system.play_of(state, tables)
-        self.dice = Dice(state.setup.seed)
+        self.dice = Dice(state.setup.seed if seed is None else seed)
         self.answers: list[Answer] = []
         self.checkpoints: list[Checkpoint] = []
         self.journal: Keeper | None = None
@@ -166,6 +183,8 @@ class Game:
         self.base = 0
         self._answered = 0
         self._step: Step[None] | None = None
+        #: What the step under way has been told: the row of each roll, each decision.
+        self._replies: list[Any] = []
         self._next_step()
 
     # -- starting ----------------------------------------------------------
@@ -216,7 +235,12 @@ class Game:
     @classmethod
     def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
         """A new game as it was chosen. Raises SetupError naming what is wrong and what would be right."""
-        return cls(picket_duty.first_state(tables, make_setup(tables, chosen)), tables, history)
+        return cls.of_setup(make_setup(tables, chosen), tables, history)
+
+    @classmethod
+    def of_setup(cls, setup: Setup, tables: Tables, history: bool = True) -> Game:
+        """A new game of a set-up that was made or read before."""
+        return cls(picket_duty.first_state(tables, setup), tables, history)
 
     def again_from(self, point: Checkpoint, history: bool = True) -> Game:
         """A game of its own from a checkpoint of this one."""
@@ -289,9 +313,9 @@ class Game:
             raise Illegal("this game was set up so that nothing rolled is taken back")
         if self.journal is not None:
             self.journal.write_undo(count)
+        decisions = sum(not isinstance(one, tuple) for one in self.answers[-count:])
         self._go_back(len(self.answers) - count)
-        undone = Undone(answers=count)
-        self.play.tell(undone)
+        self.play.tell(Undone(answers=count, decisions=decisions))
 
     def undo_decision(self) -> None:
         """Take back everything since the last decision, and the decision. Raises Illegal where there is none."""
@@ -317,6 +341,8 @@ class Game:
     def _advance(self, reply: Any) -> None:
         assert self._step is not None
         self._answered += 1
+        if self.history:
+            self._replies.append(reply)
         try:
             request: Request = self._step.send(reply)
         except StopIteration:
@@ -329,6 +355,7 @@ class Game:
     def _next_step(self) -> None:
         """Begin the step that the state names, and the next, until one asks for something or the game is over."""
         play, system = self.play, self.system
+        self._replies = []
         while (step := system.next_step(play)) is not None:
             self._checkpoint()
             self.dice.begin(system.address(play.state))
@@ -394,6 +421,53 @@ class Game:
             found.answer(answer)
         found.play.events[:0] = self.play.events[max(0, point.events - events) : point.events]
         return found
+
+    # -- branches ----------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """Where this game stands. Raises Illegal for a game without history."""
+        point = self._last_checkpoint()
+        return Position(point.state, tuple(self.answers[point.answers :]))
+
+    @classmethod
+    def of_position(cls, position: Position, tables: Tables, system: System = picket_duty) -> Game:
+        """A game as it stood in a position, without what came before."""
+        found = cls(system.decode(position.state), tables, system=system)
+        for answer in position.answers:
+            found.answer(answer)
+        return found
+
+    def branch(self, seed: int) -> Game:
+        """This game at its request, to be played on with the dice of another seed; it has no history of its own.
+
+        A step of play cannot be copied: it is begun anew from its checkpoint and told again what it was told.
+        Raises Illegal for a game without history.
+        """
+        state = self.system.decode(self._last_checkpoint().state)
+        found = Game(state, self.tables, False, self.system, seed)
+        found._tell_again(self._replies)
+        return found
+
+    def _tell_again(self, replies: list[Any]) -> None:
+        """Bring a step just begun to where these replies left it."""
+        if not replies:
+            return
+        assert self._step is not None
+        request: Request | None = None
+        for reply in replies:
+            request = self._step.send(reply)
+        self.request = request
+        self._answered += len(replies)
+        if type(request) is Roll:
+            self.dice.take(request)
+
+    def _last_checkpoint(self) -> Checkpoint:
+        if not self.checkpoints:
+            raise Illegal("a game without history cannot be taken up elsewhere")
+        return self.checkpoints[-1]
+
+    # -- summing up --------------------------------------------------------------
 
     def summary(self) -> dict[str, Any]:
         """The result as ``play --json`` prints it."""

@@ -24,7 +24,7 @@ from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCE
 __all__ = [
     "ALL_OWN", "BASIC", "BY_COMPUTER", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME", "MINE", "MOST_DAYS",
     "STATIONS", "UNDO_DICE", "UNDO_RULES",
-    "Choices", "SetupError", "check_setup", "is_players", "make_setup", "system",
+    "Choices", "SetupError", "check_setup", "is_players", "make_setup", "new_seed", "system",
 ]  # fmt: skip
 
 # What plays a set-up is known here too: ``game.py`` takes ``system`` from this module and knows no rule itself.
@@ -74,7 +74,7 @@ def make_setup(tables: Tables, chosen: Choices) -> Setup:
         raise SetupError("choose one of a scenario, a campaign or a patrol")
     if chosen.ship is not None:
         _check_name("ship name", chosen.ship)
-    seed = secrets.randbelow(2**31) if chosen.seed is None else chosen.seed
+    seed = new_seed() if chosen.seed is None else chosen.seed
     chosen = msgspec.structs.replace(chosen, seed=seed)
     if chosen.scenario is not None:
         setup = _scenario_setup(tables, chosen)
@@ -84,6 +84,11 @@ def make_setup(tables: Tables, chosen: Choices) -> Setup:
         setup = _patrol_setup(tables, chosen, seed)
     check_setup(setup, tables)
     return setup
+
+
+def new_seed() -> int:
+    """A seed that nobody chose."""
+    return secrets.randbelow(2**31)
 
 
 def check_setup(setup: Setup, tables: Tables) -> None:

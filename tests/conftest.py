@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import pickle
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
+from picket_duty.charts import reading
 from picket_duty.commands import main as cli
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _the_same_text_is_parsed_once():
+    """A set of tables is a hundred files, and many tests change one of them: the others are parsed but once.
+
+    Every reader gets tables of his own.
+    """
+    parse_toml = reading.parse_toml
+    parsed = cache(lambda text: pickle.dumps(parse_toml(text)))
+    reading.parse_toml = lambda text: pickle.loads(parsed(text))
+    yield
+    reading.parse_toml = parse_toml
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import BY_HAND
+from picket_duty.captains import play_out
+from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game, Keeper, System
 from picket_duty.journal.writing import Journal
 from picket_duty.requests import ONE, Choice, Decision, Illegal, Option, Roll
@@ -126,6 +128,29 @@ def test_a_game_of_its_own_from_a_step_is_of_the_same_system():
     again = game.again_from(game.checkpoints[-1])
     assert isinstance(again.system, Pig)
     assert again.state.turn == game.state.turn - 1
+
+
+def test_a_branch_stands_where_the_game_stands_and_has_other_dice():
+    """At every request, after an undo too: the same state and question; the game itself goes on as it would have."""
+    game, plain = (Game.new(scenario=2, seed=5, tables=TABLES) for _ in range(2))
+    captains = RandomCaptain(5), RandomCaptain(5)
+    while plain.request is not None:
+        branch = game.branch(1)
+        assert branch.state_hash == game.state_hash
+        assert branch.request == game.request
+        elsewhere = Game.of_position(game.position, TABLES)
+        assert elsewhere.state_hash == game.state_hash
+        for one, captain in zip((game, plain), captains, strict=True):
+            one.answer(captain.choose(one)) if isinstance(one.request, Choice) else one.roll()
+    assert game.state_hash == plain.state_hash
+    game.undo(len(game.answers) // 2)
+    first, second, third = game.branch(1), game.branch(1), game.branch(2)
+    for branch in (first, second, third):
+        assert branch.state_hash == game.state_hash
+        play_out(branch, RandomCaptain(1))
+    assert first.state_hash == second.state_hash != third.state_hash
+    with pytest.raises(Illegal, match="without history"):
+        third.branch(1)
 
 
 def test_nothing_rolled_is_taken_back_where_the_set_up_says_so():

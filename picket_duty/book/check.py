@@ -18,6 +18,7 @@ from picket_duty.book.data import (
     AircraftFile,
     CalibresFile,
     CampaignData,
+    Coast,
     DeckPlan,
     Names,
     Numbers,
@@ -29,7 +30,7 @@ from picket_duty.book.data import (
 )
 from picket_duty.book.effects import Known, check_effects, misplaced
 from picket_duty.book.printing import BOOK
-from picket_duty.book.tables import CHART_FOLDERS, NOT_CHARTS, PLANS, Tables, load_tables
+from picket_duty.book.tables import CHART_FOLDERS, COAST, NOT_CHARTS, PLANS, Tables, load_tables
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
 from picket_duty.charts.kinds import RawChart
@@ -39,6 +40,7 @@ from picket_duty.charts.reading import file_name, read_chart, read_toml
 SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
     "calibres.toml": CalibresFile,
+    COAST: Coast,
     "names.toml": Names,
     "options.toml": OptionsFile,
     "stations.toml": Waters,
@@ -81,6 +83,7 @@ def check(folder: Path | None = None) -> list[str]:
         calibres=next((one.calibres for one in _all_of(data, CalibresFile).values()), ()),
         options=next((one.options for one in _all_of(data, OptionsFile).values()), ()),
         plans=_plans_to_check(data, tables, files),
+        lands={name: one.lands for name, one in (_all_of(data, Waters) | _all_of(data, Coast)).items()},
     )
     known = _known(found)
     shipped = tables.folders[-1]

@@ -14,6 +14,7 @@ from picket_duty.book.data import (
     CalibreData,
     CampaignData,
     DeckPlan,
+    Land,
     MountData,
     Names,
     Numbers,
@@ -32,6 +33,8 @@ from picket_duty.book.limits import (
     LONGEST_NAME,
     MOST_ABOARD,
     MOST_COUNTED,
+    MOST_MILES,
+    MOST_POINTS_DRAWN,
     MOST_ROUNDS,
     MOST_WORTH,
     NO_ATTACK,
@@ -82,6 +85,7 @@ class Set(NamedTuple):
     calibres: tuple[CalibreData, ...]
     options: tuple[OptionData, ...]
     plans: dict[str, DeckPlan]
+    lands: dict[str, tuple[Land, ...]]
 
 
 def check_set(found: Set) -> Iterator[str]:
@@ -99,6 +103,7 @@ def check_set(found: Set) -> Iterator[str]:
     yield from _check_sheet(found)
     yield from _check_ships(found)
     yield from _check_plans(found)
+    yield from _check_lands(found)
     yield from _check_scenarios(found)
     yield from _check_campaigns(found)
     yield from _check_people(found)
@@ -577,6 +582,19 @@ def _check_plans(found: Set) -> Iterator[str]:
         if found.sheet is not None:
             faults = faults_of_plan(plan, _aboard(found, found.sheet, ship), PLAN_ROOM)
             yield from (f"{name}: {fault}" for fault in faults)
+
+
+def _check_lands(found: Set) -> Iterator[str]:
+    """Islands of the chart of the waters: drawn from at least a point, none of them beyond all waters."""
+    for name, lands in found.lands.items():
+        if sum(len(land.points) for land in lands) > MOST_POINTS_DRAWN:
+            yield f"{name}: more than {MOST_POINTS_DRAWN} points of islands"
+        for land in lands:
+            if not land.points:
+                yield f"{name}: {land.name}: no points"
+            for point in land.points:
+                if not all(abs(miles) <= MOST_MILES for miles in point):
+                    yield f"{name}: {land.name}: point {list(point)} is more than {MOST_MILES} miles off"
 
 
 def _aboard(found: Set, sheet: Sheet, ship: ShipData) -> dict[str, str]:

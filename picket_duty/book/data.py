@@ -264,10 +264,10 @@ class StationPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An island: points of its outline, miles east and north of Point Bolo."""
+    """An island: points of its outline, miles east and north of Point Bolo; one or two points are a small island."""
 
     name: str
-    points: tuple[tuple[int, int], ...]
+    points: tuple[tuple[float, float], ...]
 
 
 class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -285,3 +285,9 @@ class Waters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stations: tuple[StationPlace, ...]
     lands: tuple[Land, ...]
     lost: tuple[LostShip, ...]
+
+
+class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``coast.toml``: finer outlines of islands, and the small ones without a name on the chart; a picture alone."""
+
+    lands: tuple[Land, ...]

@@ -40,3 +40,5 @@ ID = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 PLAN_COLUMNS, PLAN_ROWS = 72, 7
 #: Cells that stay free behind a word of a plan for the state of what it names.
 PLAN_ROOM = 2
+#: Miles from Point Bolo to the farthest point of an island, and most points of all islands: every chart draws each.
+MOST_MILES, MOST_POINTS_DRAWN = 500, 2000

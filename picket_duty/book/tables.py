@@ -16,9 +16,11 @@ from picket_duty.book.data import (
     CalibreData,
     CalibresFile,
     CampaignData,
+    Coast,
     CompartmentData,
     DeckPlan,
     Equipment,
+    Land,
     Names,
     Numbers,
     OptionData,
@@ -41,8 +43,9 @@ CHART_FOLDERS = ("charts", "house")
 NOT_CHARTS = ("G-1.toml", "numbers.toml")
 #: Where the deck plans of ships lie, each named as the file of its ship.
 PLANS = "ships/plans"
+COAST = "coast.toml"
 #: What is only looked at: no game is played by it, so that a save does not know it.
-PICTURES = (f"{PLANS}/",)
+PICTURES = (COAST, f"{PLANS}/")
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -192,6 +195,13 @@ class Tables(dict[str, Chart]):
     def waters(self) -> Waters:
         """The picket stations and the islands, for the chart of the waters."""
         return self._read("stations.toml", Waters)
+
+    @cached_property
+    def lands(self) -> tuple[Land, ...]:
+        """The islands for the chart of the waters: those of the coast, and the named ones that it has not."""
+        fine = self._read(COAST, Coast).lands
+        drawn = {land.name for land in fine}
+        return (*fine, *(land for land in self.waters.lands if land.name not in drawn))
 
     @cached_property
     def digest(self) -> str:

@@ -12,7 +12,7 @@ from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules import control
-from picket_duty.rules.play import NO, YES, Play
+from picket_duty.rules.play import YES, Play
 
 #: He floods even where fighting the fire would seem better by this much of a ship.
 FLOOD_AGAINST = 0.01
@@ -34,8 +34,8 @@ def maneuver(play: Play, choice: Choice) -> str:
 
 
 def declare(play: Play, choice: Choice) -> str:
-    """Whenever no further wave is known in the phase."""
-    return NO if play.state.air.waves else YES
+    """Whenever no further wave is known in the phase, and for a deck fire at its last level."""
+    return doctrine.declare(play, choice) if play.state.air.waves else YES
 
 
 def flood(play: Play, choice: Choice) -> str:

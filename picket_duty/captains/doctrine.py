@@ -22,7 +22,7 @@ from picket_duty.odds.rolls import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision
 from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
-from picket_duty.state import PORT, STARBOARD
+from picket_duty.state import CAMPAIGN, PATROL, PORT, STARBOARD
 
 #: How one kind of decision is taken.
 Order = Callable[[Play, Choice], str]
@@ -31,9 +31,10 @@ Order = Callable[[Play, Choice], str]
 MANEUVER_AT = 0.15
 #: Stores at which he goes in: one bad day's consumption is left.
 STORES_AT = 2
-#: Damage at which he goes in: one more bad wave from losing her.
-REPAIR_HULL = 2
-REPAIR_DESTROYED = 6
+#: Hull at which, and things destroyed with which he goes in: in a campaign before one bad wave can lose her
+#: (``tests/bench/bench_doctrine.py``); a patrol would be over before she is back.
+REPAIR_HULL = {CAMPAIGN: 3, PATROL: 2}
+REPAIR_DESTROYED = {CAMPAIGN: 4, PATROL: 6}
 #: Room that counterflooding must leave on the flood track: one wave's water.
 FLOOD_ROOM = 3
 
@@ -64,7 +65,7 @@ def answer(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answ
 
 def fire_plan(play: Play, choice: Choice) -> dict[str, int]:
     """The plan that leaves the least harm, fighters kept where a later wave needs them more."""
-    return plan.best_plan(play, choice, limit=0).orders
+    return plan.staff_plan(play, choice)
 
 
 def assign_men(play: Play, choice: Choice) -> dict[str, int]:
@@ -81,8 +82,14 @@ def maneuver(play: Play, choice: Choice) -> str:
 
 
 def declare(play: Play, choice: Choice) -> str:
-    """Only when no wave can come before the turn is over: silent guns cost more than they mend."""
-    return YES if quiet_until_turn_end(play) else NO
+    """When no wave can come before the turn is over, for a deck fire when none is known, for one at its last level.
+
+    Silent guns cost more than they mend else; what a deck fire out of control costs is the ship.
+    """
+    fires = play.ship.deck_fires.values()
+    wanted = bool(fires) and not play.state.air.waves
+    last = any(level >= play.tables.numbers.deck_fire_limit for level in fires)
+    return YES if wanted or last or quiet_until_turn_end(play) else NO
 
 
 def rescind(play: Play, choice: Choice) -> str:
@@ -115,8 +122,8 @@ def counterflood(play: Play, choice: Choice) -> str:
 
 def relief(play: Play, choice: Choice) -> str:
     """Go in before the stores or the hull give out."""
-    legal, ship = choice.legal(), play.ship
-    worn = ship.hull <= REPAIR_HULL or anchorage.things_destroyed(play) >= REPAIR_DESTROYED
+    legal, ship, kind = choice.legal(), play.ship, play.state.setup.kind
+    worn = ship.hull <= REPAIR_HULL[kind] or anchorage.things_destroyed(play) >= REPAIR_DESTROYED[kind]
     if upkeep.ASK_REPAIR in legal and worn:
         return upkeep.ASK_REPAIR
     if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:

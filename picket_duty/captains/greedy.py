@@ -1,18 +1,19 @@
 """The plain greedy captain: shot by shot, job by job. The bands of rules 13 were measured with such a captain.
 
-He looks at one slot after another and at the present round only; the doctrine captain sees the whole plan.
+He looks at one slot after another and at the present round only; the doctrine captain sees the whole plan. A yardstick
+keeps its length: what doctrine learns of declarations and relief is not his (``tests/captains`` holds his answers).
 """
 
 from __future__ import annotations
 
 from picket_duty.book.ids import DECK_FIRE, ROOM
-from picket_duty.book.vocabulary import FLOOD
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FLOOD
 from picket_duty.captains import doctrine
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Job
-from picket_duty.rules import control
-from picket_duty.rules.play import Play
+from picket_duty.rules import anchorage, control, scenario, upkeep
+from picket_duty.rules.play import NO, YES, Play
 
 #: He floods a magazine or fuel tank at its last marker where men would put the fire out less often than this.
 FLOOD_BELOW = 0.4
@@ -24,6 +25,10 @@ MARKER_WORTH = 1.0
 STACK_WORTH = 2.5
 OTHER_WORTH = {"mk37": 1.5, "sc": 0.6, "sg": 0.6}
 PLAIN_WORTH = 0.5
+#: Damage and stores at which he goes in.
+REPAIR_HULL = 2
+REPAIR_DESTROYED = 6
+STORES_AT = 2
 NOISE = 1e-9
 
 
@@ -101,4 +106,21 @@ def flood(play: Play, choice: Choice) -> str:
     return control.NO_FLOODING
 
 
-DECISIONS = {**doctrine.DECISIONS, FLOOD: flood}
+def declare(play: Play, choice: Choice) -> str:
+    """Only when no wave can come before the turn is over."""
+    quiet = not play.state.air.waves and play.state.phase == scenario.phases_of(play)[-1]
+    return YES if quiet else NO
+
+
+def relief(play: Play, choice: Choice) -> str:
+    """Late: one more bad wave from losing her, one more day from empty bunkers."""
+    legal, ship = choice.legal(), play.ship
+    worn = ship.hull <= REPAIR_HULL or anchorage.things_destroyed(play) >= REPAIR_DESTROYED
+    if upkeep.ASK_REPAIR in legal and worn:
+        return upkeep.ASK_REPAIR
+    if upkeep.ASK_REPLENISH in legal and min(ship.fuel, ship.ammunition) <= STORES_AT:
+        return upkeep.ASK_REPLENISH
+    return upkeep.STAY
+
+
+DECISIONS = {**doctrine.DECISIONS, FLOOD: flood, DECLARE: declare, ASK_RELIEF: relief}

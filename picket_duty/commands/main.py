@@ -26,6 +26,9 @@ from picket_duty.commands.shared import (
 )
 from picket_duty.commands.streams import forget_output, settle_streams
 
+#: The shells there is a script for, and what their scripts set to ask for completions.
+SHELLS = ("bash", "zsh", "fish")
+ASKS = f"_{NAME.replace('-', '_')}_complete".upper()
 #: Module and function of each command.
 LATER = {
     "branch": "picket_duty.commands.records:branch",
@@ -121,3 +124,15 @@ def locate() -> None:
     echo(f"config  {config_folder()}")
     for folder in the_tables().folders:
         echo(f"tables  {folder}")
+
+
+@main.command(epilog=f'Example: eval "$({NAME} completion bash)"')
+@click.argument("shell", type=click.Choice(SHELLS))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print the script by which a shell completes commands, options, saves and charts."""
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(context.find_root().command, {}, NAME, ASKS).source())

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from picket_duty.commands.complete import topic_names
 from picket_duty.commands.shared import NAME, can_print, echo, fail, print_lines
 
 #: Widest text on a terminal; longer lines are tiring to read.
@@ -13,7 +14,7 @@ WIDEST = 100
 
 
 @click.command(epilog=f"Example: {NAME} manual damage")
-@click.argument("topic", metavar="[TOPIC]", nargs=-1)
+@click.argument("topic", metavar="[TOPIC]", nargs=-1, shell_complete=topic_names)
 @click.option("--list", "as_list", is_flag=True, help="List the topics.")
 @click.option("--search", metavar="TEXT", help="List the topics that contain TEXT.")
 def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:

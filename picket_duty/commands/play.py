@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from picket_duty.commands.complete import captain_names
 from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import (
     NAME,
@@ -20,6 +21,7 @@ from picket_duty.commands.shared import (
     plain_option,
     print_json,
     print_lines,
+    save_argument,
     tables_option,
     the_tables,
 )
@@ -33,7 +35,12 @@ if TYPE_CHECKING:
 @setup_options()
 @plain_option
 @click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save.")
-@click.option("--auto", metavar="POLICY", help="To the end without a player: doctrine, cautious or random.")
+@click.option(
+    "--auto",
+    metavar="POLICY",
+    shell_complete=captain_names,
+    help="To the end without a player: doctrine, cautious or random.",
+)
 @click.option("--events", metavar="FILE|-", help="With --auto: every event as a JSON line.")
 @click.option("--json", "as_json", is_flag=True, help="With --auto: the result as one JSON object.")
 @tables_option
@@ -58,7 +65,7 @@ def play(
 
 
 @click.command(epilog=f"Example: {NAME} resume --plain")
-@click.argument("save", metavar="[SAVE]", required=False)
+@save_argument
 @plain_option
 @tables_option
 def resume(save: str | None, plain: bool) -> None:

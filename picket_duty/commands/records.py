@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from picket_duty.commands.complete import save_names
 from picket_duty.commands.shared import (
     NAME,
     echo,
@@ -82,14 +83,16 @@ def _line(save: SaveInfo) -> str:
     setup = save.setup
     if setup is None:
         return f"{save.name}  {when}  ! {' '.join(save.trouble.split())}"
-    state = "over" if save.over else save.label
+    from picket_duty.wording.names import label_words
+
+    state = "over" if save.over else label_words(save.label)
     lines = f"  {save.lines} lines" if save.lines > 1 else ""
     game = f"{setup.kind} {setup.name} ({setup.level}), {setup.ship}"
     return f"{save.name}  {when}  {game}: {state}, {save.answers} answers{lines}"
 
 
 @saves.command("rename", epilog=f"Example: {NAME} saves rename scenario-6-basic-20260101-120000-000 kimberly")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("name")
 def saves_rename(save: str, name: str) -> None:
     """Give a save another name."""
@@ -99,7 +102,7 @@ def saves_rename(save: str, name: str) -> None:
 
 
 @saves.command("delete", epilog=f"Example: {NAME} saves delete kimberly --yes")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def saves_delete(save: str, yes: bool) -> None:
     """Delete a save."""
@@ -113,7 +116,7 @@ def saves_delete(save: str, yes: bool) -> None:
 
 
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--compact", "small", is_flag=True, help="Only the line being played, nothing that was taken back.")
 @tables_option
@@ -129,7 +132,7 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 
 
 @saves.command("mend", epilog=f"Example: {NAME} saves mend kimberly")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @tables_option
 def saves_mend(save: str) -> None:
     """Make a save playable: damaged, what is whole is copied; of other tables, it goes on from its last snapshot."""
@@ -209,6 +212,7 @@ def branch() -> None:
 def branch_list(save: str | None, as_json: bool) -> None:
     """List the lines of a save and compare them: outcome, hits, hull."""
     from picket_duty.journal import branches
+    from picket_duty.wording.names import OUTCOMES, label_words
 
     found = branches.compare(the_path(save), the_tables())
     for line in found:
@@ -219,9 +223,10 @@ def branch_list(save: str | None, as_json: bool) -> None:
         shot = facts["destroyed"] + facts["flamed"]
         mark = "*" if line.current else " "
         origin = f"from {line.parent} at {line.at}" if line.parent else ""
+        ends = OUTCOMES.get(line.outcome, "goes on")
         echo(
-            f"{mark} {line.name:<16} {line.answers:>6} answers  {line.label:<20} {line.outcome or 'goes on':<13} "
-            f"hits {facts['hits']:>2}  hull {facts['hull']}  shot down {shot:>3}  {origin}"
+            f"{mark} {line.name:<16} {line.answers:>6} answers  {label_words(line.label):<22} {ends:<16} "
+            f"strikes {facts['hits']:>2}  hull {facts['hull']}  shot down {shot:>3}  {origin}"
         )
 
 
@@ -241,7 +246,7 @@ def branch_decisions(save: str | None) -> None:
 
 
 @branch.command("at", epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("number", metavar="N", type=click.IntRange(0))
 @click.option("--name", required=True, metavar="NAME", help="Name of the new line.")
 @tables_option
@@ -253,7 +258,7 @@ def branch_at(save: str, number: int, name: str) -> None:
 
 
 @branch.command("switch", epilog=f"Example: {NAME} branch switch kimberly main")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("name")
 @tables_option
 def branch_switch(save: str, name: str) -> None:
@@ -264,7 +269,7 @@ def branch_switch(save: str, name: str) -> None:
 
 
 @branch.command("delete", epilog=f"Example: {NAME} branch delete kimberly hold-fire")
-@click.argument("save")
+@click.argument("save", shell_complete=save_names)
 @click.argument("name")
 def branch_delete(save: str, name: str) -> None:
     """Give a line up."""
@@ -279,8 +284,10 @@ def branch_delete(save: str, name: str) -> None:
 
 def _opened(game: Game, name: str) -> None:
     """A line has been made the one played on; this command does not play it itself."""
+    from picket_duty.wording.names import label_words
+
     assert game.journal is not None
     game.journal.close()
     if game.journal.notice:
         echo(game.journal.notice, err=True)
-    echo(f"line {name}, {game.requests} answers, {game.state.label}; '{NAME} resume' goes on with it")
+    echo(f"line {name}, {game.requests} answers, {label_words(game.state.label)}; '{NAME} resume' goes on with it")

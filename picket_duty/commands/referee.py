@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from picket_duty.commands.setup import setup_options
-from picket_duty.commands.shared import NAME, echo, fail, give_up, tables_option, the_path, the_tables
+from picket_duty.commands.shared import NAME, echo, fail, give_up, save_argument, tables_option, the_path, the_tables
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog=f"Example: {NAME} referee --scenario 6 --computer crew --computer identify")
-@click.argument("save", metavar="[SAVE]", required=False)
+@save_argument
 @setup_options(leave_out=("station", "start", "dice", "undo", "officers"), seed="Seed of the computer's dice.")
 @click.option("--computer", "computer", multiple=True, metavar="KIND", help="A kind of roll the computer makes.")
 @click.option("--table", "table", multiple=True, metavar="KIND", help="Only these are rolled on the table.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from picket_duty.commands.complete import campaign_names, option_names, scenario_names
 from picket_duty.commands.shared import Command, fail
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may repeat."}),
 }
 
+#: What completes the value of an option in a shell.
+VALUES = {"scenario": scenario_names, "campaign": campaign_names, "options": option_names}
+
 
 def setup_options(leave_out: Collection[str] = (), seed: str = "Seed of the dice.") -> Callable[[Command], Command]:
     """The options of a set-up for a command, which is handed what was chosen as ``chosen``, a Choices.
@@ -62,7 +66,7 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed of the dice
         for field in reversed(fields):
             name, reading = OPTIONS[field]
             said = {"help": seed} if field == "seed" else {}
-            with_choices = click.option(name, field, **reading | said)(with_choices)
+            with_choices = click.option(name, field, shell_complete=VALUES.get(field), **reading | said)(with_choices)
         return cast(Command, with_choices)
 
     return decorate

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from picket_duty.commands.complete import save_names
+
 if TYPE_CHECKING:
     from picket_duty.book import Tables
     from picket_duty.game import Game
@@ -30,7 +32,7 @@ FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: A save to work on, by name or path.
-save_argument = click.argument("save", metavar="[SAVE]", required=False)
+save_argument = click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 output_option = click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file."
@@ -224,8 +226,11 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
         return
     if not force:
         check_no_save(output, ", or add --force")
+    is_new = not os.path.lexists(output)
     try:
         output.write_text(text, encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:
+        if is_new:
+            output.unlink(missing_ok=True)
         fail(f"{output}: cannot write ({error.strerror})")
     echo(output, err=True)

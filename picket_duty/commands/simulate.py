@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from picket_duty.commands.complete import captain_names
 from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import (
     NAME,
@@ -24,10 +26,15 @@ from picket_duty.commands.shared import (
 )
 
 if TYPE_CHECKING:
+    from picket_duty.game import Game
     from picket_duty.setup import Choices
     from picket_duty.simulate.calibrate import Figure
+    from picket_duty.simulate.staff import Question
 
 GAMES = 1000
+#: Branches of an order: an interval of some four points either side; and the most.
+BRANCHES = 512
+MOST_BRANCHES = 10**6
 
 #: Processes, by default one for each processor.
 jobs_option = click.option(
@@ -45,7 +52,7 @@ jobs_option = click.option(
 )
 @click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Games to play.")
 @click.option(
-    "--policy", default="doctrine", show_default=True, metavar="P",
+    "--policy", default="doctrine", show_default=True, metavar="P", shell_complete=captain_names,
     help="doctrine, greedy, cautious, random, scripted:FILE, or MODULE:CLASS of your own.",
 )  # fmt: skip
 @jobs_option
@@ -99,19 +106,59 @@ def simulate(
 # -- odds ------------------------------------------------------------------------
 
 
-@click.command(epilog=f"Example: {NAME} odds my-save")
+@click.command(epilog=f"Example: {NAME} odds my-save --win")
 @save_argument
+@click.option("--win", is_flag=True, help="Also the chance of winning with each order, played out to the end.")
+@click.option(
+    "-n", "--branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
+    help="How often each order is played out, with --win.",
+)  # fmt: skip
+@jobs_option
 @json_option
 @tables_option
-def odds(save: str | None, as_json: bool) -> None:
+def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
     """The odds of what a save waits for: a roll's chances, a plan's, the men's. Without a name the newest save."""
     from picket_duty.odds import tell
 
     game = the_game(save)
-    if as_json:
-        print_json(tell.as_json(game))
-    else:
+    if not as_json:
         print_lines(tell.lines(game))
+    if win:
+        _win(game, branches, jobs, as_json)
+    elif as_json:
+        print_json(tell.as_json(game))
+
+
+def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
+    """The chance of winning with each order, after the odds or as part of their object."""
+    from picket_duty.odds import tell
+    from picket_duty.simulate.games import INTERRUPTED
+    from picket_duty.simulate.tell import win_json, win_lines
+
+    question = played_out(game, branches, jobs)
+    chances, behind = question.figures(), question.behind()
+    if as_json:
+        print_json(tell.as_json(game) | {"win": win_json(chances, behind)})
+    else:
+        print_lines(["", *win_lines(game, chances, behind)])
+    if not question.done:
+        end_cut(INTERRUPTED, min(map(len, question.ends.values())), "branches of each order")
+
+
+def played_out(game: Game, branches: int, jobs: int | None) -> Question:
+    """Every order of a game's decision played out so many times, or as often as its player lets it."""
+    import math
+
+    from picket_duty.simulate.staff import Staff
+
+    staff = Staff(jobs or 0)
+    try:
+        question = staff.start(game, most=branches, patience=math.inf)
+        with contextlib.suppress(KeyboardInterrupt):
+            question.finish()
+        return question
+    finally:
+        staff.close()
 
 
 # -- calibrate -------------------------------------------------------------------
@@ -120,7 +167,7 @@ def odds(save: str | None, as_json: bool) -> None:
 @click.command(epilog=f"Example: {NAME} calibrate --policy doctrine -n 2000")
 @click.option("-n", "--games", type=click.IntRange(min=20), default=GAMES, show_default=True, help="Games a scenario.")
 @click.option(
-    "--policy", default="greedy", show_default=True, metavar="P",
+    "--policy", default="greedy", show_default=True, metavar="P", shell_complete=captain_names,
     help="The captain; the bands were set with the greedy one.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from picket_duty.commands.complete import chart_ids
 from picket_duty.commands.shared import (
     NAME,
     can_print,
@@ -47,7 +48,7 @@ def tables_list() -> None:
 
 
 @tables.command("show", epilog=f"Example: {NAME} tables show 10 --roll 8 --column damaged")
-@click.argument("chart_id", metavar="ID")
+@click.argument("chart_id", metavar="ID", shell_complete=chart_ids)
 @click.option("--roll", metavar="N", help="Mark a total; R,C for a matrix; a date, a number or a name for a list.")
 @click.option("--column", metavar="C", help="Mark a column, by its key or its heading.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Plain ASCII.")
@@ -73,7 +74,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 
 
 @tables.command("roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4")
-@click.argument("chart_id", metavar="ID")
+@click.argument("chart_id", metavar="ID", shell_complete=chart_ids)
 @click.option("--column", metavar="C", help="The column, by its key or its heading.")
 @click.option(
     "--modifier", "modifiers", metavar="N", type=click.IntRange(-99, 99), multiple=True, help="Add N; may repeat."

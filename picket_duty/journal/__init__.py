@@ -2,7 +2,8 @@
 
 ``lines`` seals and opens the lines, ``record`` reads a save without playing it, ``writing`` keeps
 one open, ``tally`` counts for both what a save may hold, ``playing`` makes a game of it again and verifies it,
-``branches`` keeps several lines of play in it, ``listing`` finds the files, ``folder`` names, copies and mends them.
+``branches`` keeps several lines of play in it, ``listing`` finds the files by a ``glance`` at each, ``folder`` names,
+copies and mends them.
 """
 
 from picket_duty.game import Game, Saves
@@ -19,19 +20,28 @@ from picket_duty.journal.folder import (
     write_whole,
 )
 from picket_duty.journal.lines import FORMAT_VERSION, LARGEST_FILE, SUFFIX, SaveError
-from picket_duty.journal.listing import SaveInfo, find_save, list_saves, look_at, newest_save
+from picket_duty.journal.listing import SaveInfo, find_save, list_saves, look_at, newest_save, newest_saves
 from picket_duty.journal.places import saves_folder
-from picket_duty.journal.playing import Difference, Differs, OtherTables, load_whole, play_line, resume, verify
+from picket_duty.journal.playing import (
+    Difference,
+    Differs,
+    OtherTables,
+    load_whole,
+    play_end,
+    play_line,
+    resume,
+    verify,
+)
 from picket_duty.journal.record import Line, Point, Record, parse, read_record
 from picket_duty.journal.tally import MAIN
 from picket_duty.journal.writing import Journal, open_for_more
 
 __all__ = [
-    "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX",
-    "Difference", "Differs", "Game", "Journal", "Line", "OtherTables", "Point", "Record", "SaveError", "SaveInfo",
-    "compact", "default_name", "delete", "export", "find_save", "is_save", "list_saves", "load_whole", "look_at",
-    "mend", "newest_save", "open_for_more", "parse", "path_of", "play_line", "read_record", "rename", "resume",
-    "saves_folder", "start_save", "verify", "write_whole",
+    "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Difference", "Differs", "Game", "Journal", "Line",
+    "OtherTables", "Point", "Record", "SaveError", "SaveInfo", "compact", "default_name", "delete", "export",
+    "find_save", "is_save", "list_saves", "load_whole", "look_at", "mend", "newest_save", "newest_saves",
+    "open_for_more", "parse", "path_of", "play_end", "play_line", "read_record", "rename", "resume", "saves_folder",
+    "start_save", "verify", "write_whole",
 ]  # fmt: skip
 
 Game.saves = Saves(write_whole, resume)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from picket_duty.journal.writing import open_for_more
 from picket_duty.setup import UNDO_DICE
 
 LONGEST_NAME = 40
+#: What a line is called that its player does not name.
+UNNAMED = "line"
 
 
 class Branch(msgspec.Struct, frozen=True):
@@ -47,6 +50,12 @@ def begin(path: Path, at: int, name: str, tables: Tables) -> Game:
     finally:
         journal.close()
     return resume(path, tables)
+
+
+def free_line(path: Path) -> str:
+    """A name for a new line of a save that it has not yet. Raises SaveError."""
+    lines = read_record(path).lines
+    return next(name for number in itertools.count(2) if (name := f"{UNNAMED} {number}") not in lines)
 
 
 def switch(path: Path, name: str, tables: Tables) -> Game:

@@ -15,12 +15,14 @@ from picket_duty import __version__
 from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.journal.lines import FORMAT, FORMAT_VERSION, LARGEST_FILE, SUFFIX, SaveError, reason
-from picket_duty.journal.places import saves_folder
+from picket_duty.journal.places import HOME, saves_folder
 from picket_duty.journal.playing import entries_of, load_whole, resume
 from picket_duty.journal.record import begins_as_save, parse_prefix, read_record
 from picket_duty.journal.writing import Journal, create, free_name, lock, open_for_more, write_new
 
 LONGEST_NAME = 100
+#: What to do where no game can be begun because no save can be.
+ELSEWHERE = f"; make room there, or let {HOME} name another folder"
 #: Signs that some system does not allow in the name of a file.
 BARRED = '<>:"/\\|?*'
 #: Names that Windows keeps for its devices.
@@ -42,13 +44,17 @@ def path_of(name: str) -> Path:
 
 def start_save(game: Game, name: str | None = None, path: Path | None = None) -> Path:
     """Save a game and keep its save up with every answer. Raises SaveError; never overwrites."""
-    if path is None:
-        path = path_of(name or default_name(game))
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SaveError(f"{path.parent}: cannot make the folder ({reason(error)})") from None
-    game.journal = write_whole(game, path)
+    if path is not None:
+        game.journal = write_whole(game, path)
+        return path
+    path = path_of(name or default_name(game))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        game.journal = write_whole(game, path)
+    except OSError as error:
+        raise SaveError(f"{path.parent}: cannot make the folder ({reason(error)}){ELSEWHERE}") from None
+    except SaveError as error:
+        raise SaveError(str(error) if path.exists() else f"{error}{ELSEWHERE}") from None
     return path
 
 

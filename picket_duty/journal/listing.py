@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from picket_duty import __version__
+from picket_duty.journal.glance import glance
 from picket_duty.journal.lines import SUFFIX, SaveError
 from picket_duty.journal.places import index_file, saves_folder
 from picket_duty.journal.record import bytes_of, parse
@@ -87,9 +88,14 @@ def goes_on(save: SaveInfo) -> bool:
 
 
 def newest_save(wanted: Callable[[SaveInfo], bool] = goes_on, finished: bool = False) -> SaveInfo | None:
-    """The save played last that is wanted; no more of them are read than must be, finished ones only if so said."""
+    """The save played last that is wanted, finished ones only if so said."""
+    return next(iter(newest_saves(1, wanted, finished)), None)
+
+
+def newest_saves(most: int, wanted: Callable[[SaveInfo], bool] = goes_on, finished: bool = False) -> list[SaveInfo]:
+    """So many of the saves that are wanted, those played last; no more of them are read than must be."""
     index = _read_index()
-    before, found = dict(index.saves), None
+    before, found = dict(index.saves), list[SaveInfo]()
     for path, stat in _by_time(saves_folder()):
         known = _unchanged(index, path, stat)
         if known is None:
@@ -97,7 +103,8 @@ def newest_save(wanted: Callable[[SaveInfo], bool] = goes_on, finished: bool = F
                 continue
             known = index.saves[path.name] = _read(path, stat)
         if wanted(save := _info(path, known)):
-            found = save
+            found.append(save)
+        if len(found) == most:
             break
     if index.saves != before:
         _write_index(index)
@@ -116,10 +123,14 @@ def find_save(name: str | None) -> Path:
         if save is None:
             raise SaveError(f"no unfinished game in {saves_folder()}; start one with 'picket-duty play'")
         return save.path
-    for path in (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}"):
+    named = (Path(name), saves_folder() / name, saves_folder() / f"{name}{SUFFIX}")
+    for path in named:
         with contextlib.suppress(OSError, ValueError):
             if path.is_file():
                 return path
+    if os.path.lexists(named[-1]):
+        # The list has it, and why it is none.
+        raise SaveError(look_at(named[-1]).trouble)
     raise SaveError(f"no save {name!r}; 'picket-duty saves' lists them")
 
 
@@ -183,6 +194,9 @@ def _read(path: Path, stat: os.stat_result) -> Known:
         data = bytes_of(path)
     except SaveError as error:
         return Known(-1, stat.st_mtime_ns, None, "", 0, False, 1, str(error))
+    if seen := glance(data):
+        over = bool(seen.over)
+        return Known(stat.st_size, stat.st_mtime_ns, seen.setup, seen.label, seen.answers, over, 1, "")
     try:
         record = parse(data, str(path))
     except SaveError as error:

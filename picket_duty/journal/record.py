@@ -155,8 +155,10 @@ def bytes_of(path: Path, last: int = LARGEST_FILE + 1) -> bytes:
     """The last bytes of a plain file, of a save all there are. Raises SaveError."""
     try:
         with open(path, "rb", opener=_only_files) as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - last))
-            return file.read(last)
+            size = os.fstat(file.fileno()).st_size
+            file.seek(max(0, size - last))
+            # No more than there is: room for the largest file is dear for a small one.
+            return file.read(min(size, last))
     except (OSError, ValueError) as error:
         raise SaveError(f"{path}: cannot read ({reason(error)})") from None
 
@@ -202,7 +204,7 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
         try:
             content, crc_after = unseal(data[start:end], crc)
             if record is None:
-                record = _first(content)
+                record = begin(content)
             else:
                 record.tally.check(content)
                 ENTER[content[0]](record, content)
@@ -229,7 +231,8 @@ def _tail(record: Record | None, tail: bytes, crc: int, number: int) -> tuple[Re
 # -- one entry each -----------------------------------------------------------
 
 
-def _first(content: list[Any]) -> Record:
+def begin(content: list[Any]) -> Record:
+    """A record of the first line alone. Raises SaveError."""
     if len(content) != 2 or content[0] != "game" or not isinstance(content[1], dict):
         raise SaveError(FOREIGN)
     header = content[1]

@@ -13,6 +13,7 @@ import msgspec
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
+from picket_duty.wording import OUTCOMES, count
 
 FILE = "service.jsonl"
 
@@ -89,8 +90,10 @@ def enter(game: Game, save: str) -> None:
     )
     path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
+    # What a full disk tore of the last entry must not take this one with it.
+    torn = path.exists() and not path.read_bytes().endswith(b"\n")
     with path.open("ab") as file:
-        file.write(msgspec.json.encode(entry) + b"\n")
+        file.write((b"\n" if torn else b"") + msgspec.json.encode(entry) + b"\n")
 
 
 def which_game(setup: Setup) -> str:
@@ -129,8 +132,8 @@ def totals(entries: list[Service]) -> Totals:
         found.lost += entry.outcome == JAPANESE_WIN
         for name in ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"):
             setattr(found, name, getattr(found, name) + getattr(entry, name))
-        for kind, count in entry.by_type.items():
-            found.by_type[kind] = found.by_type.get(kind, 0) + count
+        for kind, planes in entry.by_type.items():
+            found.by_type[kind] = found.by_type.get(kind, 0) + planes
     return found
 
 
@@ -142,18 +145,19 @@ def lines(entries: list[Service]) -> list[str]:
     for entry in entries:
         found.append(
             f"{entry.finished[:10]}  {entry.kind} {entry.name} ({entry.level})  {entry.ship}, {entry.captain}: "
-            f"{entry.outcome.replace('_', ' ')}, {entry.days} days, {entry.destroyed + entry.flamed} of "
-            f"{entry.planes} planes shot down, {entry.hits} hits"
+            f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {count(entry.days, 'day')}, "
+            f"{entry.destroyed + entry.flamed} of {count(entry.planes, 'plane')} shot down, "
+            f"{count(entry.hits, 'strike')}"
         )
     sums = totals(entries)
     shot = sums.destroyed + sums.flamed
     found.append(
         f"Games {sums.games}: won {sums.won}, drawn {sums.drawn}, lost {sums.lost}. Days {sums.days}, planes "
-        f"{sums.planes}, shot down {shot}, hits {sums.hits}, ships sunk {sums.ships_sunk}."
+        f"{sums.planes}, shot down {shot}, strikes {sums.hits}, own ships sunk {sums.ships_sunk}."
     )
     by_type = sorted(sums.by_type.items(), key=lambda one: (-one[1], one[0]))
     if by_type:
-        found.append("Shot down by type: " + ", ".join(f"{kind} {count}" for kind, count in by_type))
+        found.append("Shot down by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
     return found
 
 

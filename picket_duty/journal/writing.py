@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import re
 import sys
 from pathlib import Path
 from typing import IO, Any
@@ -33,6 +35,8 @@ WHOLE_EVERY = 5
 MOST_COPIES = 1000
 #: A copy has the name of its save, or what of it leaves room for more.
 LONGEST_STEM = 60
+#: Errors of a disk, or of a share of it, that has no room.
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Lost(SaveError):
@@ -171,15 +175,23 @@ class Journal:
                 raise OSError("the save is full; 'picket-duty saves export --compact' writes what counts of it")
             self._torn = True
             if self._file.write(line) != len(line):
-                raise OSError("the disk is full")
+                raise OSError(errno.ENOSPC, "the disk is full")
         except (OSError, ValueError) as error:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
-            raise SaveError(f"{self.path}: cannot write ({reason(error)}); nothing was changed") from None
+            words = f"{self.path}: cannot write ({reason(error)}); nothing was changed"
+            raise SaveError(f"{words}{self._way_on(error)}") from None
         self._torn = False
         self._crc = crc
         self._kept += line
         self._tally.count(content)
+
+    def _way_on(self, error: BaseException) -> str:
+        """What the player can do about an answer that could not be written; of a game not begun its starter tells."""
+        if not self._tally.lines:
+            return ""
+        first = "make room on that disk and " if getattr(error, "errno", None) in NO_ROOM else ""
+        return f". All before is saved: {first}answer again, or leave"
 
     def _sealed(self, content: list[Any]) -> tuple[bytes, int]:
         """A line with its checksum, judged as the reader will judge it. Raises SaveError."""
@@ -200,16 +212,18 @@ class Journal:
         mine = os.fstat(self._file.fileno())
         try:
             found = os.stat(self.path)
+        except FileNotFoundError:
+            raise Lost("was taken away") from None
         except OSError as error:
-            raise Lost(f"is no longer there ({reason(error)})") from None
+            raise Lost(f"could no longer be reached ({reason(error)})") from None
         if not mine.st_nlink or (mine.st_dev, mine.st_ino) != (found.st_dev, found.st_ino):
             raise Lost("was exchanged for another file")
         if mine.st_size != len(self._kept):
-            raise Lost(f"was changed from outside: {mine.st_size} bytes, {len(self._kept)} were written")
+            raise Lost(f"was changed from outside ({mine.st_size} bytes instead of {len(self._kept)})")
 
     def _words_of(self, fault: Lost) -> str:
         """What became of the save, written whole to a new file and kept up there where that can be done."""
-        happened = f"{self.path} {fault} while it was played"
+        before, happened = self.path, f"{self.path.name} {fault} while it was played"
         try:
             self._go_elsewhere()
         except SaveError as error:
@@ -217,9 +231,10 @@ class Journal:
                 f"{happened}, and {error}. Nothing answered is lost as long as the program runs: make room, or give "
                 "leave to write there"
             )
-        return (
-            f"{happened}. Nothing answered is lost: the whole game stands in {self.path} and is kept there from now on"
-        )
+        where = f"{self.path.name} beside it" if self.path.parent == before.parent else self.path
+        if self.path == before:
+            where = "a new file of that name"
+        return f"{happened}. Nothing answered is lost: the whole game is now kept in {where}"
 
     def _go_elsewhere(self) -> None:
         """Go on in a new file beside the one lost, else in the folder of the saves. Raises SaveError."""
@@ -291,7 +306,7 @@ def write_new(target: Path, data: bytes) -> None:
     except FileExistsError:
         raise SaveError(f"{target}: exists already; choose another name") from None
     except (OSError, ValueError) as error:
-        raise SaveError(f"{target}: {reason(error)}") from None
+        raise SaveError(f"{target}: cannot write ({reason(error)})") from None
     try:
         with file:
             file.write(data)
@@ -299,7 +314,7 @@ def write_new(target: Path, data: bytes) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         target.unlink(missing_ok=True)
-        raise SaveError(f"{target}: {reason(error)}") from None
+        raise SaveError(f"{target}: cannot write ({reason(error)})") from None
     except BaseException:
         target.unlink(missing_ok=True)
         raise
@@ -308,8 +323,9 @@ def write_new(target: Path, data: bytes) -> None:
 
 def free_name(path: Path, why: str) -> Path:
     """A name beside a save that no file has yet, for a copy of it. Raises SaveError where there are too many."""
+    stem = re.sub(rf"-{why}\d*$", "", path.stem)[:LONGEST_STEM]
     for number in range(1, MOST_COPIES):
-        target = path.with_name(f"{path.stem[:LONGEST_STEM]}-{why}{number if number > 1 else ''}{SUFFIX}")
+        target = path.with_name(f"{stem}-{why}{number if number > 1 else ''}{SUFFIX}")
         if not os.path.lexists(target):
             return target
     raise SaveError(f"{path}: {why} often enough; delete some of its copies")

@@ -362,6 +362,11 @@ def best_plan(play: Play, choice: Choice, limit: int = LIMIT) -> FirePlan:
     return _plan(problem, plan, proven)
 
 
+def staff_plan(play: Play, choice: Choice) -> dict[str, int]:
+    """The orders that the staff suggests, wherever they are asked for."""
+    return best_plan(play, choice, limit=0).orders
+
+
 def _improved(problem: Problem, starts: int) -> Orderly:
     """The best of some plans bettered: the greedy one, and those that first fire all at one plane."""
     best = Orderly(problem)
@@ -376,6 +381,12 @@ def _improved(problem: Problem, starts: int) -> Orderly:
         if other.harm + other.later < best.harm + best.later - NOISE:
             best = other
     return best
+
+
+def quick_plan(play: Play, choice: Choice) -> FirePlan:
+    """The plan made shot by shot and bettered once: what playing out branches has time for."""
+    problem = problem_of(play, choice)
+    return _plan(problem, _improved(problem, 0), False)
 
 
 def greedy_plan(play: Play, choice: Choice) -> FirePlan:

@@ -1,70 +1,193 @@
-"""The odds of what a game waits for, as text and as JSON: what ``picket-duty odds`` prints."""
+"""The odds of what a game waits for, as text and as JSON: what ``picket-duty odds`` prints and the odds page shows."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from picket_duty.book import effects
+from picket_duty.book.effects import Effect
 from picket_duty.charts.words import result_words
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
-from picket_duty.odds.advice import advise, harm_words
-from picket_duty.odds.rolls import outcomes
+from picket_duty.odds.advice import advise, fighters_kept, section_words
+from picket_duty.odds.fire import Orders
+from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
+from picket_duty.odds.rolls import Outcomes, outcomes
+from picket_duty.odds.stakes import stakes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
-from picket_duty.wording.names import count, grouped, item_name, label_words, plane_name
+from picket_duty.rules.play import Play
+from picket_duty.wording.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name
+from picket_duty.wording.requests import choice_lines
 from picket_duty.wording.rolls import roll_words
+from picket_duty.wording.stakes import percent
 
 #: Compartments named of those a wave may strike: the likeliest.
 STRUCK = 8
+#: The widths of the table of a fire plan: its first column, and each of the others.
+NAMES, COLUMN = 36, 14
+#: The plans that are compared.
+YOURS, STAFFS = "your plan", "staff's plan"
+#: What the results of a damage chart are summed under.
+KINDS: dict[str, tuple[type[Effect], ...]] = {
+    "a compartment": (effects.HitCompartment, effects.DestroyCompartment),
+    "a secondary compartment": (effects.HitSecondary,),
+    "a gun": (effects.HitTub, effects.Hit5in, effects.Hit20mm, effects.DestroyMounts),
+    "a deck fire": (effects.DeckFire,),
+    "equipment": (
+        effects.HitEquipment, effects.DamageEquipment, effects.DestroyEquipment, effects.LinesOut, effects.KillFdt,
+    ),
+    "table 15": (effects.Random,),
+    "next to nothing": (effects.Superficial, effects.Nothing),
+    "tracks": (effects.LoseHull, effects.LoseManeuver, effects.LoseFuel, effects.LoseSfs),
+}  # fmt: skip
+OTHER = "something else"
+#: Results of a single cell that are named; where there are more of a kind, they are counted.
+FEW = 8
 
 
-def lines(game: Game) -> list[str]:
-    """The odds of the request that a game waits for."""
+def lines(game: Game, orders: Orders | None = None) -> list[str]:
+    """The odds of the request that a game waits for; of a fire plan those of the player's ``orders`` as they stand."""
     request = game.request
     if request is None:
         return ["The game is over."]
     if isinstance(request, Roll):
         return roll_lines(request, game)
     when = f"{label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
-    found = [f"{when}: {request.prompt} ({request.rule})"]
-    found += [f"  {line}" for line in advise(game.play, request)]
+    head = f"{when}: {request.prompt} ({request.rule})"
     if request.kind == ASSIGN:
-        found += _plan_lines(game, request)
-    elif request.kind == MEN_TO_JOBS:
-        best = repair.best_men(game.play, request)
-        found.append("best use of the men: " + (_men_words(game, best) or "nobody"))
-    return found
+        return [head, *plan_lines(game, request, orders)]
+    found = [head, *choice_lines(request, game.state, game.tables, stakes(game.play, request))[1:]]
+    return [*found, *(f"  {line}" for line in advise(game.play, request))]
 
 
-def _men_words(game: Game, best: dict[str, int]) -> str:
-    return ", ".join(f"{count(men, 'man', 'men')} to {item_name(game.tables, job)}" for job, men in best.items())
+# -- rolls ---------------------------------------------------------------------
 
 
 def roll_lines(roll: Roll, game: Game) -> list[str]:
-    """Every result of a roll with its chance."""
-    found = [roll_words(roll, game.tables)]
-    for row, chance in outcomes(roll):
-        found.append(f"  {chance:6.1%}  {row.label:<8} {result_words(roll.chart, row, roll.column)}")
-    return found
-
-
-def _plan_lines(game: Game, choice: Choice) -> list[str]:
-    best, greedy = plan.best_plan(game.play, choice), plan.greedy_plan(game.play, choice)
-    nothing = plan.plan_of(game.play, choice, {})
-    proven = "proven best" if best.proven else "best found"
-    found = [
-        f"harm expected: {harm_words(nothing.whole)} without fire, {harm_words(greedy.whole)} shot by shot, "
-        f"{harm_words(best.whole)} with the plan ({proven})"
+    """Every result of a roll with its chance; those of a damage chart summed by what they strike."""
+    found = outcomes(roll)
+    head = roll_words(roll, game.tables)
+    if roll.is_matrix:
+        return [head, *_summed(roll, found)]
+    return [
+        head,
+        *(f"  {chance:6.1%}  {row.label:<8} {result_words(roll.chart, row, roll.column)}" for row, chance in found),
     ]
-    for number in dict.fromkeys(best.orders.values()):
-        slots = [item_name(game.tables, slot) for slot, plane in best.orders.items() if plane == number]
-        found.append(f"  at {plane_name(number)}: {grouped(slots)}")
-    odds = fire.wave_odds(game.play, best.orders)
-    number_words = ", ".join(f"{hits}: {chance:.0%}" for hits, chance in enumerate(odds.number) if chance >= 0.005)
-    found.append(f"hits on the ship  {number_words}")
+
+
+def _summed(roll: Roll, found: Outcomes) -> list[str]:
+    """A line for each kind of result, the likeliest first, with what there is of it."""
+    kinds: dict[str, dict[str, float]] = {}
+    for row, chance in found:
+        items = kinds.setdefault(kind_of(row.effects), {})
+        words = result_words(roll.chart, row, roll.column)
+        items[words] = items.get(words, 0.0) + chance
+    ordered = sorted(kinds.items(), key=lambda one: -sum(one[1].values()))
+    return [f"  {sum(items.values()):6.1%}  {kind}: {_items(items)}" for kind, items in ordered]
+
+
+def kind_of(what: Iterable[Effect]) -> str:
+    """What the results of a damage chart with these effects are summed under: the first kind that one of them is."""
+    done = tuple(what)
+    for kind, types in KINDS.items():
+        if any(isinstance(effect, types) for effect in done):
+            return kind
+    return OTHER
+
+
+def _items(items: dict[str, float]) -> str:
+    """What of a kind there is: the likelier by themselves, those of a single cell together."""
+    if len(items) == 1:
+        return next(iter(items))
+    least = min(items.values())
+    ordered = sorted(items.items(), key=lambda one: -one[1])
+    found = [f"{words} {chance:.1%}" for words, chance in ordered if chance > least]
+    single = [words for words, chance in ordered if chance == least]
+    if len(single) > FEW:
+        return ", ".join([*found, f"{len(single)} more at {least:.1%} each"])
+    return ", ".join([*found, f"{least:.1%}{' each' if len(single) > 1 else ''} {', '.join(single)}"])
+
+
+# -- fire plans -----------------------------------------------------------------
+
+
+def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list[str]:
+    """The wave plane by plane: unfired at, under the player's orders where there are any, under the staff's."""
+    play, odds = game.play, Planned(game.play)
+    plans: dict[str, Orders] = {"unfired at": {}}
+    if orders:
+        plans[YOURS] = orders
+    plans[STAFFS] = plan.staff_plan(play, choice)
+    waves = {name: odds.wave(one) for name, one in plans.items()}
+    found = [_row("a plane or its weapon strikes", plans)]
+    for place, plane in enumerate(odds.planes.values()):
+        found.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
+    found += [
+        _row("strikes expected", (f"{wave.expected:.2f}" for wave in waves.values())),
+        *_interval(waves),
+        _row("no strike", (percent(wave.none) for wave in waves.values())),
+        _row("undamaged", (percent(wave.undamaged) for wave in waves.values())),
+        _row("harm, of a ship, later waves too", (harm(play, choice, one) for one in plans.values())),
+    ]
+    for name in list(plans)[1:]:
+        found += [f"{name}:", *_orders(game, choice, plans[name], waves[name])]
+    shown = YOURS if orders else STAFFS
+    return [*found, *_struck(game, shown, plans[shown], waves[shown])]
+
+
+def _interval(waves: dict[str, WaveStrikes]) -> list[str]:
+    """The bounds of the strikes expected, where they are not the same: what ends a wave early is played out."""
+    bounds = [(f"{wave.low:.2f}", f"{wave.high:.2f}") for wave in waves.values()]
+    if all(low == high for low, high in bounds):
+        return []
+    return [_row("  95 % interval", (f"{low}-{high}" for low, high in bounds))]
+
+
+def _row(name: str, cells: Iterable[str]) -> str:
+    return f"  {name:<{NAMES}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)
+
+
+def harm(play: Play, choice: Choice, orders: Orders) -> str:
+    """What a plan leaves to be expected, in shares of a ship."""
+    return f"{plan.plan_of(play, choice, orders).whole:.1%}"
+
+
+def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> list[str]:
+    """Who fires at each plane and what becomes of it; what is kept."""
+    found = []
+    for plane in wave.planes:
+        slots = [item_name(game.tables, slot) for slot, number in orders.items() if number == plane.plane]
+        if slots:
+            found.append(f"  at {plane_name(plane.plane)}: {grouped(slots)}; {_fate(game.play, plane)}")
+    bare = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
+    found += [f"  nobody at {grouped(bare)}"] if bare else []
+    kept = fighters_kept(choice, orders)
+    return [*found, *([f"  {kept} AFS kept"] if kept else [])]
+
+
+def _fate(play: Play, plane: PlaneStrikes) -> str:
+    """What becomes of a plane: aflame it may still strike, destroyed not; its weapon and its dive apart."""
+    found = [f"aflame {percent(plane.aflame)}", f"destroyed {percent(plane.destroyed)}"]
+    if plane.weapon is not None:
+        weapon = WEAPONS[play.state.air.planes[plane.plane].weapon]
+        sinks = f" (sinks her {percent(plane.sinks)})" if plane.sinks else ""
+        found.append(f"its {weapon} strikes {percent(plane.weapon)}{sinks}")
+    return ", ".join([*found, f"its dive strikes {percent(plane.dive)}"])
+
+
+def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
+    """Where the planes strike under a plan: sections, the likeliest compartments, the others together."""
+    odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
-    struck = sorted(names, key=lambda name: -odds.struck(name))[:STRUCK]
-    found.append("struck  " + ", ".join(f"{names[name].name} {odds.struck(name):.1%}" for name in struck))
-    return found
+    likeliest = sorted(names, key=lambda one: -odds.struck(one))
+    named = ", ".join(f"{names[one].name} {odds.struck(one):.1%}" for one in likeliest[:STRUCK])
+    others = sum(odds.struck(one) for one in likeliest[STRUCK:])
+    rest = f", {count(len(likeliest) - STRUCK, 'other')} together {others:.1%}" if others else ""
+    return [f"under {name} a plane strikes {section_words(odds)}", f"it hits {named}{rest}"]
+
+
+# -- JSON -----------------------------------------------------------------------
 
 
 def as_json(game: Game) -> dict[str, Any]:
@@ -76,15 +199,17 @@ def as_json(game: Game) -> dict[str, Any]:
         rows = [{"row": row.label, "result": dict(row.fields), "chance": chance} for row, chance in outcomes(request)]
         return {"request": "roll", "table": request.table, "column": request.column, "rows": rows}
     found: dict[str, Any] = {
-        "request": request.about, "phase": request.phase, "wave": request.wave, "advice": advise(game.play, request),
+        "request": request.about, "phase": request.phase, "wave": request.wave,
+        "stakes": stakes(game.play, request), "advice": advise(game.play, request),
     }  # fmt: skip
     if request.kind == ASSIGN:
-        best = plan.best_plan(game.play, request)
-        odds = fire.wave_odds(game.play, best.orders)
+        best = plan.best_plan(game.play, request, limit=0)
+        strikes = Planned(game.play).wave(best.orders)
+        odds = fire.wave_odds(game.play, best.orders, coming=strikes.coming)
         found |= {
             "plan": best,
+            "strikes": strikes,
             "wave": odds.planes,
-            "hits": odds.number,
             "sections": odds.sections,
             "struck": {name: odds.struck(name) for name in game.tables.compartments},
         }

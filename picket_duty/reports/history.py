@@ -15,7 +15,7 @@ from picket_duty.reports.story import WEAPON, Story
 from picket_duty.reports.wordlist import MONTHS, plain_day, short_day, when
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, Ship, State
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
-from picket_duty.wording.names import FATES
+from picket_duty.wording.names import FATES, label_words, option_words
 
 #: A letter for each word of the calendar.
 LETTERS = {
@@ -31,7 +31,7 @@ MOST_BARS = 16
 def history_blocks(game: Game, story: Story) -> list[Block]:
     """Result, calendar, plots, ships, credits."""
     state, tables = game.state, game.tables
-    found: list[Block] = [Heading("History"), *_result(story, state)]
+    found: list[Block] = [Heading("History"), *_result(story, game)]
     if state.records.calendar:
         found += [Heading("Calendar", 3), *_calendar(state), Paragraph(KEY)]
     found += _plots(state, tables)
@@ -40,20 +40,20 @@ def history_blocks(game: Game, story: Story) -> list[Block]:
     return found
 
 
-def _result(story: Story, state: State) -> list[Block]:
-    facts = story.summary
-    how = OUTCOMES[state.outcome] if state.outcome else f"The game goes on, {state.label}"
+def _result(story: Story, game: Game) -> list[Block]:
+    facts, state = story.summary, game.state
+    how = OUTCOMES[state.outcome] if state.outcome else f"The game goes on, {label_words(state.label)}"
     shot = facts["destroyed"] + facts["flamed"]
     text = (
         f"{how}. {count(facts['days'], 'day')} on duty, {count(facts['waves'], 'wave')}, "
-        f"{count(facts['planes'], 'plane')}: {shot} shot down or aflame, {count(facts['hits'], 'hit')}, "
-        f"{count(facts['near_misses'], 'near miss', 'near misses')}. Ships sunk: {facts['ships_sunk']}."
+        f"{count(facts['planes'], 'plane')}: {shot} shot down or aflame, {count(facts['hits'], 'strike')}, "
+        f"{count(facts['near_misses'], 'near miss', 'near misses')}. Own ships sunk: {facts['ships_sunk']}."
     )
     weapons = sum(blow.outcome == WEAPON for blow in story.blows)
     if weapons:
         text += f" Weapons that struck home: {weapons}."
     setup = state.setup
-    options = f", options {', '.join(setup.options)}" if setup.options else ""
+    options = f", with {option_words(setup.options, game.tables)}" if setup.options else ""
     return [Paragraph(text), Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}.")]
 
 
@@ -95,7 +95,7 @@ def _plots(state: State, tables: Tables) -> list[Block]:
     found: list[Block] = [Heading("Day by day", 3)]
     found.append(columns("Planes met", [(short_day(day.date), day.planes) for day in days]))
     found.append(columns("Planes shot down", [(short_day(day.date), day.destroyed + day.flamed) for day in days]))
-    found.append(columns("Hits on the ship", [(short_day(day.date), day.hits) for day in days]))
+    found.append(columns("Strikes on the ship", [(short_day(day.date), day.hits) for day in days]))
     for track, title, most in (
         ("hull", "Hull integrity", full.hull),
         ("fuel", "Fuel", full.fuel),

@@ -1,14 +1,14 @@
 """Luck: what was rolled against what was to be expected, by purpose, in plain words and as a percentile.
 
 Each roll of a game still knows its chart, column and modifiers, so the chances it had are exact. A kind of roll is
-scored in something that can be counted (hits on planes, hits on the ship, repairs); a percentile is the share of all
+scored in something that can be counted (hits on planes, strikes on the ship, repairs); a percentile is the share of all
 ways in which the same rolls could have fallen that were worse for the captain, half of the equal ones among them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from statistics import NormalDist
 
 import msgspec
@@ -20,6 +20,7 @@ from picket_duty.book.vocabulary import (
     DIVE,
     EXPLOSION,
     FIRE,
+    FIRE_PLAN,
     FLOODING,
     GUNNERY,
     HULL,
@@ -30,8 +31,10 @@ from picket_duty.book.vocabulary import (
     SUPPORT,
 )
 from picket_duty.charts import Row
-from picket_duty.events import Happening
+from picket_duty.events import Chosen, Happening, WaveBegun
+from picket_duty.game import Game
 from picket_duty.odds import harm
+from picket_duty.odds.planned import Planned
 from picket_duty.odds.rolls import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
@@ -99,10 +102,10 @@ def _yes(tables: Tables, row: Row) -> int:
 KINDS = (
     Kind("Guns", "hits on planes", (GUNNERY,), _plane_hits, 0.016),
     Kind("Fighters and support ships", "hits on planes", (SUPPORT,), _plane_hits, 0.016),
-    Kind("Dives", "hits on the ship", (DIVE,), _ship_hits, -0.16),
+    Kind("Dives", "strikes on the ship", (DIVE,), _ship_hits, -0.16),
     Kind("Special attacks", "strikes on the ship", (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
     Kind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
-    Kind("Hull loss after hits", "hull points", (HULL_LOSS,), _hull, -harm.HULL_POINT),
+    Kind("Hull loss after strikes", "hull points", (HULL_LOSS,), _hull, -harm.HULL_POINT),
     Kind("Repairs", "successes", (REPAIR,), _yes, 0.03),
     Kind("Flooding", "successes", (FLOODING,), _yes, 0.05),
     Kind("Declarations", "granted", (DECLARATION,), _yes, 0.03),
@@ -175,6 +178,34 @@ def _below(each: list[dict[int, float]], rolled: int) -> float:
 
 def _normal(rolled: float, expected: float, deviation: float) -> float:
     return NORMAL.cdf((rolled - expected) / deviation) if deviation else 0.5
+
+
+# -- a wave's strikes ----------------------------------------------------------------
+
+
+def expected_strikes(game: Game) -> float:
+    """The strikes on the ship that were to be expected of the wave fought last, its fire plan given and no shot fired.
+
+    Planes and their weapons count, as on the wave's card. Raises LookupError where no wave has been fought since the
+    game was begun or loaded.
+    """
+    answers, orders = _opening(game.events)
+    return Planned(game.at(answers, events=0).play).wave(orders).expected
+
+
+def _opening(events: Sequence[Happening]) -> tuple[int, dict[str, int]]:
+    """How many answers stand before the fire of the last wave, and its fire plan, empty where none could be given."""
+    begun = max((number for number, one in enumerate(events) if isinstance(one, WaveBegun)), default=-1)
+    if begun < 0:
+        raise LookupError("no wave has been fought")
+    before = sum(isinstance(one, Roll | Chosen) for one in events[:begun])
+    for event in events[begun:]:
+        if isinstance(event, Chosen) and event.about == FIRE_PLAN.id:
+            return before, event.answer
+        if isinstance(event, Roll) and event.purpose in (SPECIAL_ATTACK, DIVE):
+            break
+        before += isinstance(event, Roll | Chosen)
+    return before, {}
 
 
 # -- in words --------------------------------------------------------------------

@@ -10,8 +10,10 @@ from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Trace
 from picket_duty.reports.story import Story
-from picket_duty.requests import ASSIGN, Roll
+from picket_duty.requests import Roll
 from picket_duty.wording import POST_NAMES, event_words, item_name
+from picket_duty.wording.events import order_words
+from picket_duty.wording.rolls import column_heading
 
 
 def trace_blocks(story: Story, tables: Tables) -> list[Block]:
@@ -34,35 +36,26 @@ def trace_blocks(story: Story, tables: Tables) -> list[Block]:
 def trace_line(event: Happening, tables: Tables) -> str:
     """One event in one line."""
     if isinstance(event, Roll):
-        return f"  {roll_line(event, _about(event, tables))}"
+        return f"  {roll_line(event, _about(event, tables), column_heading(event.chart, event.column))}"
     if isinstance(event, PhaseBegun):
         return f"== {event.phase} {event.light}, station {event.station or '-'}"
     if isinstance(event, WaveBegun):
         return f"-- {event_words(event, tables)}"
     if isinstance(event, Chosen):
-        return f"  > {event.about} ({event.rule}): {_answer(event)}"
+        return f"  > {event.about} ({event.rule}): {order_words(event, tables)}"
     if isinstance(event, Ended):
         return f"== {event.summary['outcome']} {event.summary['state_hash']}"
     return f"  * {event_words(event, tables) or event.__class__.__name__}"
 
 
-def _answer(event: Chosen) -> str:
-    """An answer as it was given, planes numbered from 1 as people count them."""
-    if isinstance(event.answer, str):
-        return event.answer
-    if event.kind == ASSIGN:
-        return json.dumps({slot: plane + 1 for slot, plane in event.answer.items()})
-    return json.dumps(event.answer)
-
-
-def roll_line(roll: Roll, about: str) -> str:
+def roll_line(roll: Roll, about: str, column: str) -> str:
     """A roll: what it is about, chart and column, dice, modifiers with reasons, total, row and result."""
     assert roll.result is not None
     chart = roll.chart
     where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
     if roll.column is not None:
         shifts = " ".join(f"{signed(one.value)} {one.why};" for one in roll.column_modifiers).rstrip(";")
-        where += f" [{roll.column}{': ' + shifts if shifts else ''}]"
+        where += f" [{column}{': ' + shifts if shifts else ''}]"
     dice = " ".join(map(str, roll.dice))
     if roll.is_matrix:
         reached = f"row {roll.row} column {roll.col}"
@@ -103,9 +96,11 @@ def golden_lines(game: Game) -> list[str]:
 def _golden_line(event: Happening, tables: Tables) -> str:
     """A line of the trace with the ids of rolls and answers as they stand in saves, whatever people call them."""
     if isinstance(event, Roll):
-        return f"  {roll_line(event, ' '.join(part for part in (event.purpose.id, event.actor) if part))}"
-    if isinstance(event, Chosen) and not isinstance(event.answer, str):
-        return f"  > {event.about} ({event.rule}): {json.dumps(event.answer)}"
+        about = " ".join(part for part in (event.purpose.id, event.actor) if part)
+        return f"  {roll_line(event, about, str(event.column))}"
+    if isinstance(event, Chosen):
+        answer = event.answer if isinstance(event.answer, str) else json.dumps(event.answer)
+        return f"  > {event.about} ({event.rule}): {answer}"
     return trace_line(event, tables)
 
 

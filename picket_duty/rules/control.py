@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.data import LIST_AND_TRIM
-from picket_duty.book.ids import DECK_FIRE, ROOM, WATER_LINES
+from picket_duty.book.ids import DECK_FIRE, ROOM, WATER_LINES, JobId
 from picket_duty.book.vocabulary import (
     COUNTERFLOOD,
     DECLARATION,
@@ -177,7 +177,7 @@ def repair(play: Play) -> Step[set[str]]:
         if not men:
             continue
         row = yield play.ask(repair_roll(play, name, job, men))
-        removed = 0
+        removed, flood = 0, ship.flood
         if row["successful"]:
             removed = yield from succeed(play, name, job)
             if job.kind == DECK_FIRE:
@@ -185,7 +185,18 @@ def repair(play: Play) -> Step[set[str]]:
             if job.kind != ROOM or not ship.compartments[name].markers:
                 # The job is done and its men are free: a new hit there is a new job (rules 7.4).
                 ship.jobs.pop(name, None)
-        play.tell(Control(section=job.section, job=name, men=men, success=row["successful"], markers=removed))
+        play.tell(
+            Control(
+                section=job.section,
+                job=name,
+                men=men,
+                success=row["successful"],
+                markers=removed,
+                still=ship.compartments[name].markers if job.kind == ROOM else 0,
+                drained=flood - ship.flood,
+                flood=ship.flood,
+            )
+        )
     return put_out
 
 
@@ -294,7 +305,7 @@ def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
             play.tell(Damage(section=section, item=DECK_FIRE, effect="grows", points=fires[section]))
     for section in SECTIONS:
         if fires.get(section, 0) >= numbers.deck_fire_burns:
-            yield from damage.lose_hull(play, numbers.deck_fire_hull_loss)
+            yield from damage.lose_hull(play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, "", section).id)
 
 
 def _burns(play: Play, name: str) -> bool:

@@ -176,11 +176,11 @@ def sink(play: Play, effect: Effect, blow: Blow) -> None:
     raise Sunk
 
 
-def lose_hull(play: Play, points: int) -> Step[None]:
+def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
     """Hull points lost by one result; at or down to 0 rolls table 14 once (rules 5.6)."""
     if not points:
         return
-    if play.lose("hull", points):
+    if play.lose("hull", points, cause):
         return
     row = yield play.ask(hull_roll(play))
     if row["sinks"]:
@@ -500,7 +500,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
     points = min(points, limit - ship.flood)
     if points:
         ship.floods.append(Flood(section, side, points, cause))
-    play.tell(Loss(track="flood", points=points, left=ship.flood))
+    play.tell(Loss(track="flood", points=points, left=ship.flood, cause=cause))
     if ship.flood >= limit:
         yield from anchorage.founder(play, "flooding")
 

@@ -30,17 +30,17 @@ def fire_plan(play: Play) -> Step[None]:
         return
     orders: dict[str, int] = yield from play.choose(choice)
     planes = play.state.air.planes
-    for name, number in orders.items():
+    for place, (name, number) in enumerate(orders.items()):
         slot, plane = slot_named(name), planes[number]
         if isinstance(slot, Fighters):
             play.state.air.markers.remove(name)
         if not plane.flying:
             continue
         row = yield play.ask(shot_roll(play, slot, plane))
-        before = plane.state
-        hits = apply_fire(play, plane, row["result"], slot)
-        told = Fire if isinstance(slot, Gun) else Support
-        play.tell(told(plane=number, by=name, hits=hits, state=plane.state, before=before))
+        told = shoot(play, plane, row["result"], slot)
+        if not plane.flying:
+            told.held = [later for later, other in list(orders.items())[place + 1 :] if other == number]
+        play.tell(told)
 
 
 def plan_choice(play: Play) -> Choice:
@@ -181,6 +181,17 @@ def listing(play: Play) -> bool:
     return abs(play.ship.list_points) >= limit or abs(play.ship.trim_points) >= limit
 
 
+def shoot(play: Play, plane: Plane, result: str, by: Slot) -> Fire | Support:
+    """Enter the result of a shot; returns it as it is to be told."""
+    before, aces = plane.state, is_ace(play, by)
+    hits = apply_fire(play, plane, result, by)
+    again = before == SHOT_DOWN and result == "flamed"
+    if not isinstance(by, Gun):
+        return Support(plane=plane.number, by=by.id, hits=hits, state=plane.state, before=before, again=again)
+    ace = is_ace(play, by) and not aces
+    return Fire(plane=plane.number, by=by.id, hits=hits, state=plane.state, before=before, ace=ace, again=again)
+
+
 def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
     """Enter a result of 9-2 or S-1 on a plane; returns the hits scored."""
     numbers = play.tables.numbers
@@ -215,6 +226,11 @@ def credit(play: Play, plane: Plane, by: Slot) -> None:
     mount.kills += 1
     if mount.kills >= play.tables.numbers.ace_planes and play.state.option(ACES):
         mount.ace = True
+
+
+def is_ace(play: Play, slot: Slot) -> bool:
+    """Whether a slot is a mount with an ace crew."""
+    return isinstance(slot, Gun) and play.ship.mounts[slot.mount].ace
 
 
 def count_down(play: Play, plane: Plane, flamed_before: bool) -> None:

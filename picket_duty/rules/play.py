@@ -77,12 +77,12 @@ class Play:
         """The value of an officer or chief, -2 to +2."""
         return self.ship.crew[post].value
 
-    def lose(self, track: str, points: int) -> int:
-        """Move a track of the ship toward 0, told with what it really lost; returns what is left."""
+    def lose(self, track: str, points: int, cause: str = "") -> int:
+        """Move a track of the ship toward 0, told with what it really lost and why; returns what is left."""
         before: int = getattr(self.ship, track)
         left = max(0, before - points)
         setattr(self.ship, track, left)
-        self.tell(Loss(track=track, points=before - left, left=left))
+        self.tell(Loss(track=track, points=before - left, left=left, cause=cause))
         return left
 
     # -- the ship's class ------------------------------------------------

@@ -13,6 +13,8 @@ from picket_duty.rules import stations
 from picket_duty.rules.play import Play, Step
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Plane
 
+#: The planes that come, and how many were rolled.
+Placed = tuple[list[Plane], int]
 PLOT_ROOM = secondary_id("forward", "Plot Room")
 
 
@@ -32,22 +34,25 @@ def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
         return []
     if kikusui:
         air.table, air.kikusui = "22", True
-        planes = yield from kikusui_planes(play)
+        planes, rolled = yield from kikusui_planes(play)
     else:
-        planes = yield from ordinary_planes(play)
-    play.tell(Raid(planes=len(planes), kikusui=kikusui, table=air.table))
+        planes, rolled = yield from ordinary_planes(play)
+    play.tell(Raid(planes=len(planes), kikusui=kikusui, table=air.table, rolled=rolled))
     return planes
 
 
-def kikusui_planes(play: Play) -> Step[list[Plane]]:
+def kikusui_planes(play: Play) -> Step[Placed]:
     """Chart 22 for the number, 22-1 for each plane; halved at night before 22-1."""
-    count = (yield play.ask(kikusui_roll(play)))["planes"]
-    if play.state.night:
-        count //= 2
+    rolled = (yield play.ask(kikusui_roll(play)))["planes"]
     planes: list[Plane] = []
-    for number in range(count):
+    for number in range(_at_night(play, rolled)):
         planes.append((yield from placed_plane(play, "22-1", number)))
-    return planes
+    return planes, rolled
+
+
+def _at_night(play: Play, rolled: int) -> int:
+    """How many planes come of those rolled: half of them at night (8-1, rules 4.3)."""
+    return rolled // 2 if play.state.night else rolled
 
 
 def placed_plane(play: Play, chart: str, number: int) -> Step[Plane]:
@@ -77,31 +82,29 @@ def kikusui_roll(play: Play) -> Roll:
     return Roll(play.tables["22"], RAID)
 
 
-def ordinary_planes(play: Play) -> Step[list[Plane]]:
+def ordinary_planes(play: Play) -> Step[Placed]:
     """Chart 8-1 and the attack table it names."""
     air = play.state.air
     result = (yield play.ask(raid_roll(play)))["result"]
     air.table = result
     if result == NO_ATTACK:
-        return []
+        return [], 0
     if result == RANDOM:
         planes = yield from random_result(play)
-        return planes
+        return planes, len(planes)
     chart = play.tables[f"8-1{result}"]
     air.table = chart.id
     row = yield play.ask(attack_roll(chart))
     if row["random"]:
         planes = yield from random_result(play)
-        return planes
+        return planes, len(planes)
     listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
     extra = (yield play.ask(note_a_roll(chart)))["planes"] if row["note_a"] else 0
-    total = len(listed) + extra
-    if play.state.night:
-        total //= 2
+    total = _at_night(play, len(listed) + extra)
     planes = listed[:total]
     for number in range(len(planes), total):
         planes.append((yield from placed_plane(play, "D-2", number)))
-    return planes
+    return planes, len(listed) + extra
 
 
 def attack_roll(chart: Chart) -> Roll:

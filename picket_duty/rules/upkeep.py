@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.vocabulary import ASK_RELIEF, MORALE, UPKEEP
-from picket_duty.events import Loss, TurnEnd
+from picket_duty.events import USED, Loss, TurnEnd
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play, Step
@@ -15,10 +15,10 @@ def end_of_turn(play: Play) -> Step[None]:
     """Fuel always, ammunition after an attack, then morale."""
     state, ship = play.state, play.ship
     row = yield play.ask(fuel_roll(play))
-    play.lose("fuel", row["spaces"])
+    play.lose("fuel", row["spaces"], USED)
     if state.attacked_today:
         row = yield play.ask(ammunition_roll(play))
-        play.lose("ammunition", row["spaces"])
+        play.lose("ammunition", row["spaces"], USED)
     row = yield play.ask(morale_roll(play))
     limit = play.tables.numbers.morale_limit
     before = ship.morale
@@ -32,6 +32,7 @@ def end_of_turn(play: Play) -> Step[None]:
             ammunition=ship.ammunition,
             hull=ship.hull,
             morale=ship.morale,
+            maneuver=ship.maneuver,
         )
     )
 

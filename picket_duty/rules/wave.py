@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.book import Tables
 from picket_duty.book.vocabulary import DIVE, HULL_LOSS, IDENTIFY, MANEUVER, ORDER_MANEUVER, SPECIAL_ATTACK
 from picket_duty.charts import Modifier
 from picket_duty.events import CARRIER_DONE, Note, Strike, WaveBegun
@@ -19,14 +20,23 @@ def split_raid(play: Play, planes: list[Plane]) -> None:
     air.waves, air.allowances = [], []
     if not planes:
         return
-    row = play.tables["8-3"].entry(len(planes))
+    sizes, allowances = wave_sizes(play.tables, len(planes)), play.tables["8-3"].entry(len(planes))["special"]
     rest = list(planes)
-    for count, allowance in zip(row["waves"], row["special"], strict=False):
-        size = len(rest) if count == "all" else int(count)
+    for size, allowance in zip(sizes, allowances, strict=False):
         wave, rest = rest[:size], rest[size:]
-        if wave:
-            air.waves.append(wave)
-            air.allowances.append(allowance)
+        air.waves.append(wave)
+        air.allowances.append(allowance)
+
+
+def wave_sizes(tables: Tables, planes: int) -> list[int]:
+    """How many planes each wave of a raid of so many has, none of them empty (chart 8-3)."""
+    sizes: list[int] = []
+    for count in tables["8-3"].entry(planes)["waves"]:
+        left = planes - sum(sizes)
+        size = left if count == "all" else min(left, int(count))
+        if size:
+            sizes.append(size)
+    return sizes
 
 
 def fight_waves(play: Play) -> Step[None]:
@@ -93,6 +103,7 @@ def identify(play: Play, allowance: int) -> Step[None]:
                 }
                 for plane in air.planes
             ],
+            to_come=[len(wave) for wave in air.waves],
         )
     )
 

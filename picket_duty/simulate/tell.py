@@ -7,15 +7,23 @@ import io
 from collections import Counter
 from typing import Any
 
+import msgspec
+
 from picket_duty.book import Tables
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.simulate.branches import NOW, STAFF, YOURS, Chance
 from picket_duty.simulate.coverage import all_rows, never_reached, row_name
 from picket_duty.simulate.games import OUTCOMES, Results, Wanted
-from picket_duty.simulate.statistics import deviation, mean, mean_interval, quantile, wilson
-from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
+from picket_duty.simulate.statistics import Interval, deviation, mean, mean_interval, quantile, wilson
+from picket_duty.state import CAMPAIGN
+from picket_duty.wording import OUTCOMES as WORDS
+from picket_duty.wording.chances import behind_words, chance_words
 
-WORDS = {US_WIN: "US win", JAPANESE_WIN: "Japanese win", DRAW: "draw", RECORD: "patrol over"}
 #: Shares rather than numbers: true or false in a single game.
 SHARES = ("afloat", "on_station")
+#: Width of the longest outcome.
+NAMES = max(map(len, WORDS.values())) + 2
 #: Width of the longest bar of a plot, in characters, and the most bars of one.
 BAR = 40
 BARS = 16
@@ -55,13 +63,13 @@ def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]
     """Outcomes, means and plots in lines of text."""
     what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
     lines = [f"{found.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}", ""]
-    lines.append(f"{'outcome':<14}{'games':>8}{'share':>9}   95 % interval")
+    lines.append(f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval")
     for name in sorted(found.outcomes, key=lambda name: list(WORDS).index(name)):
         count = found.outcomes[name]
         low, high = wilson(count, found.games)
         share = count / found.games
         bar = _bar(share, ascii_only)
-        lines.append(f"{WORDS[name]:<14}{count:>8}{share:>9.1%}   {low:.1%} to {high:.1%}  {bar}")
+        lines.append(f"{WORDS[name]:<{NAMES}}{count:>8}{share:>9.1%}   {low:.1%} to {high:.1%}  {bar}")
     lines += ["", f"{'a game':<14}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
     for name, counts in found.numbers.items():
         low, high = mean_interval(counts)
@@ -96,6 +104,31 @@ def plot(title: str, counts: Counter[int], ascii_only: bool = False) -> list[str
         share = spans[number] / trials
         lines.append(f"{label:>9} {share:>6.1%} {_bar(spans[number] / longest, ascii_only)}")
     return lines
+
+
+def win_lines(game: Game, chances: dict[str, Chance], behind: dict[str, Interval]) -> list[str]:
+    """The chance of winning beside every order of a decision, the best order first."""
+    choice, setup = game.request, game.state.setup
+    long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
+    words = {STAFF: "The staff's plan", YOURS: "Your plan", NOW: "As things stand"}
+    if isinstance(choice, Choice):
+        words |= {option.value: option.text for option in choice.options}
+    width = max((len(words[name]) for name in chances), default=0)
+    lines = []
+    for name, one in sorted(chances.items(), key=lambda pair: -pair[1].chance):
+        told = chance_words(setup, one.chance, one.low, one.high, one.draw, one.lost if long else 0.0)
+        lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {told}", behind_words(*behind[name])))))
+    if len(chances) > 1 and not any(behind_words(*one) for one in behind.values()):
+        lines.append("no difference that could be told")
+    counted = min((one.branches for one in chances.values()), default=0)
+    if counted:
+        lines.append(f"each played out {counted} times by the doctrine captain; 95 % intervals")
+    return lines
+
+
+def win_json(chances: dict[str, Chance], behind: dict[str, Interval]) -> dict[str, Any]:
+    """The same as one JSON object: each order with its figures, ``behind`` being the interval against the best."""
+    return {name: msgspec.to_builtins(one) | {"behind": list(behind[name])} for name, one in chances.items()}
 
 
 def coverage_lines(tables: Tables, found: Results) -> list[str]:

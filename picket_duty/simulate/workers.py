@@ -37,7 +37,7 @@ class Workers:
             return
         to_come = iter(starts)
         try:
-            with _uninterrupted():
+            with uninterrupted():
                 asked = deque(self._pool.submit(play, first) for first in islice(to_come, self._ahead))
             while asked:
                 yield asked.popleft().result()
@@ -64,7 +64,7 @@ def workers(jobs: int) -> Iterator[Workers]:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Ctrl+C waits for the end of this; processes begun in here are deaf to it, it is for the one that began them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

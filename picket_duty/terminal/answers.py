@@ -44,6 +44,9 @@ def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
     if slot not in choice.slots:
         raise Illegal(f"{name}: {choice.barred.get(slot, 'there is no such slot')}")
     planes = {plane_number(plane): plane for plane in choice.slots[slot]}
+    flying = [plane_number(plane.number) for plane in game.state.air.planes if plane.flying]
+    if shown not in flying:
+        raise Illegal(f"{name}: there is no plane {shown}; planes: {', '.join(map(str, flying))}")
     if shown not in planes:
         raise Illegal(f"{name} does not bear on plane {shown}; it bears on {', '.join(map(str, planes))}")
     return planes[shown]

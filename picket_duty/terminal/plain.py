@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
+import shutil
+import textwrap
 from typing import IO
 
+import msgspec
+
+from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.odds.advice import advise
+from picket_duty.odds.stakes import stakes
+from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Request, Roll
 from picket_duty.setup import is_players
+from picket_duty.state import CAMPAIGN
+from picket_duty.terminal.standing import HELP as STANDING_HELP
+from picket_duty.terminal.standing import StandingWords
+from picket_duty.terminal.talk import HELP as TALK_HELP
 from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
+from picket_duty.wording.card import WaveCard, card_text
+from picket_duty.wording.names import date_words, game_words, option_words, ship_words
+
+#: Lines are not wrapped to less than this many signs.
+NARROWEST = 20
 
 
 def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     """Play until the game is over (True) or the input ends or says quit (False). Raises Unsaved, OSError."""
     say = _printer(target)
     data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
-    if data is not None:
-        for line in (f"{data.title}: {data.ship} {data.hull}", *_printed(data.background), *_printed(data.victory), ""):
-            say(line)
-    manner = Manner(lambda roll: not wants_own_dice(game, roll), lambda request: _question(game, request))
+    for line in _introduction(game):
+        say(line)
+    manner = Manner(
+        lambda roll: not wants_own_dice(game, roll),
+        lambda request: _question(game, request),
+        card=lambda card: _card(game, card),
+        help=f"{TALK_HELP}\n{STANDING_HELP}",
+    )
     talk = Talk(game, source, say, manner)
+    standing = StandingWords(game, talk.show)
+    talk.words["orders"] = standing.carry_out
+    manner.decides, manner.calls = standing.answer, standing.calls
     pages = _Pages(talk)
     if data is None:
         manner.before = pages.before
@@ -32,6 +55,23 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
     if over and data is not None:
         talk.show(["", *_printed(f"What history did: {data.history}")])
     return over
+
+
+def _introduction(game: Game) -> list[str]:
+    """What is played, in which ship, with which options, and what it is about; the story only as the game begins."""
+    state, tables = game.state, game.tables
+    setup, ship = state.setup, state.ship
+    lines = [f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, {date_words(state.date)}"]
+    if setup.options:
+        lines.append(f"Options: {option_words(setup.options, tables)}")
+    data: ScenarioData | CampaignData | None = None
+    if state.scenario:
+        data = tables.scenarios[int(setup.name)]
+    elif setup.kind == CAMPAIGN:
+        data = tables.campaigns[setup.name]
+    if data is not None and not game.requests:
+        lines += [*_printed(data.background), *_printed(data.victory)]
+    return [*lines, ""]
 
 
 def wants_own_dice(game: Game, roll: Roll) -> bool:
@@ -44,7 +84,14 @@ def _question(game: Game, request: Request) -> list[str]:
     if isinstance(request, Roll):
         return [f"Roll {roll_words(request, game.tables)}"]
     advice = [f"  ~ {line}" for line in advise(game.play, request)]
-    return [*choice_lines(request, game.state, game.tables), *advice]
+    return [*choice_lines(request, game.state, game.tables, stakes(game.play, request)), *advice]
+
+
+def _card(game: Game, card: WaveCard) -> list[str]:
+    """The card of the wave just fought, with what was to be expected where the game can be looked back on."""
+    if game.history:
+        card = msgspec.structs.replace(card, expected=expected_strikes(game))
+    return ["", *card_text(card, game.tables)]
 
 
 class _Pages:
@@ -88,12 +135,22 @@ def _printed(text: str) -> list[str]:
     return text.split("\n")
 
 
+def _wrapped(text: str) -> str:
+    """A line broken at its blanks for the terminal, what follows under its beginning."""
+    width = shutil.get_terminal_size().columns - 1
+    if len(text) <= width:
+        return text
+    indent = " " * (len(text) - len(text.lstrip(" *~")))
+    return textwrap.fill(text, max(width, NARROWEST), subsequent_indent=indent, break_on_hyphens=False)
+
+
 def _printer(target: IO[str]) -> Say:
     encoding = getattr(target, "encoding", None) or "utf-8"
 
     def say(text: str) -> None:
         end = "" if text == PROMPT else "\n"
-        target.write(encodable(safe(text), encoding) + end)
+        told = encodable(safe(text), encoding)
+        target.write((_wrapped(told) if end and target.isatty() else told) + end)
         target.flush()
 
     return say

@@ -10,12 +10,14 @@ from typing import IO
 
 import msgspec
 
-from picket_duty.events import Ended, Happening, PhaseBegun, WaveBegun
+from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import Illegal, Request, Roll
+from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.terminal.answers import decision_of, dice_of
-from picket_duty.wording import event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.wording import count, event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
+from picket_duty.wording.card import WaveCard, card_due
+from picket_duty.wording.names import to_come_words
 
 #: Said before every line read; the only thing said that does not end its line.
 PROMPT = "> "
@@ -29,7 +31,7 @@ HELP = """\
   1=2 3=1                the whole fire plan: slot 1 at plane 2, slot 3 at plane 1; men: job 1 gets 2 men
   {"5in-1": 1}           the same as JSON, which counts planes from 0
   go                     nobody fires, nobody works
-  3 4                    dice, singly
+  3 4                    dice, singly; those of a whole battery in one line, as 3 4 6 1 2 2
   auto                   what the staff suggests; for dice: the computer rolls
   plan, again            what is wanted, once more
   ship, sky              the ship's sheet, the planes
@@ -54,7 +56,9 @@ class Manner(msgspec.Struct):
 
     ``rolls`` says whether the program makes a roll unasked. ``question`` gives the lines for a request. ``words`` are
     carried out with the rest of their line. ``before`` is called before an event is told, ``answered`` with the number
-    of answers that stood before one typed. ``mark`` leads an event that is no roll.
+    of answers that stood before one typed. ``card`` gives the lines of a wave's card. ``decides`` answers a decision in
+    the player's place, None where he is asked; ``calls`` says why what just happened wants him all the same, empty
+    where it does not. ``mark`` leads an event that is no roll.
     """
 
     rolls: Callable[[Roll], bool]
@@ -64,6 +68,9 @@ class Manner(msgspec.Struct):
     mark: str = "  * "
     before: Callable[[Happening], None] = lambda event: None
     answered: Callable[[int], None] = lambda answers: None
+    card: Callable[[WaveCard], list[str]] = lambda card: []
+    decides: Callable[[], Answer | None] = lambda: None
+    calls: Callable[[list[Happening]], str] = lambda happened: ""
 
 
 class Talk:
@@ -89,8 +96,11 @@ class Talk:
         try:
             self._tell()
             while self.game.request is not None:
+                first = len(self.game.events)
                 self._one(self.game.request)
-                self._tell()
+                happened = self.game.events[first:]
+                self._tell(card_due(self.game, first))
+                self._call(happened)
         except Leave:
             if self.unsaved:
                 raise Unsaved(self.unsaved) from None
@@ -118,9 +128,10 @@ class Talk:
     def _one(self, request: Request) -> None:
         """One request: rolled unasked, answered, or a word carried out; what is wrong with a line is said."""
         try:
-            if isinstance(request, Roll) and self.manner.rolls(request):
+            order = None if isinstance(request, Roll) else self.manner.decides()
+            if order is not None or (isinstance(request, Roll) and self.manner.rolls(request)):
                 if not self.unsaved or self._tries_again():
-                    self.game.roll()
+                    self.game.roll() if order is None else self.game.answer(order)
                     self.unsaved = ""
                 return
             self._ask(request)
@@ -133,6 +144,23 @@ class Talk:
             self._cannot_save(str(error))
         except Illegal as error:
             self.say(f"! {error}")
+
+    def _call(self, happened: list[Happening]) -> None:
+        """The staff in command calls: the player reads on by Enter, or has a word. Raises Leave."""
+        why = self.manner.calls(happened)
+        if not why:
+            return
+        self.say(f"Captain, {why}. Press Enter to let the staff go on, or give orders, or quit.")
+        while True:
+            self.say(PROMPT)
+            text = self.read()
+            if text in ("", "auto"):
+                return
+            try:
+                if not self._carry_out(text):
+                    self.say(f"! {text}: nothing is asked now")
+            except (Illegal, SaveError) as error:
+                self.say(f"! {error}")
 
     def _tries_again(self) -> bool:
         """A roll of the program's own that could not be saved waits for a line typed; False for a word carried out."""
@@ -166,21 +194,62 @@ class Talk:
         before = len(self.game.answers)
         if not isinstance(request, Roll):
             self.game.answer(decision_of(self.game, request, text))
+            if request.kind == ASSIGN:
+                self._tell_silent(request)
         elif text == "auto":
             self.game.roll()
         else:
-            self.game.answer(dice_of(text))
+            self._enter(request, dice_of(text))
+            return
         self.manner.answered(before)
 
-    def _tell(self) -> None:
-        self.told = min(self.told, len(self.game.events))
-        for event in self.game.events[self.told :]:
-            self.manner.before(event)
-            text = self._line(event)
-            if text:
-                self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
+    def _enter(self, roll: Roll, dice: list[int]) -> None:
+        """Dice for this roll and, where more are typed, for those of its kind that follow it: a whole battery at once.
+
+        Raises Illegal where a die cannot be, or where some are left when no such roll is wanted any more.
+        """
+        size = len(roll.faces)
+        # Where they are no whole number of rolls, the game says what it wants.
+        size = len(dice) if len(dice) % size else size
+        for first in range(0, len(dice) or 1, size):
+            wanted = self.game.request
+            if not isinstance(wanted, Roll) or not self._goes_on(roll, wanted):
+                left = " ".join(map(str, dice[first:]))
+                raise Illegal(f"no more dice for {roll.purpose.words.lower()} are wanted; not entered: {left}")
+            before = len(self.game.answers)
+            self.game.answer(dice[first : first + size])
+            self.manner.answered(before)
+
+    def _goes_on(self, roll: Roll, wanted: Roll) -> bool:
+        """Whether a roll is one of the same kind, with the same dice, and the player's."""
+        alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
+        return wanted is roll or (alike and not self.manner.rolls(wanted))
+
+    def _tell_silent(self, request: Choice) -> None:
+        """How many of those that could fire were given no plane."""
+        given = next((one for one in reversed(self.game.events) if isinstance(one, Chosen)), None)
+        silent = len(request.slots) - len(given.answer if given is not None else ())
+        if silent:
+            self.say(f"{self.manner.mark}{count(silent, 'mount or marker', 'mounts and markers')} given no plane")
+
+    def _tell(self, card: WaveCard | None = None) -> None:
+        """What has happened since, the card of a wave where its fight ended."""
+        events = self.game.events
+        self.told = min(self.told, len(events))
+        while self.told < len(events):
+            if card is not None and card.over == self.told:
+                self.show(self.manner.card(card))
+            self._tell_one(events[self.told])
             self.told += 1
+        if card is not None and card.over == len(events):
+            self.show(self.manner.card(card))
         self._tell_doubt()
+
+    def _tell_one(self, event: Happening) -> None:
+        self.manner.before(event)
+        text = self._line(event)
+        if text:
+            self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -216,7 +285,10 @@ class Talk:
         self.show(ship_lines(self.game.state, self.game.tables))
 
     def _sky(self, rest: str) -> None:
-        self.show([plane_line(plane) for plane in self.game.state.air.planes] or ["The sky is empty"])
+        state = self.game.state
+        self.show([plane_line(plane) for plane in state.air.planes] or ["The sky is empty"])
+        if state.air.waves:
+            self.say(f"To come: {to_come_words([len(wave) for wave in state.air.waves])}")
 
     def _log(self, rest: str) -> None:
         """The last lines told, as many as asked for. Raises Illegal."""

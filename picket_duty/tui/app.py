@@ -5,36 +5,61 @@ from __future__ import annotations
 import select
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.command import Provider
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
+from picket_duty.setup import new_seed
+from picket_duty.state import Setup
 from picket_duty.terminal.window import why_no_screen
+from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.lines import safe
-from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.pace import default_pace
+from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import has_room
-from picket_duty.tui.settings import EVERY_ROLL, Settings, SettingsError, read_settings, remember
+from picket_duty.tui.settings import (
+    EVENTS,
+    OFF,
+    Settings,
+    SettingsError,
+    read_settings,
+    remember,
+    remember_keys,
+)
 from picket_duty.tui.signs import signs_for
-from picket_duty.tui.themes import THEMES
+from picket_duty.tui.themes import THEMES, theme_of
+from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
     from picket_duty.journal import OtherTables
+    from picket_duty.simulate.staff import Staff
 
+#: Dice of a rematch.
+FRESH, SAME = "fresh", "same"
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
 #: Exit status where the file of settings cannot be used.
 BAD_SETTINGS = 2
+
+
+def _finder() -> type[Provider]:
+    """What the command palette finds; loaded when it is opened."""
+    from picket_duty.tui.palette import Finder
+
+    return Finder
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -50,6 +75,9 @@ class PicketApp(App[int]):
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
+    #: Whether a staff may think along at all; tests of screens do without.
+    THINKS: ClassVar[bool] = True
+    COMMANDS: ClassVar = App.COMMANDS | {_finder}
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("q", "quit_small", "Quit", show=False, priority=True),
@@ -65,11 +93,14 @@ class PicketApp(App[int]):
         self.signs = signs_for(getattr(sys.__stdout__, "encoding", None))
         #: The column chosen on each chart of the browser.
         self.chart_columns: dict[str, str] = {}
+        #: The game shown last; its save is let go of when the program ends over it.
+        self.playing: Game | None = None
+        self._staff: Staff | None = None
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
         self.settings = settings or Settings()
-        self.theme = self.settings.theme or THEMES[0].name
+        self._wear(self.settings.theme or THEMES[0].name)
         self.set_keymap(self.settings.keys)
 
     def get_default_screen(self) -> Screen[None]:
@@ -132,24 +163,71 @@ class PicketApp(App[int]):
 
     def choose_theme(self, name: str) -> None:
         """Another theme, now and when the program is started again."""
-        self.theme = name
+        self._wear(name)
         self.remember("theme", name)
+
+    def _wear(self, name: str) -> None:
+        """Show the colours of a theme."""
+        self.register_theme(theme_of(name))
+        self.theme = name
 
     def remember(self, name: str, value: str) -> None:
         """Keep what was chosen for the next time."""
         setattr(self.settings, name, value)
+        self._keep(lambda: remember(name, value))
+
+    def choose_setting(self, name: str, value: str) -> None:
+        """Set a setting, now and for the next time."""
+        if name == "theme":
+            self.choose_theme(value)
+        else:
+            self.remember(name, value)
+
+    def choose_keys(self, name: str, keys: str) -> None:
+        """Give a binding other keys, now and for the next time; without any those it came with."""
+        self.settings.keys.pop(name, None)
+        if keys:
+            self.settings.keys[name] = keys
+        self.set_keymap(self.settings.keys)
+        self._keep(lambda: remember_keys(name, keys))
+
+    def key_groups(self) -> list[KeyGroup]:
+        """Every binding that can have other keys, by where it works."""
+        from picket_duty.tui.keymap import key_groups
+
+        return key_groups()
+
+    def _keep(self, write: Callable[[], None]) -> None:
+        """Write to the file of settings; say where it cannot be."""
         try:
-            remember(name, value)
+            write()
         except SettingsError as error:
             self.notify(str(error), title="Not remembered", severity="warning", markup=False)
 
     # -- games ---------------------------------------------------------------
 
+    def staff(self) -> Staff | None:
+        """The staff that plays decisions out, the same for every game; None where the player does without."""
+        if not self.THINKS or self.settings.staff == OFF:
+            return None
+        if self._staff is None:
+            from picket_duty.simulate.staff import Staff
+
+            self._staff = Staff()
+        return self._staff
+
+    def on_unmount(self) -> None:
+        """The staff ends with the program."""
+        if self._staff is not None:
+            self._staff.close()
+
     def play(self, game: Game) -> None:
         """Show a game on the battle screen, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
 
-        self.push_screen(BattleScreen(game, self.settings.pace or EVERY_ROLL))
+        self.playing = game
+        chosen = self.settings
+        self.push_screen(BattleScreen(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 
@@ -162,14 +240,30 @@ class PicketApp(App[int]):
         except SaveError as error:
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
-        while len(self.screen_stack) > 1:
-            self.pop_screen()
+        self._to_menu()
         self.play(game)
+
+    def put_away(self, game: Game) -> None:
+        """Close the save of a game that is left; say what is to be known about it."""
+        if game.journal is not None and (words := game.journal.close()):
+            self.notify(words, title="About this save", severity="warning", markup=False)
+
+    def _to_menu(self) -> None:
+        """Leave all that lies over the menu; a game is saved as every answer is."""
+        from picket_duty.tui.screens.battle import BattleScreen
+
+        while len(self.screen_stack) > 1:
+            if isinstance(self.screen, BattleScreen):
+                self.put_away(self.screen.game)
+            self.pop_screen()
 
     def resume_game(self, path: Path, from_snapshot: bool = False) -> None:
         """Take a saved game up where it was left; made with other tables, ask whether from its last snapshot."""
         from picket_duty.journal import OtherTables, SaveError, resume
 
+        if self._plays(path):
+            self.notify("It is the game on this screen.", markup=False)
+            return
         try:
             game = resume(path, self.tables, from_snapshot=from_snapshot)
         except OtherTables as error:
@@ -178,7 +272,41 @@ class PicketApp(App[int]):
         except SaveError as error:
             self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
             return
+        self._to_menu()
         self.play(game)
+
+    def branch_game(self, path: Path, at: int) -> None:
+        """Go on in a saved game after so many of its answers, in a new line of play; the one left is kept."""
+        from picket_duty.journal import SaveError, branches
+
+        try:
+            game = branches.begin(path, at, branches.free_line(path), self.tables)
+        except SaveError as error:
+            self.notify(str(error), title="No way on from here", severity="error", markup=False)
+            return
+        self._to_menu()
+        self.play(game)
+
+    def rematch(self, setup: Setup) -> None:
+        """Ask for the dice, then begin a new game with the same set-up."""
+        answers = (
+            Item(FRESH, "Fresh dice", "a new seed"),
+            Item(SAME, "The same dice", f"seed {setup.seed}: only your orders differ"),
+        )
+
+        def answered(dice: str | None) -> None:
+            if dice is not None:
+                seed = setup.seed if dice == SAME else new_seed()
+                self.start_game(Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables))
+
+        self.push_screen(PickScreen("The same set-up again. With which dice?", answers), answered)
+
+    def _plays(self, path: Path) -> bool:
+        """Whether the game of a save is being played here."""
+        from picket_duty.tui.screens.battle import BattleScreen
+
+        journals = (one.game.journal for one in self.screen_stack if isinstance(one, BattleScreen))
+        return any(journal is not None and journal.path == path for journal in journals)
 
     def _ask_for_snapshot(self, path: Path, error: OtherTables) -> None:
         """Offer the last snapshot of a save that was made with other tables."""
@@ -211,10 +339,8 @@ class PicketApp(App[int]):
     # -- the command palette ---------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Themes, and what can be done on the screen now."""
-        for theme in THEMES:
-            yield SystemCommand(f"Theme: {theme.name}", "Other colours", partial(self.choose_theme, theme.name))
-        seen: set[str] = set()
+        """What can be done on the screen now. All else is found by the finder of ``palette``."""
+        seen: set[str] = {"quit_game"}
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.node is screen and active.enabled and binding.action not in seen and "(" not in binding.action:
@@ -255,12 +381,23 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
 
         start_save(game, path=save_path)
     app = PicketApp(found, game, first_save, settings)
+    status = app.run()
+    if app.playing is not None:
+        _let_go(app.playing)
     # A screen that crashed returns nothing; only the program itself knows that it did.
-    return app.run() or app.return_code or 0
+    return status or app.return_code or 0
+
+
+def _let_go(game: Game) -> None:
+    """Close the save of the last game, however the screen was left; tell where it is if it was taken away."""
+    if game.journal is not None and (words := game.journal.close()):
+        # The terminal may be gone, too.
+        with suppress(OSError, ValueError):
+            print(safe(words), file=sys.stderr)
 
 
 def _binding_ids() -> list[str]:
     """The bindings that can have another key; looked for only where the settings name some."""
-    from picket_duty.tui.screens.battle import binding_ids
+    from picket_duty.tui.keymap import binding_ids
 
     return binding_ids()

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from textual.app import App
+from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
+from picket_duty.state import Setup
+from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import Signs
+
+if TYPE_CHECKING:
+    from picket_duty.simulate.staff import Staff
+
+
+class KeyGroup(NamedTuple):
+    """Bindings that work in one place, and the words for it."""
+
+    words: str
+    bindings: list[Binding]
 
 
 @runtime_checkable
@@ -18,6 +31,7 @@ class Bridge(Protocol):
 
     tables: Tables
     signs: Signs
+    settings: Settings
     #: The column chosen on each chart of the browser.
     chart_columns: dict[str, str]
 
@@ -27,11 +41,32 @@ class Bridge(Protocol):
     def remember(self, name: str, value: str) -> None:
         """Keep what was chosen for the next time."""
 
+    def choose_setting(self, name: str, value: str) -> None:
+        """Set a setting, now and for the next time."""
+
+    def choose_keys(self, name: str, keys: str) -> None:
+        """Give a binding other keys, now and for the next time; without any those it came with."""
+
+    def key_groups(self) -> list[KeyGroup]:
+        """Every binding that can have other keys, by where it works."""
+
+    def staff(self) -> Staff | None:
+        """The staff that plays decisions out; None where the player does without."""
+
+    def put_away(self, game: Game) -> None:
+        """Close the save of a game that is left."""
+
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""
 
     def resume_game(self, path: Path) -> None:
         """Take a saved game up where it was left."""
+
+    def branch_game(self, path: Path, at: int) -> None:
+        """Go on in a saved game after so many of its answers, in a new line of play; the one left is kept."""
+
+    def rematch(self, setup: Setup) -> None:
+        """Ask for the dice, then begin a new game with the same set-up."""
 
 
 def bridge_of(app: App[Any]) -> Bridge:

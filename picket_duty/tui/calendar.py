@@ -27,6 +27,8 @@ WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
 CELL = 4
 MONTH = 7 * CELL
 GAP = 2
+#: The strip of days: room for the name of the month, and days to come.
+MONTH_NAME, AHEAD = 4, 3
 ONE_DAY = datetime.timedelta(days=1)
 
 
@@ -79,6 +81,17 @@ def _cell(day: datetime.date, state: State, tables: Tables, signs: Signs) -> Lin
     return [before, Span(f"{day.day:>2}", number), Span(sign, tone)]
 
 
+def day_strip(state: State, tables: Tables, width: int, signs: Signs) -> Line:
+    """The days round today with their marks in one line, today among the last."""
+    cells = max(1, (width - MONTH_NAME) // CELL)
+    ahead = min(AHEAD, cells - 1)
+    first = state.date - ONE_DAY * (cells - 1 - ahead)
+    days = [first + ONE_DAY * number for number in range(cells)]
+    return [Span(f"{state.date:%b}".ljust(MONTH_NAME), "title"), *(
+        span for day in days for span in _cell(day, state, tables, signs)
+    )]  # fmt: skip
+
+
 def kikusui(day: datetime.date, state: State, tables: Tables) -> bool:
     """Whether the Kikusui rules hold on a day of this game."""
     return state.advanced and tables["K-1"].find(day) is not None
@@ -127,7 +140,7 @@ def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, si
         Span(fit(f"st {day.station}" if day.station else "", 6), "dim"),
     ]
     if day.planes:
-        spans.append(Span(f"{count(day.planes, 'plane'):>9}, {shot:>2} shot down, {count(day.hits, 'hit')}"))
+        spans.append(Span(f"{count(day.planes, 'plane'):>9}, {shot:>2} shot down, {count(day.hits, 'strike')}"))
     if width >= 110 and day.planes:
         room = width - 92
         cells = max(1, round(day.planes * room / most))

@@ -12,7 +12,8 @@ from picket_duty.requests import Roll
 from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name, tell
-from picket_duty.wording.names import FATES, date_words, game_words, label_words, ship_words, signed
+from picket_duty.wording.events import stores_words
+from picket_duty.wording.names import FATES, date_words, game_words, label_words, ship_words, title_case
 
 DOWN = (GONE, SHOT_DOWN)
 
@@ -29,9 +30,7 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
     left = [event for event in today if isinstance(event, Leave)]
     lines.append([])
     if ended:
-        last = ended[-1]
-        stores = f"Fuel {last.fuel}, ammunition {last.ammunition}, hull {last.hull}, morale {signed(last.morale)}"
-        lines.append(line((stores, "strong")))
+        lines.append(line((title_case(stores_words(ended[-1])), "strong")))
     for event in left:
         lines += wrap(tell(event, game.tables), width)
     lines += _standing(game)
@@ -88,7 +87,7 @@ def _hurt(game: Game, events: list[Happening], width: int) -> list[Line]:
             (isinstance(event, Strike) and event.outcome in ("hit", "near_miss", "special"))
             or (isinstance(event, Damage) and event.effect not in ("superficial", "grows"))
             or (isinstance(event, Crew) and event.killed)
-            or (isinstance(event, Loss) and event.track == "hull" and event.points)
+            or (isinstance(event, Loss) and event.track in ("hull", "maneuver") and event.points)
         )
         if told:
             wave = f"  Wave {event.wave}: " if isinstance(event, Strike) and event.wave else "    "
@@ -101,12 +100,12 @@ def _standing(game: Game) -> list[Line]:
     state = game.state
     records = state.records
     shot = records.destroyed + records.flamed
-    met = f"{count(records.planes, 'plane')} met, {shot} shot down, {count(records.hits, 'hit')} taken"
+    met = f"{count(records.planes, 'plane')} met, {shot} shot down, {count(records.hits, 'strike')} taken"
     if state.scenario:
         return [line(f"So far {met}")]
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     return [
-        line(f"Fighting days {state.fighting_days}{wanted}, ships sunk {records.ships_sunk}"),
+        line(f"Fighting days {state.fighting_days}{wanted}, own ships sunk {records.ships_sunk}"),
         line(f"So far {met}"),
     ]
 
@@ -124,11 +123,11 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         ("Days, phases", f"{records.days}, {records.phases}"),
         ("Raids", f"{count(records.waves, 'wave')}, {count(records.planes, 'plane')}"),
         ("Shot down", f"{shot} ({records.destroyed} destroyed, {records.flamed} flamed)"),
-        ("Hits taken", f"{records.hits}, and {count(records.near_misses, 'near miss', 'near misses')}"),
+        ("Strikes taken", f"{records.hits}, and {count(records.near_misses, 'near miss', 'near misses')}"),
         ("Hull left", str(ship.hull)),
     ]
     if not state.scenario:
-        rows.append(("Ships sunk", str(records.ships_sunk)))
+        rows.append(("Own ships sunk", str(records.ships_sunk)))
         rows.append(("Fighting days", str(state.fighting_days)))
     rows.append(("Seed", str(state.setup.seed)))
     lines = [line((result, tone)), []]

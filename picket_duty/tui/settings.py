@@ -1,31 +1,93 @@
-"""Settings of the screen: theme, pace and keys, from a file of the player's own and from the environment."""
+"""Settings of the screen, from a file of the player's own and from the environment: one table of them, and the keys."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.journal import SaveError
 from picket_duty.journal.places import config_folder, folder_of
+from picket_duty.tui.pace import FAST, PACES, STEP
 
-#: Environment variables: another file, and each setting by itself.
+#: Environment variable that names another file.
 FILE = "PICKET_DUTY_CONFIG"
-THEME, PACE = "PICKET_DUTY_THEME", "PICKET_DUTY_PACE"
 NAME = "config.toml"
-#: Where the game stops by itself.
-EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS = "rolls", "decisions", "hits and days"
-PACES = (EVERY_ROLL, EVERY_DECISION, HITS_AND_DAYS)
+#: When a campaign shows the page of a day that is over: where something happened, or always.
+EVENTS, ALWAYS = "events", "always"
+#: Whether the terminal's bell rings at a moment; whether the staff thinks along.
+OFF, ON = "off", "on"
+#: What older programs wrote, and what it means now.
+OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 
 class SettingsError(ValueError):
     """A file of settings that cannot be used; the text says why in one line."""
+
+
+class Setting(NamedTuple):
+    """A setting: its name in the file and in ``Settings``, its words on the page, what it may be.
+
+    ``variable`` is that of the environment, which goes before the file.
+    """
+
+    name: str
+    label: str
+    note: str
+    values: Callable[[], Sequence[str]]
+
+    @property
+    def variable(self) -> str:
+        """The variable of the environment: PICKET_DUTY_THEME."""
+        return f"PICKET_DUTY_{self.name.upper()}"
+
+
+def _themes() -> list[str]:
+    from picket_duty.tui.themes import theme_names
+
+    return theme_names()
+
+
+#: Every setting, in the order of the page.
+SETTINGS = (
+    Setting(
+        "theme",
+        "Theme",
+        "The colours. The first three were made for this game, the others are Textual's own.",
+        _themes,
+    ),
+    Setting(
+        "pace",
+        "Pace",
+        "watch: the battle plays in its own time. fast: it waits for nobody but you. step: every roll waits for Enter."
+        " v changes it in a battle.",
+        lambda: PACES,
+    ),
+    Setting(
+        "daily",
+        "Day's page",
+        "Shown at the end of days on which something happened, or always.",
+        lambda: (EVENTS, ALWAYS),
+    ),
+    Setting(
+        "bell",
+        "Bell",
+        "Whether the terminal's bell rings when a plane dives, strikes, or a ship is lost.",
+        lambda: (OFF, ON),
+    ),
+    Setting(
+        "staff",
+        "Staff",
+        "Whether the staff plays your decisions out to the end while you think, and tells the chance of winning.",
+        lambda: (ON, OFF),
+    ),
+)
 
 
 @dataclass
@@ -34,7 +96,10 @@ class Settings:
 
     theme: str = ""
     pace: str = ""
+    daily: str = ""
+    bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
+    staff: str = ""
 
 
 def settings_file() -> Path:
@@ -53,39 +118,79 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
     """
     path = settings_file()
     found = _checked(_parsed(_text(path), path), str(path), bindings)
-    for name, variable in (("theme", THEME), ("pace", PACE)):
-        value = os.environ.get(variable)
+    for setting in SETTINGS:
+        value = os.environ.get(setting.variable)
         if value:
-            setattr(found, name, _choice(name, value, variable))
+            setattr(found, setting.name, _one_of(setting, value, setting.variable))
     return found
 
 
+# -- what is remembered ----------------------------------------------------------
+
+
 def remember(name: str, value: str) -> None:
-    """Enter theme or pace into the file, all else in it left as it is. Raises SettingsError."""
+    """Enter a setting into the file, all else in it left as it is. Raises SettingsError."""
+    path = settings_file()
+    before, found = _document(path)
+    if name in found:
+        found[name] = value
+        _write(path, _dumped(found))
+    else:
+        # At the top, so that no comment is cut off from what it stands over.
+        _write(path, _dumped({name: value}) + before)
+
+
+def remember_keys(name: str, keys: str) -> None:
+    """Enter the keys of a binding into the file; without any it has again those it came with. Raises SettingsError."""
+    path = settings_file()
+    _, found = _document(path)
+    owner = found.setdefault("keys", {})
+    _forget(owner, name)
+    if keys:
+        owner[name] = keys
+    _write(path, _dumped(found))
+
+
+def _forget(owner: MutableMapping[str, Any], name: str) -> None:
+    """Take a binding out, whether its id was written as one name or as a part with names in it."""
+    owner.pop(name, None)
+    part, dot, rest = name.partition(".")
+    if dot and isinstance(owner.get(part), MutableMapping):
+        _forget(owner[part], rest)
+
+
+def _document(path: Path) -> tuple[str, MutableMapping[str, Any]]:
+    """The text of the file, and what it says in a form that keeps comments and order. Raises SettingsError."""
     # Loaded here, for the first picture does not wait for it.
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
-    path = settings_file()
-    before = _text(path)
-    _parsed(before, path)
+    text = _text(path)
+    _parsed(text, path)
     try:
-        found = tomlkit.parse(before)
+        return text, tomlkit.parse(text)
     except TOMLKitError as error:
         raise SettingsError(f"{path}: {error}") from None
-    if name in found:
-        found[name] = value
-        after = tomlkit.dumps(found)
-    else:
-        # At the top, so that no comment is cut off from what it stands over.
-        after = tomlkit.dumps({name: value}) + before
+
+
+def _dumped(found: MutableMapping[str, Any]) -> str:
+    import tomlkit
+
+    return tomlkit.dumps(found)
+
+
+def _write(path: Path, text: str) -> None:
+    """Exchange the file as a whole. Raises SettingsError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.new")
-        new.write_text(after, encoding="utf-8")
+        new.write_text(text, encoding="utf-8")
         new.replace(path)
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+# -- what is read ------------------------------------------------------------------
 
 
 def _text(path: Path) -> str:
@@ -110,37 +215,30 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 
 def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]]) -> Settings:
     """The settings of a file that was read."""
-    for name in given:
-        if name not in ("theme", "pace", "keys"):
-            raise SettingsError(f"{where}: unknown setting {name!r}; settings: theme, pace, [keys]")
+    known = {setting.name: setting for setting in SETTINGS}
     found = Settings()
-    for name in ("theme", "pace"):
-        if name in given:
-            setattr(found, name, _choice(name, given[name], where))
+    for name, value in given.items():
+        if name in known:
+            setattr(found, name, _one_of(known[name], value, where))
+        elif name != "keys":
+            raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(known)}, [keys]")
     keys = given.get("keys", {})
     if not isinstance(keys, dict):
         raise SettingsError(f"{where}: keys is a part of its own, [keys]")
     if keys:
-        known = bindings()
-        found.keys = {name: _keys(name, value, known, where) for name, value in _flat(keys).items()}
+        ids = bindings()
+        found.keys = {name: _keys(name, value, ids, where) for name, value in _flat(keys).items()}
     return found
 
 
-def _choice(name: str, value: object, where: str) -> str:
-    """A theme or pace that there is."""
-    known = choices(name)
+def _one_of(setting: Setting, value: object, where: str) -> str:
+    """A value that the setting may have; what an older program wrote is read as what it means. Raises SettingsError."""
+    if isinstance(value, str):
+        value = OLDER.get(setting.name, {}).get(value, value)
+    known = setting.values()
     if value not in known:
-        raise SettingsError(f"{where}: unknown {name} {value!r}; there are: {', '.join(known)}")
+        raise SettingsError(f"{where}: unknown {setting.name} {value!r}; there are: {', '.join(known)}")
     return str(value)
-
-
-def choices(name: str) -> list[str]:
-    """The themes, or the paces."""
-    if name == "theme":
-        from picket_duty.tui.themes import THEMES
-
-        return [theme.name for theme in THEMES]
-    return list(PACES)
 
 
 def _flat(keys: dict[str, Any], before: str = "") -> dict[str, Any]:

@@ -65,19 +65,19 @@ class Situation:
         return self.game.play.battery().get(name)
 
     def targets(self) -> dict[str, int]:
-        """Who fires at which plane: the plan being drawn up, or the one committed for this wave."""
+        """Who fires at which plane: the plan being drawn up, or of the one committed those that have still to fire."""
         if self.planning is not None:
             return self.plan
         air = self.state.air
-        if not air.planes:
-            return {}
+        flying = {plane.number for plane in air.planes if plane.flying}
+        fired: set[str] = set()
         for event in reversed(self.game.events):
-            if isinstance(event, Roll):
-                continue
-            if event.wave != air.wave or event.phase != self.state.label:
+            if not flying or event.wave != air.wave or event.phase != self.state.label:
                 return {}
-            if isinstance(event, Chosen) and event.kind == ASSIGN:
-                return dict(event.answer)
+            if isinstance(event, Roll):
+                fired.add(event.item)
+            elif isinstance(event, Chosen) and event.kind == ASSIGN:
+                return {slot: plane for slot, plane in event.answer.items() if slot not in fired and plane in flying}
         return {}
 
     def start_plan(self) -> None:

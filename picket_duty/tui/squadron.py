@@ -13,6 +13,7 @@ from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.signs import Signs
 from picket_duty.wording import POST_NAMES, count, damage_lines, item_name
 from picket_duty.wording.names import signed
+from picket_duty.wording.ship import UNHURT
 
 #: What is done to a ship while she is away.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
@@ -91,11 +92,12 @@ def ship_story(ship: Ship, state: State, tables: Tables, width: int) -> list[Lin
     kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
     if kills:
         rows.append(("Her guns", ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)))
-    rows.append(("Hull, stores", f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"))
+    rows.append(("Hull, helm", f"hull {ship.hull}, maneuver {ship.maneuver}"))
+    rows.append(("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"))
     rows.append(("Repair men", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)))
     if ship.mounts:
         hurt = damage_lines(_with(state, ship), tables)
-        rows.append(("Damage", "; ".join(hurt) if hurt else "none"))
+        rows.append(("Damage", "; ".join(hurt) if hurt else UNHURT))
     for label, words in rows:
         lines += wrap(line((f"  {label:<14}", "dim"), safe(words)), width, indent=16)
     return [*lines, [], *crew_lines(ship, width)]
@@ -130,7 +132,7 @@ def _spell(days: Sequence[DayRecord]) -> str:
 def _fought(days: Sequence[DayRecord]) -> str:
     planes, shot = sum(day.planes for day in days), sum(day.destroyed + day.flamed for day in days)
     hits, near = sum(day.hits for day in days), sum(day.near_misses for day in days)
-    return f"{planes} met, {shot} shot down, {count(hits, 'hit')} taken, {count(near, 'near miss', 'near misses')}"
+    return f"{planes} met, {shot} shot down, {count(hits, 'strike')} taken, {count(near, 'near miss', 'near misses')}"
 
 
 def _with(state: State, ship: Ship) -> State:

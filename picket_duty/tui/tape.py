@@ -14,10 +14,14 @@ REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
 
 
 class Tape:
-    """A game wound to a place: so many of its answers given. ``game`` is the game as it stood there."""
+    """A game wound to a place: so many of its answers given. ``game`` is the game as it stood there.
 
-    def __init__(self, whole: Game) -> None:
+    ``path`` is the save it was read from, none for a game that is not saved.
+    """
+
+    def __init__(self, whole: Game, path: Path | None = None) -> None:
         self.whole = whole
+        self.path = path
         self.place = 0
         self.game = whole.at(0)
         self._after = _answers_after(whole.events)
@@ -39,6 +43,11 @@ class Tape:
     def at_end(self) -> bool:
         """Whether every answer is given."""
         return self.place == self.length
+
+    @property
+    def answers_before(self) -> int:
+        """The answers of the save before this place, those left out of the tape too."""
+        return self.whole.base + self.place
 
     def answer(self) -> Answer | None:
         """What was answered to the request that stands, None at the end of the tape."""
@@ -78,4 +87,4 @@ def load_tape(path: Path, tables: Tables) -> Tape:
     """The tape of a save. Raises SaveError."""
     from picket_duty.journal import load_whole
 
-    return Tape(load_whole(path, tables))
+    return Tape(load_whole(path, tables), path)

@@ -1,8 +1,12 @@
-"""The three themes. Each gives its colours to the tones of the panels."""
+"""The three themes made for this game, each with colours for the tones of the panels, and Textual's own."""
 
 from __future__ import annotations
 
-from textual.theme import Theme
+import dataclasses
+from functools import cache
+
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES, Theme
 
 #: How a list of Textual marks its line.
 CURSOR = {"block-cursor-text-style": "bold reverse"}
@@ -71,3 +75,60 @@ HIGH_CONTRAST = Theme(
     },
 )
 THEMES = (NIGHT_WATCH, DAYLIGHT, HIGH_CONTRAST)
+#: Colours that a panel writes with.
+INKS = ("primary", "accent", "success", "warning", "error")
+#: The least contrast, as WCAG counts it, of what is to be read.
+READABLE = 4.5
+#: What a colour may lose on its way through Textual.
+ROUNDING = 1.03
+#: Steps in which a colour is brought nearer to that of the text until it can be read.
+STEPS = 20
+#: How much of the background a dim text and the lines of the sea take in themes that have no colour for them.
+DIM, SEA = 0.3, 0.55
+
+
+def theme_names() -> list[str]:
+    """Every theme that can be chosen: ours first, then Textual's own by name."""
+    return [*(theme.name for theme in THEMES), *sorted(BUILTIN_THEMES)]
+
+
+@cache
+def theme_of(name: str) -> Theme:
+    """A theme by its name. One of Textual's own gets the colours of the panels, and inks that can be read."""
+    ours = {theme.name: theme for theme in THEMES}
+    if name in ours:
+        return ours[name]
+    theme = BUILTIN_THEMES[name]
+    if theme.ansi:
+        tones = {"dim": "ansi_default", "sea": "ansi_blue", "plane": "ansi_yellow" if theme.dark else "ansi_magenta"}
+        return dataclasses.replace(theme, variables={**theme.variables, **tones})
+    base = theme.to_color_system().generate()
+    paper, ink = Color.parse(base["background"]), Color.parse(base["foreground"])
+    tones = {
+        "dim": _readable(ink.blend(paper, DIM), ink, paper).hex,
+        "sea": ink.blend(paper, SEA).hex,
+        "plane": _readable(Color.parse(base["warning"]).blend(ink, 0.5), ink, paper).hex,
+    }
+    found = dataclasses.replace(theme, variables={**theme.variables, **tones})
+    for tone in INKS:
+        setattr(found, tone, _readable(Color.parse(base[tone]), ink, paper).hex)
+    return found
+
+
+def contrast(one: Color, other: Color) -> float:
+    """The contrast of two colours, 1 to 21."""
+    bright, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def _readable(colour: Color, ink: Color, paper: Color) -> Color:
+    """A colour, as much nearer to that of the text as it must be to be read; at the end the text's own."""
+    nearer = (colour.blend(ink, step / STEPS) for step in range(STEPS))
+    return next((one for one in nearer if contrast(one, paper) >= READABLE * ROUNDING), ink)
+
+
+def _luminance(colour: Color) -> float:
+    """The relative luminance of a colour, 0 to 1."""
+    parts = (part / 255 for part in colour.rgb)
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,4 +1,4 @@
-"""The waters round Okinawa: the picket stations and the islands on a chart of cells."""
+"""The waters round Okinawa: the picket stations and the coasts of the islands on a chart."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import math
 from functools import lru_cache
 
 from picket_duty.book import Tables
-from picket_duty.book.data import Land, StationPlace, Waters
+from picket_duty.book.data import Land, StationPlace
 from picket_duty.rules.play import Play
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import State
+from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
 from picket_duty.tui.lines import Line, Span, line, pad, wrap
 from picket_duty.tui.signs import Signs
 from picket_duty.wording import count
@@ -19,6 +20,8 @@ REACH_EAST, REACH_NORTH = 82, 64
 #: A row of a terminal is about so many columns high.
 STRETCH = 2.0
 BESIDE = 34
+#: How far from the middle of an island its name may stand.
+NAME_COLUMNS, NAME_ROWS = 14, 3
 Cells = list[list[Span]]
 
 
@@ -37,24 +40,22 @@ def waters_lines(state: State, tables: Tables, width: int, height: int, signs: S
 
 
 def _chart(state: State, tables: Tables, columns: int, rows: int, signs: Signs) -> Cells:
-    waters = tables.waters
-    cells = [[Span(" ", "sea")] * columns for _ in range(rows)]
-    for x, y in _land_cells(waters, columns, rows):
-        cells[y][x] = Span(signs.hull, "sea")
+    cells = [[Span(" ")] * columns for _ in range(rows)]
+    for y, text in enumerate(_coast(tables, columns, rows, signs.dots)):
+        _write(cells, 0, y, text, "ship")
     bolo_x, bolo_y = _cell(0, 0, columns, rows)
     _write(cells, bolo_x, bolo_y, "+", "strong")
-    names = ((33, 8, "OKINAWA"), (-52, -9, "Kume"), (-22, -19, "Kerama")) if columns > 60 else ()
-    for east, north, name in names:
-        _write(cells, *_cell(east, north, columns, rows), name, "dim")
     _write(cells, columns // 2, 0, "N", "dim")
     active = active_today(state, tables)
-    for place in waters.stations:
-        _station(cells, place, state, active, columns, rows, signs)
+    for place in tables.waters.stations:
+        _station(cells, place, state, active, columns, rows)
+    for land in tables.waters.lands:
+        _name(cells, land, columns, rows)
     return cells
 
 
 def _station(
-    cells: Cells, place: StationPlace, state: State, active: list[int] | None, columns: int, rows: int, signs: Signs
+    cells: Cells, place: StationPlace, state: State, active: list[int] | None, columns: int, rows: int
 ) -> None:
     """A station by its number, with the sign of what it is today."""
     angle = math.radians(place.bearing)
@@ -69,55 +70,43 @@ def _station(
         _write(cells, x, y, str(place.number), "plain" if active is None else "dim")
 
 
+def _name(cells: Cells, land: Land, columns: int, rows: int) -> None:
+    """The name of an island where there is room beside it, as near to its middle as may be; else none."""
+    many = len(land.points)
+    east, north = sum(point[0] for point in land.points) / many, sum(point[1] for point in land.points) / many
+    x, y = _cell(east, north, columns, rows)
+    free = f"{'':{len(land.name) + 2}}"
+    found = []
+    for row in range(max(0, y - NAME_ROWS), min(rows, y + NAME_ROWS + 1)):
+        text = "".join(span.text for span in cells[row])
+        for column in range(max(0, x - NAME_COLUMNS - len(free)), x + NAME_COLUMNS):
+            if text[column : column + len(free)] == free:
+                off = max(column - x, x - column - len(free) + 1)
+                found.append((off + STRETCH * abs(row - y), row, column))
+    if found:
+        _, row, column = min(found)
+        _write(cells, column + 1, row, land.name, "dim")
+
+
 def _cell(east: float, north: float, columns: int, rows: int) -> tuple[int, int]:
     """Column and row of a place."""
-    x = round((east + REACH_EAST) * (columns - 1) / (2 * REACH_EAST))
-    y = round((REACH_NORTH - north) * (rows - 1) / (2 * REACH_NORTH))
-    return x, y
+    x, y = _dot(east, north, columns, rows)
+    return min(columns - 1, int(x) // ACROSS), min(rows - 1, int(y) // DOWN)
+
+
+def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, float]:
+    """A place in dots from the top left."""
+    across, down = columns * ACROSS - 1, rows * DOWN - 1
+    return (east + REACH_EAST) * across / (2 * REACH_EAST), (REACH_NORTH - north) * down / (2 * REACH_NORTH)
 
 
 @lru_cache(maxsize=8)
-def _land_cells(waters: Waters, columns: int, rows: int) -> tuple[tuple[int, int], ...]:
-    """The cells that are land: those whose middle is, and those an outline goes through."""
-    found: set[tuple[int, int]] = set()
-    for land in waters.lands:
-        found.update(_outline(land, columns, rows))
-        if len(land.points) > 2:
-            found.update(_inside(land, columns, rows))
-    return tuple((x, y) for x, y in found if 0 <= x < columns and 0 <= y < rows)
-
-
-def _outline(land: Land, columns: int, rows: int) -> set[tuple[int, int]]:
-    ends = [*land.points[1:], land.points[0]] if len(land.points) > 2 else [*land.points[1:], land.points[-1]]
-    found = set()
-    for (east, north), (other_east, other_north) in zip(land.points, ends, strict=True):
-        for step in range(9):
-            part = step / 8
-            found.add(_cell(east + (other_east - east) * part, north + (other_north - north) * part, columns, rows))
-    return found
-
-
-def _inside(land: Land, columns: int, rows: int) -> set[tuple[int, int]]:
-    found = set()
-    for y in range(rows):
-        north = REACH_NORTH - y * 2 * REACH_NORTH / (rows - 1)
-        for x in range(columns):
-            east = x * 2 * REACH_EAST / (columns - 1) - REACH_EAST
-            if _within(east, north, land.points):
-                found.add((x, y))
-    return found
-
-
-def _within(east: float, north: float, points: tuple[tuple[int, int], ...]) -> bool:
-    """Whether a place lies within an outline."""
-    inside = False
-    before = points[-1]
-    for point in points:
-        if (point[1] > north) != (before[1] > north):
-            crossing = point[0] + (north - point[1]) * (before[0] - point[0]) / (before[1] - point[1])
-            inside ^= east < crossing
-        before = point
-    return inside
+def _coast(tables: Tables, columns: int, rows: int, look: str) -> tuple[str, ...]:
+    """All islands as lines of text."""
+    dots = Bitmap(columns, rows)
+    for land in tables.lands:
+        dots.fill([_dot(east, north, columns, rows) for east, north in land.points])
+    return tuple(dots.texts(look))
 
 
 def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:

@@ -13,6 +13,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.charts.words import day_words
 from picket_duty.events import (
+    USED,
     Chosen,
     Control,
     Crew,
@@ -38,6 +39,8 @@ from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, SHOT_DOWN
 from picket_duty.wording.names import (
+    AT_NOTHING,
+    MUST_LEAVE,
     OUTCOMES,
     PLANE_STATES,
     POST_NAMES,
@@ -46,14 +49,16 @@ from picket_duty.wording.names import (
     count,
     grouped,
     item_name,
+    listed,
     plane_name,
     plane_number,
     ship_words,
     signed,
     title_case,
+    to_come_words,
 )
 from picket_duty.wording.rolls import roll_words, tell_roll
-from picket_duty.wording.spans import Line, line, safe, text_of
+from picket_duty.wording.spans import Line, Span, line, safe, text_of
 
 #: What a blow does to a thing aboard, as the end of a sentence; other effects are said as they are.
 EFFECTS = {
@@ -66,7 +71,6 @@ EFFECTS = {
 }
 STRIKES = {
     "miss": "misses",
-    "near_miss": "is a near miss",
     "hit": "strikes the ship",
     "special": "strikes the ship",
 }
@@ -89,8 +93,8 @@ def event_words(event: Happening, tables: Tables) -> str:
 
 
 def repeats_a_roll(event: Happening) -> bool:
-    """Whether an event says no more than the roll just before it: a shot that did nothing."""
-    return isinstance(event, Fire | Support) and not event.hits and event.state == event.before
+    """Whether an event says no more than the roll just before it: a shot that missed."""
+    return isinstance(event, Fire | Support) and not event.hits and event.state == event.before and not event.again
 
 
 # -- the day and the raid ------------------------------------------------------------
@@ -111,11 +115,13 @@ def _raid(event: Raid, tables: Tables) -> Line:
     kind = "Kikusui raid" if event.kikusui else "Raid"
     if not event.planes:
         return line(f"{kind}: no planes")
-    return line((f"{kind}: {count(event.planes, 'plane')}", "warn"))
+    half = f", at night half of the {event.rolled} rolled" if event.rolled > event.planes else ""
+    return line((f"{kind}: {count(event.planes, 'plane')}", "warn"), half)
 
 
 def _wave(event: WaveBegun, tables: Tables) -> Line:
-    return line((f"Wave {event.number}: ", "title"), ", ".join(map(_plane, event.planes)))
+    more = f"; to come {to_come_words(event.to_come)}" if event.to_come else ""
+    return line((f"Wave {event.number}: ", "title"), ", ".join(map(_plane, event.planes)), (more, "dim"))
 
 
 def _plane(plane: dict[str, Any]) -> str:
@@ -126,10 +132,10 @@ def _plane(plane: dict[str, Any]) -> str:
 
 
 def _chosen(event: Chosen, tables: Tables) -> Line:
-    return line((f"{title_case(event.about)}: ", "key"), safe(_order(event, tables)))
+    return line((f"{title_case(event.about)}: ", "key"), safe(order_words(event, tables)))
 
 
-def _order(event: Chosen, tables: Tables) -> str:
+def order_words(event: Chosen, tables: Tables) -> str:
     """The option taken in its own words; who fires at which plane, or how many men go to which job."""
     if event.kind == ONE:
         return event.words or str(event.answer)
@@ -148,10 +154,26 @@ def _order(event: Chosen, tables: Tables) -> str:
 
 def _fire(event: Fire | Support, tables: Tables) -> Line:
     """A gun hits, a plane strikes. A plane's state is named where this shot made it so."""
+    ace = [Span("; its crew are aces now", "good")] if isinstance(event, Fire) and event.ace else []
+    return [*_shot(event, tables), *ace, *line(_held(event, tables))]
+
+
+def _held(event: Fire | Support, tables: Tables) -> str:
+    """Who holds fire because this shot left him no target."""
+    if not event.held:
+        return ""
+    names = grouped([safe(item_name(tables, slot)) for slot in event.held])
+    return f"; {names} {'holds' if len(event.held) == 1 else 'hold'} fire"
+
+
+def _shot(event: Fire | Support, tables: Tables) -> Line:
     name, plane = title_case(safe(item_name(tables, event.by))), plane_name(event.plane)
     aflame = ", already aflame" if event.before == SHOT_DOWN else ""
     if event.state == GONE:
-        return line(f"  {name} ", (f"destroys {plane}", "good"), aflame)
+        what = f"finishes {plane} off" if aflame else f"destroys {plane}"
+        return line(f"  {name} ", (what, "good"))
+    if event.again:
+        return line(f"  {name} flames {plane}{aflame}")
     if not event.hits:
         return line((f"  {name} does no more harm to {plane}{aflame}" if aflame else f"  {name} misses {plane}", "dim"))
     hits = f"  {name}: {count(event.hits, 'hit')} on {plane}"
@@ -165,6 +187,8 @@ def _strike(event: Strike, tables: Tables) -> Line:
     tone = {"miss": "good", "near_miss": "warn"}.get(outcome, "bad")
     plane = plane_name(event.plane)
     who = f"The {WEAPONS[event.weapon]} of {plane}" if event.weapon else title_case(plane)
+    if outcome == "near_miss":
+        return line(("Near miss", tone), f" by {who[:1].lower()}{who[1:]}")
     where = f" {event.section}" if event.section else ""
     return line(f"{who} ", (f"{STRIKES[outcome]}{where}", tone))
 
@@ -185,14 +209,17 @@ def _damage(event: Damage, tables: Tables) -> Line:
 def _deck_fire(event: Damage) -> str:
     if event.effect == "grows":
         return f"grows to level {event.points}"
-    return f"breaks out, level {event.points}" if event.effect == "lit" else f"is {event.effect}"
+    return f"breaks out, level {event.points}" if event.effect == "lit" else f"is {event.effect}: {MUST_LEAVE}"
 
 
 def _control(event: Control, tables: Tables) -> Line:
     ends = "s" if event.men == 1 else ""
     done, tone = (f"succeed{ends}", "good") if event.success else (f"fail{ends}", "bad")
-    markers = f", {count(event.markers, 'marker')} removed" if event.markers else ""
-    return line(f"  {count(event.men, 'man', 'men')} at {item_name(tables, event.job)} ", (f"{done}{markers}", tone))
+    markers = f", {count(event.markers, 'hit marker')} off, {event.still or 'none'} left" if event.markers else ""
+    water = f", flooding falls to {event.flood}" if event.drained else ""
+    return line(
+        f"  {count(event.men, 'man', 'men')} at {item_name(tables, event.job)} ", (f"{done}{markers}{water}", tone)
+    )
 
 
 def _crew(event: Crew, tables: Tables) -> Line:
@@ -206,11 +233,17 @@ def _loss(event: Loss, tables: Tables) -> Line:
     if not event.points:
         return _no_loss(event)
     if event.track == "flood":
-        return line("  Flooding rises ", (f"to {event.left}", "bad"))
+        where = f": {item_name(tables, event.cause)}" if event.cause else ""
+        end = f"; {MUST_LEAVE}" if event.left >= tables.numbers.flood_limit else ""
+        return line("  Flooding rises ", (f"to {event.left}", "bad"), safe(where), end)
     if event.track == "morale":
         way, tone = ("falls", "bad") if event.points > 0 else ("rises", "good")
         return line(f"  Morale {way} ", (f"to {signed(event.left)}", tone))
-    return line(f"  {_track(event.track)}: ", (f"{event.points} lost", "bad"), f", {event.left} left")
+    if event.cause == USED:
+        return line(f"  {_track(event.track)}: {event.points} used, {event.left} left")
+    cause = f" to the {item_name(tables, event.cause)}" if event.cause else ""
+    home = f"; {AT_NOTHING[event.track]}: {MUST_LEAVE}" if event.track in AT_NOTHING and not event.left else ""
+    return line(f"  {_track(event.track)}: ", (f"{event.points} lost{cause}", "bad"), f", {event.left} left{home}")
 
 
 def _no_loss(event: Loss) -> Line:
@@ -247,12 +280,19 @@ def _new_ship(event: NewShip, tables: Tables) -> Line:
 
 def _turn_end(event: TurnEnd, tables: Tables) -> Line:
     day = day_words(datetime.date.fromisoformat(event.date))
-    stores = f"fuel {event.fuel}, ammunition {event.ammunition}, hull {event.hull}, morale {signed(event.morale)}"
-    return line((f"End of {day}: {stores}", "title"))
+    return line((f"End of {day}: {stores_words(event)}", "title"))
+
+
+def stores_words(event: TurnEnd) -> str:
+    """How a ship stands at a day's end."""
+    ship = f"hull {event.hull}, maneuver {event.maneuver}, morale {signed(event.morale)}"
+    return f"fuel {event.fuel}, ammunition {event.ammunition}, {ship}"
 
 
 def _undone(event: Undone, tables: Tables) -> Line:
-    return line((f"{count(event.answers, 'answer')} taken back", "dim"))
+    rolls = event.answers - event.decisions
+    parts = [count(event.decisions, "decision")] if event.decisions else []
+    return line((f"{listed(parts + ([count(rolls, 'roll')] if rolls else []))} taken back", "dim"))
 
 
 def _note(event: Note, tables: Tables) -> Line:

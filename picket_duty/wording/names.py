@@ -6,6 +6,7 @@ Planes are numbered from 1 for people; events, saves and JSON count them from 0.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
@@ -71,6 +72,9 @@ TRACKS = {
     "morale": "Morale",
     "sfs": "Surface support",
 }
+#: What a ship comes to that must go home, and the tracks that send her home at nothing.
+MUST_LEAVE = "she must leave her station when the phase is over"
+AT_NOTHING = {"maneuver": "dead in the water", "hull": "hull integrity gone"}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
 
@@ -105,6 +109,16 @@ def item_name(tables: Tables, item: str) -> str:
             return equipment.name
     mounts = (mount for ship in tables.ships.values() for mount in ship.mounts)
     return next((mount.name for mount in mounts if mount.id == item), item)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: ``one, two and three``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def often(number: int) -> str:
+    """How often: nothing for once, ``twice``, ``3 times``."""
+    return {1: "", 2: "twice"}.get(number, f"{number} times")
 
 
 def title_case(text: str) -> str:
@@ -144,10 +158,17 @@ def plane_words(plane: Plane) -> str:
 
 def plane_line(plane: Plane) -> str:
     """A plane in a line: number, type, bearing and altitude, or its weapon; its hits and what they made of it."""
-    where = f"with {WEAPONS[plane.weapon]}" if plane.special else f"{plane.bearing:03d} {plane.altitude}"
+    where = f"with {WEAPONS[plane.weapon]}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
     state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
     hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
     return f"{plane_number(plane.number)} {plane.type} {where}{hits}{state}"
+
+
+def to_come_words(sizes: Sequence[int]) -> str:
+    """The waves of a raid still to come, by how many planes each has."""
+    if len(sizes) == 1:
+        return f"a wave of {count(sizes[0], 'plane')}"
+    return f"waves of {listed([str(size) for size in sizes])} planes"
 
 
 # -- days and games --------------------------------------------------------------------
@@ -158,10 +179,25 @@ def date_words(day: datetime.date) -> str:
     return f"{day_words(day)}, {day.year}"
 
 
+#: Steps of play that are no phase, as a place in a game is named.
+STEPS = {
+    "setup": "setting up",
+    "turn": "the day begins",
+    "turn_end": "the day's end",
+    "return": "back from the anchorage",
+    "relieve": "another ship takes the duty",
+}
+
+
 def label_words(label: str) -> str:
-    """The phase of an event in words: ``1945-04-06/morning`` is Apr 6, morning."""
-    date, _, phase = label.partition("/")
-    return f"{day_words(datetime.date.fromisoformat(date))}, {phase}"
+    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning. Empty for an empty label."""
+    date, _, step = label.partition("/")
+    return f"{day_words(datetime.date.fromisoformat(date))}, {STEPS.get(step, step)}" if date else ""
+
+
+def option_words(options: Sequence[str], tables: Tables) -> str:
+    """Options by their titles; one that these tables have not, by its id."""
+    return ", ".join(tables.options[name].title if name in tables.options else safe(name) for name in options)
 
 
 def phase_words(state: State) -> str:

@@ -8,8 +8,12 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, POSTS, SECTIONS, WORKING, State
-from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, item_name, ship_words, signed
+from picket_duty.rules.control import place_of
+from picket_duty.state import CAMPAIGN, PORT, POSTS, SECTIONS, STARBOARD, WORKING, Ship, State
+from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, grouped, item_name, ship_words, signed
+
+#: Said where nothing aboard is hit, burns or is flooded, whatever her hull has lost.
+UNHURT = "nothing hit or burning"
 
 
 def ship_lines(state: State, tables: Tables) -> list[str]:
@@ -26,9 +30,37 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
         lines[0] += f", land radar {state.land_radars}"
     crew = ", ".join(f"{POST_NAMES[post]} {signed(ship.crew[post].value)}" for post in POSTS if post in ship.crew)
     lines.append(f"Crew: {crew}")
+    aces = [item_name(tables, name) for name, mount in ship.mounts.items() if mount.ace]
+    if aces:
+        lines.append(f"Ace crews: {grouped(aces)}")
     hurt = damage_lines(state, tables)
-    lines.append("Damage: " + ("; ".join(hurt) if hurt else "none"))
+    lines.append(f"Damage: {'; '.join(hurt) if hurt else UNHURT}")
+    if ship.floods:
+        lines.append(f"Flooded: {flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}")
     return lines
+
+
+def flooded_words(ship: Ship) -> str:
+    """Where water stands: ``aft center 1, forward port 2``."""
+    points: dict[str, int] = {}
+    for flood in ship.floods:
+        place = place_of(flood.section, flood.side)
+        points[place] = points.get(place, 0) + flood.points
+    return ", ".join(f"{place} {found}" for place, found in points.items())
+
+
+def list_words(ship: Ship) -> str:
+    """Her list, with its side."""
+    return f"list {_side(ship.list_points, STARBOARD, PORT)}"
+
+
+def trim_words(ship: Ship) -> str:
+    """Her trim, and which end is down."""
+    return f"trim {_side(ship.trim_points, 'by the stern', 'by the head')}"
+
+
+def _side(points: int, plus: str, minus: str) -> str:
+    return f"{abs(points)} {plus if points > 0 else minus}" if points else "0"
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
@@ -46,7 +78,8 @@ def _rooms(state: State, tables: Tables) -> list[str]:
             found.append(f"{item_name(tables, name)} flooded")
         elif one.markers:
             most = tables.compartments[name].markers
-            found.append(f"{item_name(tables, name)} {one.markers}/{most}{' burning' if one.fire else ''}")
+            how = "burning" if one.fire else "hit"
+            found.append(f"{item_name(tables, name)} {how}, {one.markers} of {count(most, 'hit marker')}")
     return found
 
 
@@ -79,11 +112,11 @@ def day_lines(state: State, number: int) -> list[str]:
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     return [
         f"\n##  End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
-        f"    {count(day.planes, 'plane')}, {shot} shot down or aflame, {count(day.hits, 'hit')}, "
+        f"    {count(day.planes, 'plane')}, {shot} shot down or aflame, {count(day.hits, 'strike')}, "
         f"{count(day.near_misses, 'near miss', 'near misses')}",
         f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
         f"repair men {day.men}",
-        f"    fighting days {state.fighting_days}{wanted}, ships sunk {state.records.ships_sunk}",
+        f"    fighting days {state.fighting_days}{wanted}, own ships sunk {state.records.ships_sunk}",
     ]
 
 
@@ -94,7 +127,7 @@ def outcome_lines(state: State, tables: Tables) -> list[str]:
     return [
         f"{OUTCOMES[state.outcome]}: {reason_of(state, tables)}.",
         f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
-        f"{count(records.planes, 'plane')}: {shot} shot down or aflame, {count(records.hits, 'hit')}, "
+        f"{count(records.planes, 'plane')}: {shot} shot down or aflame, {count(records.hits, 'strike')}, "
         f"{count(records.near_misses, 'near miss', 'near misses')}.",
     ]
 

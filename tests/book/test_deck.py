@@ -105,6 +105,22 @@ def test_a_plan_of_no_ship_is_told(tmp_path: Path) -> None:
     assert check(tmp_path) == ["ships/plans/galleon.toml: plan of no ship; it is named as the id of one"]
 
 
+COASTS = {
+    "no points": ("points = []", "coast.toml: Nowhere: no points"),
+    "far": ("points = [[0, 9999]]", "coast.toml: Nowhere: point [0.0, 9999.0] is more than 500 miles off"),
+    "no number": ("points = [[0, nan]]", "coast.toml: Nowhere: point [0.0, nan] is more than 500 miles off"),
+    "many": (f"points = {[[0, 0]] * 2001}", "coast.toml: more than 2000 points of islands"),
+}
+
+
+@pytest.mark.parametrize("fault", COASTS)
+def test_what_is_wrong_with_a_coast(tmp_path: Path, fault: str) -> None:
+    points, complaint = COASTS[fault]
+    (tmp_path / "coast.toml").write_text(f'[[lands]]\nname = "Nowhere"\n{points}\n', encoding="utf-8")
+    assert check(tmp_path) == [complaint]
+    assert Tables(tmp_path).digest == TABLES.digest
+
+
 def test_another_plan_is_the_same_game(tmp_path: Path) -> None:
     assert _set(tmp_path, "bridge       ((1))", " bridge      ((1))") == []
     changed = Tables(tmp_path)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import DECISIONS, FIRE_PLAN, REPAIR_MEN
-from picket_duty.captains import captain_named, play_out
+from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, REPAIR_MEN
+from picket_duty.captains import captain_named, cautious, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.game import Game
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Option
+from picket_duty.rules.play import Play
+from picket_duty.rules.system import first_state
+from picket_duty.setup import Choices, make_setup
+from picket_duty.state import Compartment, Plane
 
 TABLES = load_tables()
 NAMES = ("doctrine", "greedy", "cautious", "random")
@@ -70,6 +75,72 @@ def test_doctrine_needs_no_dice_of_his_own() -> None:
     assert captain.choose(game) == captain_named("doctrine", 2).choose(game)
 
 
+def test_greedy_answers_as_when_the_bands_were_set() -> None:
+    """He is the yardstick of the calibration: every answer in ten games, as they were when his figures were taken."""
+    setups = [{"scenario": number, "level": "advanced", "seed": 5} for number in TABLES.scenarios]
+    setups += [{"campaign": "mini", "seed": 2}, {"campaign": "long-b", "level": "advanced", "seed": 2}]
+    answers = []
+    captain = captain_named("greedy", 0)
+    for setup in setups:
+        game = Game.new(**setup, tables=TABLES, history=False)  # type: ignore[arg-type]
+        while game.request is not None:
+            if isinstance(game.request, Choice):
+                answers.append((game.request.about, captain.choose(game)))
+                game.answer(answers[-1][1])
+            else:
+                game.roll()
+    assert len(answers) == 784
+    assert hashlib.blake2b(json.dumps(answers).encode(), digest_size=8).hexdigest() == "2f09a76b116ddd48"
+
+
+def on_station(patrol: bool = False, **ship: object) -> Play:
+    """A day of a campaign, or of a patrol, before its last phase, a wave to come."""
+    chosen = Choices(patrol="1945-04-05", seed=1) if patrol else Choices(campaign="mini", seed=1)
+    setup = make_setup(TABLES, chosen)
+    play = Play(first_state(TABLES, setup), TABLES)
+    play.state.air.waves = [[Plane(0, 0, "L")]]
+    for name, value in ship.items():
+        setattr(play.ship, name, value)
+    return play
+
+
+@pytest.mark.parametrize(
+    ("fires", "waves", "phase", "doctrines", "greedys"),
+    [
+        ({}, True, 0, "no", "no"),
+        ({"aft": 2}, True, 0, "no", "no"),
+        ({"aft": 2, "forward": 3}, True, 0, "yes", "no"),
+        ({"aft": 2}, False, 0, "yes", "no"),
+        ({}, False, 0, "no", "no"),
+        ({}, False, 2, "yes", "yes"),
+    ],
+)
+def test_declaration(fires: dict[str, int], waves: bool, phase: int, doctrines: str, greedys: str) -> None:
+    """Doctrine declares for a deck fire at its last level, or with no wave known; greedy when all is quiet."""
+    play = on_station(deck_fires=fires)
+    play.state.phase = phase
+    if not waves:
+        play.state.air.waves = []
+    choice = Choice(DECLARE, (Option("yes", ""), Option("no", "")))
+    assert doctrine.declare(play, choice) == doctrines
+    assert greedy.declare(play, choice) == greedys
+    assert cautious.declare(play, choice) == ("yes" if not waves else doctrines)
+
+
+def test_relief() -> None:
+    """Doctrine goes in at hull 3 or with four things destroyed; later in a patrol, as greedy does anywhere."""
+    choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
+    gone = {name: Compartment(destroyed=True) for name in list(on_station().ship.compartments)[:4]}
+    worn = on_station(hull=3), on_station(compartments=on_station().ship.compartments | gone)
+    for play in worn:
+        assert doctrine.relief(play, choice) == "repair"
+        assert greedy.relief(play, choice) == "stay"
+    assert doctrine.relief(on_station(hull=4), choice) == "stay"
+    assert doctrine.relief(on_station(patrol=True, hull=3), choice) == "stay"
+    assert doctrine.relief(on_station(patrol=True, hull=2), choice) == "repair"
+    assert doctrine.relief(on_station(hull=4, fuel=2), choice) == "replenish"
+
+
 def test_unknown_policy() -> None:
     """A name that is none names those there are."""
     with pytest.raises(ValueError, match="doctrine, greedy, cautious, random"):
@@ -116,8 +187,6 @@ def test_script_otherwise(otherwise: str) -> None:
 
 def test_script_names_every_decision() -> None:
     """The decisions a script may name are those the doctrine knows, and the two plans."""
-    from picket_duty.captains import cautious, doctrine, greedy
-
     for captain in (doctrine, cautious, greedy):
         assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}
 

@@ -2,7 +2,8 @@
 
 At the top of the repository: ``python -m tests.fuzz.damage SAVES``.
 
-No change of a byte may pass for a save, and no length of one may raise anything but SaveError.
+No change of a byte may pass for a save, neither where it is read nor at a glance, and no length of one may raise
+anything but SaveError.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from pathlib import Path
 
 from picket_duty.journal import SaveError, parse
+from picket_duty.journal.glance import glance
 from tests.journal.games import saved
 
 
@@ -22,6 +24,7 @@ def flip(data: bytes, at: int, bits: int) -> str:
     """The complaint about a save with one byte changed. Raises AssertionError where there is none."""
     changed = bytearray(data)
     changed[at] ^= bits
+    assert glance(bytes(changed)) is None, f"byte {at} changed by {bits:#x} went unnoticed at a glance"
     try:
         parse(bytes(changed), "save")
     except SaveError as error:

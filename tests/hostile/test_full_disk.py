@@ -11,11 +11,12 @@ import pytest
 
 from picket_duty.game import Game
 from picket_duty.journal import SaveError, start_save
-from picket_duty.journal.writing import Journal
+from picket_duty.journal.writing import Journal, create
 from picket_duty.terminal import plain
 from picket_duty.terminal.referee import Referee
 from picket_duty.terminal.talk import Unsaved
 from tests.hostile.program import run
+from tests.journal import games
 
 #: Bytes that a save may take here: its head and some answers.
 ROOM = 6000
@@ -98,8 +99,22 @@ def test_a_failed_sync_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_failed_answer_is_an_error_of_the_save(tmp_path: Path):
     game = saved(tmp_path)
     Full(game.journal)
-    with pytest.raises(SaveError, match="nothing was changed"):
+    with pytest.raises(
+        SaveError, match=r"nothing was changed\. All before is saved: make room on that disk and answer"
+    ):
         game.roll()
+
+
+def test_a_game_that_cannot_be_begun_says_where_it_could_be(home: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(path: Path) -> Journal:
+        save = create(path)
+        Full(save)
+        return save
+
+    monkeypatch.setattr("picket_duty.journal.folder.create", full)
+    with pytest.raises(SaveError, match="make room there, or let PICKET_DUTY_HOME name another folder"):
+        start_save(Game.new(scenario=6, seed=7))
+    assert list(home.iterdir()) == []
 
 
 # -- the real program on a file that may not grow --------------------------------
@@ -111,6 +126,16 @@ def _no_more() -> None:
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, ROOM))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process are POSIX")
+def test_a_report_that_finds_no_room_leaves_no_piece_of_itself(tmp_path: Path):
+    (tmp_path / "saves").mkdir()
+    games.saved(tmp_path / "saves" / "full.picket", scenario=3, seed=5, answers=200)
+    done = run(tmp_path, "log", "full", "--format", "html", "-o", "log.html", before=_no_more)
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1), done.stderr
+    assert b"log.html: cannot write (" in done.stderr
+    assert not (tmp_path / "log.html").exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process are POSIX")

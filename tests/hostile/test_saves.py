@@ -15,7 +15,7 @@ import pytest
 from picket_duty import journal
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.journal import Journal, SaveError, branches, listing, places, service
+from picket_duty.journal import SUFFIX, Journal, SaveError, branches, listing, places, service
 from picket_duty.journal.folder import header_of
 from picket_duty.journal.lines import pack
 from picket_duty.journal.playing import entries_of, start_game
@@ -71,6 +71,17 @@ def test_whatever_lies_in_the_folder_is_listed(odd_folder, run):
 
 
 @posix
+@posix
+def test_what_the_list_has_and_cannot_be_read_is_told_by_its_reason(home, run):
+    os.mkfifo(home / "pipe.picket")
+    (home / "gone.picket").symlink_to("nowhere")
+    (home / "folder.picket").mkdir()
+    for name, why in (("pipe", "no plain file"), ("folder", "no plain file"), ("gone", "No such file")):
+        for words in (("log", name), ("saves", "rename", name, "other"), ("resume", name, "--plain")):
+            found = run(*words)
+            assert (found.status, why in found.err) == (2, True), found.err
+
+
 def test_the_menu_and_the_list_go_on(odd_folder):
     async def test(pilot, app):
         assert isinstance(app.screen, MenuScreen)
@@ -124,6 +135,21 @@ def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
     assert len(record.answers) == 180
     assert record.notes == {"front": 7}
     assert journal.load_whole(game.journal.path, TABLES).state_hash == game.state_hash
+
+
+@posix
+def test_a_save_taken_away_again_and_again_is_told_in_a_few_words(home):
+    game = Game.new(scenario=6, seed=2, tables=TABLES)
+    journal.start_save(game, path=home / "a.picket")
+    for number in ("", "2", "3"):
+        os.truncate(game.journal.path, 9)
+        with pytest.raises(SaveError, match=r"was changed from outside .* while it was played") as told:
+            play(game, RandomCaptain(5), 1)
+        assert f"kept in a-rescued{number}.picket beside it" in str(told.value)
+        assert str(home) not in str(told.value)
+    game.journal.path.unlink()
+    with pytest.raises(SaveError, match=r"a-rescued3\.picket was taken away .* kept in a new file of that name"):
+        play(game, RandomCaptain(5), 1)
 
 
 @posix
@@ -302,15 +328,16 @@ def test_a_fault_of_the_program_is_not_dressed_as_a_bad_save(tmp_path, monkeypat
 
 @pytest.fixture
 def read(monkeypatch):
-    """The files that were read whole."""
+    """The saves that were read, all of each."""
     found: list[str] = []
-    parse = listing.parse
+    bytes_of = listing.bytes_of
 
-    def told(data, name):
-        found.append(Path(name).stem)
-        return parse(data, name)
+    def told(path, *last):
+        if not last and path.suffix == SUFFIX:
+            found.append(path.stem)
+        return bytes_of(path, *last)
 
-    monkeypatch.setattr(listing, "parse", told)
+    monkeypatch.setattr(listing, "bytes_of", told)
     return found
 
 
@@ -384,6 +411,16 @@ def test_the_service_record_counts_games_not_files(home):
     service.enter(played(scenario=6, seed=3), "a")
     service.enter(played(scenario=4, seed=2), "a")
     assert [(entry.name, entry.save) for entry in service.read()] == [("6", "a"), ("6", "a"), ("4", "a")]
+
+
+def test_an_entry_torn_by_a_full_disk_does_not_take_the_next_with_it(home):
+    service.enter(played(scenario=6, seed=2), "a")
+    whole = service.service_file().read_bytes()
+    for torn in (whole[:40], whole + whole[:40], whole[:-1]):
+        service.service_file().write_bytes(torn)
+        service.enter(played(scenario=4, seed=2), "b")
+        assert [entry.name for entry in service.read()][-1] == "4"
+        assert len(service.read()) == (1 if torn == whole[:40] else 2)
 
 
 def test_an_old_entry_counts_by_the_name_of_its_save(home):

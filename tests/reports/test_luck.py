@@ -11,12 +11,14 @@ from click.testing import CliRunner
 
 from picket_duty import Game
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import DIVE, GUNNERY
+from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands
+from picket_duty.odds.planned import Planned
 from picket_duty.reports import luck, whatif
 from picket_duty.requests import Choice, Roll
 from picket_duty.simulate import calibrate
+from picket_duty.wording.card import card_due
 
 TABLES = load_tables()
 
@@ -55,6 +57,31 @@ def test_ledger_against_simulation() -> None:
             scored += {"miss": 0, "hit": 1, "2 hits": 2}.get(row["result"], 3)
         below += 1.0 if scored < 10 else 0.5 if scored == 10 else 0.0
     assert line.percentile == pytest.approx(below / trials, abs=0.04)
+
+
+def test_expected_strikes_are_those_of_the_plan_given() -> None:
+    """What the fire plan left to be expected, as worked out when it was given, whatever has been rolled since."""
+    game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
+    captain, given, waves = captain_named("greedy", 3), 0.0, 0
+    while (request := game.request) is not None:
+        first = len(game.events)
+        if isinstance(request, Roll):
+            game.roll()
+        else:
+            answer = captain.choose(game)
+            if request.decision is FIRE_PLAN:
+                given = Planned(game.play).wave(answer).expected
+            game.answer(answer)
+        if card_due(game, first):
+            waves += 1
+            assert luck.expected_strikes(game) == pytest.approx(given)
+            assert given > 0
+    assert waves == 2
+
+
+def test_nothing_is_expected_where_no_wave_has_come() -> None:
+    with pytest.raises(LookupError):
+        luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
 
 
 def test_exact_and_normal_agree() -> None:
@@ -125,7 +152,10 @@ def test_other_orders() -> None:
     """A better captain under the same dice, over the whole game."""
     other = whatif.other_orders(GAME, captain_named("doctrine", 1))
     assert other.over
-    assert whatif.compare_words(GAME.summary(), other.summary(), "doctrine")
+    text = "\n".join(whatif.compare_words(GAME.summary(), other.summary(), "doctrine"))
+    assert "victory" in text
+    assert "near misses" in text
+    assert "_" not in text
 
 
 def test_plan_costs() -> None:
@@ -173,7 +203,8 @@ def test_commands(save: str) -> None:
         found = CliRunner().invoke(command, [save, *arguments, "--json"], catch_exceptions=False)
         assert isinstance(json.loads(found.stdout), dict)
     odds = CliRunner().invoke(commands.odds, [save]).stdout
-    assert "hits on the ship" in odds
+    assert "strikes expected" in odds
+    assert "undamaged" in odds
     assert CliRunner().invoke(commands.what_if, [save, "--date", "1945-01-01"]).exit_code
     assert CliRunner().invoke(commands.odds, ["no-such-save"]).exit_code
     assert Path(save).read_bytes() == before

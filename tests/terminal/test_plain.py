@@ -8,6 +8,7 @@ import pytest
 
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
+from picket_duty.state import Flood
 from picket_duty.terminal import plain
 from picket_duty.terminal.answers import decision_of
 from picket_duty.wording.ship import ship_lines
@@ -66,6 +67,39 @@ def test_own_dice_are_asked_for_one_by_one_and_a_typo_costs_nothing():
     assert game.requests == 1
 
 
+def test_a_whole_battery_is_typed_in_one_line():
+    """As many dice as the guns that fire; what is left over, as after a plane that is down too early, is named."""
+    one_by_one, at_once = (at_gunnery() for _ in range(2))
+    guns = 0
+    while isinstance(one_by_one.request, Roll) and one_by_one.request.purpose.id == "gunnery":
+        one_by_one.answer([2, 3])
+        guns += 1
+    assert guns > 3
+    assert "! " not in talk(at_once, " ".join(["2 3"] * guns))[1]
+    assert at_once.state_hash == one_by_one.state_hash
+    more = at_gunnery()
+    text = talk(more, " ".join(["2 3"] * guns + ["4 5 6 6"]))[1]
+    assert "! no more dice for gunnery are wanted; not entered: 4 5 6 6" in text
+    assert more.state_hash == one_by_one.state_hash
+
+
+def test_a_die_too_many_enters_nothing():
+    game = at_gunnery()
+    before = game.state_hash
+    assert "! 3 dice given; table 9-2" in talk(game, "2 3 4")[1]
+    assert "! 0 dice given" in talk(game, ",")[1]
+    assert game.state_hash == before
+
+
+def at_gunnery():
+    """The first gun of a fire plan, every die the player's own."""
+    game = to_choice("fire plan", scenario=3, seed=5, dice="own")
+    game.answer(decision_of(game, game.request, "auto"))
+    while game.request.purpose.id != "gunnery":
+        game.answer([2, 3])
+    return game
+
+
 def test_mine_asks_only_for_gunnery_and_damage_control():
     game = Game.new(scenario=3, seed=5, dice="mine")
     asked, left = set(), set()
@@ -75,7 +109,7 @@ def test_mine_asks_only_for_gunnery_and_damage_control():
             continue
         (asked if plain.wants_own_dice(game, game.request) else left).add(game.request.purpose.id)
         game.roll()
-    assert asked == {"gunnery", "support", "maneuver", "repair"}
+    assert asked == {"gunnery", "support", "maneuver", "declaration", "repair"}
     assert {"weather", "raid", "identify", "dive", "damage"} <= left
 
 
@@ -93,7 +127,7 @@ def test_orders_by_number_by_name_and_as_json_are_the_same():
     ("text", "fault"),
     [
         ("99=1", "there is no number 99"),
-        ("5in-1=0", "5-inch mount 1 does not bear on plane 0; it bears on"),
+        ("5in-1=0", "5-inch mount 1: there is no plane 0; planes: 1, 2, 3, 4, 5"),
         ("20mm-Q=1", "20mm-Q: there is no such slot"),
         ("5in-1", "is not an order"),
         ("5in-1=x", "is not an order"),
@@ -111,7 +145,7 @@ def test_an_illegal_order_gives_the_reason_and_the_same_request_again():
     before = game.state_hash, game.request
     over, text = talk(game, "5in-1=9", '{"20mm-Q": 0}')
     assert not over
-    assert "! 5-inch mount 1 does not bear on plane 9" in text
+    assert "! 5-inch mount 1: there is no plane 9" in text
     assert "there is no such slot" in text
     assert (game.state_hash, game.request) == before
 
@@ -173,7 +207,7 @@ def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
 
 
 def test_the_last_day_has_its_page_too():
-    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=4), *["auto"] * 600)
+    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
     assert over
     assert text.index("The patrol is over") < text.index("##  End of Apr 11")
 
@@ -195,6 +229,72 @@ def test_the_log_shows_the_last_lines_told():
         lines = [line for line in told.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()]
         assert shown == lines[-number:]
     assert "is no number of lines" in talk(game, "log some")[1]
+
+
+def test_a_mount_that_does_not_bear_names_the_planes_it_bears_on():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    flying = [plane.number for plane in game.state.air.planes]
+    slot, planes = next(one for one in game.request.slots.items() if len(one[1]) < len(flying))
+    beyond = next(number for number in flying if number not in planes)
+    with pytest.raises(Illegal, match=f"does not bear on plane {beyond + 1}; it bears on {planes[0] + 1}"):
+        decision_of(game, game.request, f"{slot}={beyond + 1}")
+
+
+def test_a_wave_ends_with_its_card():
+    """Before anything of what comes after it: the next wave, the next phase, the end."""
+    game = Game.new(scenario=3, level="advanced", seed=3)
+    _, text = talk(game, *["auto"] * 500)
+    cards = [line for line in text.splitlines() if line.startswith("Wave ")]
+    assert [card.split(".")[0] for card in cards] == ["Wave 1 of 2 is over", "Wave 2 of 2 is over"]
+    assert text.count("Expected strikes ") == 2
+    assert text.index("--- Wave 1: ") < text.index(cards[0]) < text.index("--- Wave 2: ") < text.index(cards[1])
+    assert text.index(cards[0]) < text.index("Attempt an emergency declaration?")
+
+
+def test_the_sky_and_the_wave_say_what_is_still_to_come():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    sizes = [len(wave) for wave in game.state.air.waves]
+    _, text = talk(game, "sky")
+    assert text.count(f"to come a wave of {sizes[0]} planes") == 1
+    assert text.count(f"To come: a wave of {sizes[0]} planes") == 1
+
+
+def test_a_plan_says_how_many_were_given_no_plane():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    slots = len(game.request.slots)
+    plane = game.request.slots["5in-1"][0]
+    _, text = talk(game, f"5in-1={plane + 1}")
+    assert f"{slots - 1} mounts and markers given no plane" in text
+
+
+def test_a_campaign_begins_with_what_it_is_about():
+    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5, options=("aces",)), "quit")
+    assert text.startswith("The Mini Campaign (advanced): USS ")
+    assert "Options: Ace crews" in text
+    assert "One destroyer, one crew and a handful of hard days." in text
+
+
+def test_long_lines_are_wrapped_for_a_terminal_alone(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "60")
+    game = to_choice("fire plan", scenario=3, seed=5)
+    piped, shown = io.StringIO(), Terminal()
+    plain.play(game, io.StringIO(""), piped)
+    plain.play(game, io.StringIO(""), shown)
+    assert max(map(len, piped.getvalue().splitlines())) > 60
+    assert max(map(len, shown.getvalue().splitlines())) < 60
+    assert piped.getvalue().split() == shown.getvalue().split()
+
+
+def test_the_sheet_says_where_the_water_is():
+    game = Game.new(scenario=3, level="advanced", seed=5)
+    game.state.ship.floods = [Flood("aft", "", 1, "steering"), Flood("forward", "port", 2, "cic")]
+    assert ship_lines(game.state, game.tables)[-1] == (
+        "Flooded: aft center 1, forward port 2; list 2 port, trim 1 by the head"
+    )
 
 
 def test_help_ship_and_sky_only_show():

@@ -11,9 +11,11 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.state import State
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.screens.ships import ShipScreen
+from picket_duty.tui.settings import Settings
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of
 
 
@@ -30,6 +32,15 @@ def before_leaving(**setup: object) -> Game:
     while answers and ships(whole.at(answers - 1).state):
         answers -= 1
     return whole.at(answers - 1)
+
+
+async def press_to(pilot: Pilot[int], app: PicketApp, screen: type[Page[None]]) -> None:
+    """Press Enter till a page is shown."""
+    for _ in range(20):
+        if isinstance(app.screen, screen):
+            return
+        await pilot.press("enter")
+    raise AssertionError(f"no {screen.__name__} comes")
 
 
 def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
@@ -54,12 +65,13 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         name = game.state.ship.name
         await pilot.press("enter")
-        assert isinstance(app.screen, DayScreen)
+        assert "IS LOST" in text_of(app, "moment")
+        await press_to(pilot, app, DayScreen)
         assert name in text_of(app, "reading")
         await pilot.press("r")
         assert isinstance(app.screen, RecordsScreen)
-        await pilot.press("escape", "enter")
-        assert isinstance(app.screen, ShipScreen)
+        await pilot.press("escape")
+        await press_to(pilot, app, ShipScreen)
         text = text_of(app, "reading")
         assert f"{name} " in text
         assert "duty" in text
@@ -68,7 +80,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
         await pilot.press("escape", "enter")
         assert isinstance(app.screen, BattleScreen)
 
-    on_screen(PicketApp(TABLES, game), test)
+    on_screen(PicketApp(TABLES, game, settings=Settings(daily="always")), test)
 
 
 def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.pilot import Pilot
 
+from picket_duty.journal import start_save
+from picket_duty.rules.gunnery import gun_roll
 from picket_duty.state import POSTS
+from picket_duty.tui import marked
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.chapters import OTHERS, by_chapter
+from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import OddsScreen
 from picket_duty.tui.screens.scenarios import CampaignScreen
+from picket_duty.tui.screens.settings import SettingsScreen
 from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.tables import ChartScreen, TablesScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.form import Form
-from tests.tui.conftest import TABLES, big_plan, forward, new_game, on_screen, text_of
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    big_plan,
+    forward,
+    found,
+    hurt_ship,
+    new_game,
+    on_screen,
+    text_of,
+    type_in,
+)
 
 
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        for down in range(1, 9):
+        for down in range(1, 10):
             await pilot.press("home", *["down"] * down, "enter")
             assert not isinstance(app.screen, MenuScreen)
             await pilot.press("escape")
@@ -97,7 +116,8 @@ def test_all_nine_officers_may_have_names() -> None:
         names = {}
         for number, post in enumerate(POSTS):
             names[post] = f"Officer {'ABCDEFGHI'[number]}"
-            await pilot.press(*names[post], "down")
+            await type_in(pilot, names[post])
+            await pilot.press("down")
         await pilot.press("enter")
         assert isinstance(app.screen, SetupScreen)
         assert "Officer A" in text_of(app, "form")
@@ -112,7 +132,9 @@ def test_all_nine_officers_may_have_names() -> None:
 
 def test_a_name_too_long_is_said_in_one_line() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("down", "enter", "enter", "f2", "down", *["x"] * 41, "enter")
+        await pilot.press("down", "enter", "enter", "f2", "down")
+        await type_in(pilot, "x" * 41)
+        await pilot.press("enter")
         assert isinstance(app.screen, OfficersScreen)
         text = " ".join(text_of(app, "form").split())
         assert "the executive officer: a name has 1 to 40 printable letters, this one 41" in text
@@ -187,8 +209,10 @@ def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
 def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         titles = [command.title for command in app.get_system_commands(app.screen)]
-        assert "Theme: daylight" in titles
         assert "Back to the last decision" in titles
+        assert sum("quit" in title.lower() for title in titles) == 1
+        menu = [command.title for command in app.get_system_commands(app.screen_stack[0])]
+        assert sum("quit" in title.lower() for title in menu) == 1
         app.theme = "daylight"
         await pilot.pause()
         app.theme = "high-contrast"
@@ -196,6 +220,68 @@ def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
         assert text_of(app, "plot")
 
     on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
+    start_save(new_game(scenario=6, seed=1), name="mine")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        finder = Finder(app.screen)
+        await finder.startup()
+
+        async def hits(query: str) -> dict[str, Callable[[], object]]:
+            return {str(hit.text): hit.command async for hit in finder.search(query)}  # type: ignore[attr-defined]
+
+        assert "Theme: daylight" in await hits("daylight")
+        assert "Manual: Damage" in await hits("counterflooding")
+        assert {"Continue mine", "Replay mine"} <= set(await hits("mine"))
+        (await hits("20mm guns"))["Chart 9-2/20mm US Defensive Fire: 20mm Guns"]()
+        await pilot.pause()
+        assert isinstance(app.screen, ChartScreen)
+        (await hits("settings"))["Settings"]()
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsScreen)
+        (await hits("mine"))["Continue mine"]()
+        await pilot.pause()
+        assert [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
+        assert app.screen.game.state.setup.name == "6"
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
+
+
+def test_t_shows_the_chart_of_what_is_marked_and_leads_to_any_other() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        for slot, chart in (("5in-1", "9-2/5in"), ("20mm-B", "9-2/20mm")):
+            battle.situation.slot = slot
+            battle.situation.plane = battle.situation.planning.slots[slot][0]
+            await pilot.press("t")
+            assert app.screen.chart.id == chart
+            plane = battle.situation.plane_looked_at()
+            assert app.screen.roll.column == gun_roll(battle.game.play, slot, plane).column
+            assert "Not rolled yet" in text_of(app, "told")
+            await pilot.press("escape")
+        await pilot.press("t", "1", "9", "enter")
+        assert app.screen.chart.id == "19"
+        await pilot.press("slash")
+        assert isinstance(app.screen, TablesScreen)
+
+    on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_the_chart_of_a_job_and_of_a_decision() -> None:
+    game = hurt_ship()
+    name, job = next(iter(game.request.jobs.items()))
+    assert marked.repair(game.play, name, job, 0).table == "20"
+    game = found(at_choice("one", 0), scenario=2)
+    assert marked.decision(game.play, game.request).table == "19"
+
+
+def test_every_chart_has_its_chapter() -> None:
+    listed = by_chapter(TABLES.chart_ids())
+    assert [chart for chapter, charts in listed for chart in charts if chapter == OTHERS] == ["rules"]
+    assert sorted(chart for _, charts in listed for chart in charts) == sorted(TABLES.chart_ids())
 
 
 def test_the_mouse_marks_what_it_points_at() -> None:

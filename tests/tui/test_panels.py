@@ -46,9 +46,9 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
         assert "To come: " in plot
         assert f"→{plane.number + 1}" in mounts
         assert "5in-1" in mounts
-        assert f"At plane {plane.number + 1} ({plane.type}" in orders
+        assert f"►{plane.number + 1} {plane.type}" in orders
         assert f"{len(app.screen.situation.plan)} of" in orders
-        assert "unfired at" in orders
+        assert "strikes expected" in orders
         assert "Ammunition 10" in text_of(app, "ship")
         await pilot.press("f4")
         assert "Captain" in text_of(app, "ship")

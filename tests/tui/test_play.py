@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen, Undone
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -21,6 +23,7 @@ from tests.tui.conftest import (
     new_game,
     on_screen,
     text_of,
+    until,
 )
 
 #: What is typed for a request: dice are rolled, options taken as marked, plans as suggested.
@@ -51,7 +54,12 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
             await press_on(pilot, app)
         assert isinstance(app.screen, OutcomeScreen)
         assert game.over
-        assert "What history did" in text_of(app, "reading")
+        story = text_of(app, "reading")
+        assert "What history did" in story
+        await pilot.press("f")
+        assert f"Seed           {game.state.setup.seed}" in text_of(app, "reading")
+        await pilot.press("f")
+        assert text_of(app, "reading") == story
         await pilot.press("enter")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")
@@ -65,9 +73,10 @@ def test_the_pace_decides_where_the_game_stops() -> None:
         assert isinstance(screen, BattleScreen)
         await pilot.press("enter")
         assert len(screen.game.answers) == 1
-        await pilot.press("v", "enter")
+        assert "step" in text_of(app, "status")
+        await pilot.press("v", "v")
         assert isinstance(screen.game.request, Choice)
-        assert "stops: decisions" in text_of(app, "status")
+        assert "fast" in text_of(app, "status")
 
     on_screen(PicketApp(TABLES, new_game(scenario=4, seed=3)), test)
 
@@ -94,7 +103,8 @@ def test_a_fire_plan_by_keys() -> None:
         request = game.request
         assert isinstance(request, Choice)
         bears = [slot for slot, planes in request.slots.items() if 3 in planes]
-        await pilot.press("4", "space", "space")
+        assert app.screen.situation.plan == decide(game.play, request)
+        await pilot.press("x", "4", "space", "space")
         assert app.screen.situation.plan == {bears[0]: 3, bears[1]: 3}
         await pilot.press("up", "space")
         await pilot.press("2", "a")
@@ -117,7 +127,7 @@ def test_an_empty_fire_plan_wants_enter_twice() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         request = game.request
-        await pilot.press("enter")
+        await pilot.press("x", "enter")
         assert game.request is request
         assert "nobody fires" in text_of(app, "plan-orders")
         await pilot.press("enter")
@@ -133,7 +143,8 @@ def test_men_by_keys() -> None:
         request = game.request
         assert isinstance(request, Choice)
         jobs = list(request.jobs)
-        await pilot.press("3", "down", "right", "plus", "minus")
+        assert app.screen.query_one("#men-orders").men == decide(game.play, request)
+        await pilot.press("c", "3", "down", "right", "plus", "minus")
         assert "1" in text_of(app, "men-orders")
         await pilot.press("9")
         assert "a job takes 0 to 3" in text_of(app, "men-orders")
@@ -152,12 +163,17 @@ def test_own_dice_a_typo_and_a_correction() -> None:
         assert "7 is not on this die: it shows 1 to 6" in text_of(app, "dice-orders")
         await pilot.press("z")
         assert "'z' is not a die" in text_of(app, "dice-orders")
-        await pilot.press("3", "enter")
-        assert "die 2 of 2 is still empty" in text_of(app, "dice-orders")
-        await pilot.press("4", "left", "5")
+        await pilot.press("enter")
+        assert "Space lets the computer roll" in text_of(app, "dice-orders")
+        await pilot.press("5", "backspace", "3")
         assert "[ 3 ]" in text_of(app, "dice-orders")
-        await pilot.press("backspace", "6", "enter")
-        assert game.answers[-1] == (3, 6)
+        answers = len(game.answers)
+        await pilot.press("6")
+        assert game.answers[answers:] == [(3, 6)]
+        await pilot.press("2", "1")
+        assert game.answers[answers:] == [(3, 6), (2, 1)]
+        await pilot.press("backspace", "4", "4")
+        assert game.answers[answers:] == [(3, 6), (4, 4)]
 
     on_screen(PicketApp(TABLES, game), test)
 
@@ -248,7 +264,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
         await pilot.pause()
         assert app.screen.query_one("#plot").display
         assert app.screen.situation.plan == plan
-        assert app.focused is not None
+        await until(pilot, lambda: app.focused is not None)
         await pilot.press("enter")
         assert isinstance(game.request, Roll)
 
@@ -260,14 +276,17 @@ def test_a_click_fires_a_mount_and_another_looks_at_a_plane() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         orders = app.screen.query_one("#plan-orders")
-        await pilot.click(orders, offset=(7, 2))
-        assert len(app.screen.situation.plan) == 1
-        plot = app.screen.query_one("#plot")
-        row = next(y for y, line in enumerate(plot.lines) if any(span.action == "screen.look_at(4)" for span in line))
-        line = plot.lines[row]
-        column = sum(len(span.text) for span in line[: [s.action for s in line].index("screen.look_at(4)")])
-        await pilot.click(plot, offset=(column + 2, row))
-        assert app.screen.situation.plane == 4
+        await pilot.press("x")
+        await pilot.click(orders, offset=place_of(orders, "screen.slot('SFS 1')"))
+        assert list(app.screen.situation.plan) == ["SFS 1"]
+        for panel, plane in ((app.screen.query_one("#plot"), 4), (orders, 2)):
+            await pilot.click(panel, offset=place_of(panel, f"screen.look_at({plane})"))
+            assert app.screen.situation.plane == plane
+
+    def place_of(panel: Panel, action: str) -> tuple[int, int]:
+        row = next(y for y, line in enumerate(panel.lines) if any(span.action == action for span in line))
+        before = [span.action for span in panel.lines[row]].index(action)
+        return sum(len(span.text) for span in panel.lines[row][:before]) + 2, row
 
     on_screen(PicketApp(TABLES, game), test)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import math
 import re
 
 import pytest
@@ -25,6 +26,9 @@ from picket_duty.tui.waters import waters_lines
 from picket_duty.wording import item_name
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
+
+#: The islands that the chart of the waters names.
+NAMED = tuple(land.name for land in TABLES.waters.lands)
 
 
 def words(lines: list[Line]) -> str:
@@ -111,6 +115,33 @@ def test_the_waters_hold_sixteen_stations_and_the_eight():
     assert sorted(place.number for place in waters.stations) == list(range(1, 17))
     assert len(waters.lost) == 8
     assert all(0 <= place.bearing < 360 and 0 < place.distance < 80 for place in waters.stations)
+
+
+@pytest.mark.parametrize(("width", "rows"), [(79, 22), (119, 38), (159, 48)])
+def test_the_waters_draw_the_coast_and_name_the_islands(width: int, rows: int) -> None:
+    state = middle().state
+    for signs, land in ((UNICODE, "\u28ff"), (ASCII, "#")):
+        lines = waters_lines(state, TABLES, width, rows, signs)
+        text = words(lines)
+        assert land in text
+        assert sum(name in text for name in NAMED) >= (6 if width < 100 else len(NAMED))
+    assert text.isascii()
+
+
+def test_okinawa_lies_where_it_should_from_point_bolo() -> None:
+    lands = {land.name: land.points for land in TABLES.lands}
+    assert set(NAMED) <= set(lands)
+    okinawa = lands["Okinawa"]
+    assert min(math.hypot(*point) for point in okinawa) < 1, "Zampa Misaki is on the coast"
+    assert max(north for _, north in okinawa) - min(north for _, north in okinawa) == pytest.approx(48, abs=3)
+    for name in NAMED:
+        rough = next(land.points for land in TABLES.waters.lands if land.name == name)
+        apart = [sum(point[axis] for point in lands[name]) / len(lands[name]) - rough[0][axis] for axis in (0, 1)]
+        assert name == "Okinawa" or math.hypot(*apart) < 8, name
+    for place in TABLES.waters.stations:
+        angle = math.radians(place.bearing)
+        east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
+        assert all(math.dist((east, north), point) > 3 for points in lands.values() for point in points), place.number
 
 
 def test_planes_by_type_and_by_mount_and_losses_against_history():

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 from pathlib import Path
 
 import pytest
+from textual.color import Color
 from textual.pilot import Pilot
 
 from picket_duty.tui import app as program
+from picket_duty.tui import screens, widgets
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.battle import BattleScreen, binding_ids
+from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
+from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.settings import Settings, SettingsError, read_settings, remember, settings_file
+from picket_duty.tui.screens.settings import SettingsScreen
+from picket_duty.tui.settings import (
+    PACES,
+    Settings,
+    SettingsError,
+    read_settings,
+    remember,
+    remember_keys,
+    settings_file,
+)
+from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
+from picket_duty.tui.widgets.board import Board
 from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
 
 
@@ -30,15 +46,24 @@ def test_no_file_is_no_settings() -> None:
 
 
 def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    write('theme = "daylight"\npace = "decisions"\n[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
+    chosen = 'theme = "daylight"\npace = "watch"\ndaily = "always"\nbell = "on"\n'
+    write(f'{chosen}[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
-    assert read_settings(binding_ids) == Settings("daylight", "decisions", keys)
+    assert read_settings(binding_ids) == Settings("daylight", "watch", "always", "on", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
-    monkeypatch.setenv("PICKET_DUTY_PACE", "hits and days")
-    assert read_settings(binding_ids) == Settings("high-contrast", "hits and days", keys)
+    monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
+    monkeypatch.setenv("PICKET_DUTY_DAILY", "events")
+    monkeypatch.setenv("PICKET_DUTY_BELL", "off")
+    assert read_settings(binding_ids) == Settings("high-contrast", "fast", "events", "off", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
     with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: unknown theme 'pink'; there are: night-watch"):
         read_settings(binding_ids)
+
+
+@pytest.mark.parametrize(("older", "pace"), [("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")])
+def test_the_paces_of_older_programs_are_read(older: str, pace: str) -> None:
+    write(f'pace = "{older}"')
+    assert read_settings(binding_ids).pace == pace
 
 
 @pytest.mark.parametrize(
@@ -47,6 +72,8 @@ def test_the_file_and_the_environment_before_it(monkeypatch: pytest.MonkeyPatch)
         ("theme = ", "Invalid value"),
         ('theme = "pink"', "unknown theme 'pink'"),
         ("pace = 3", "unknown pace 3"),
+        ("pace = []", "unknown pace []"),
+        ('bell = "loud"', "unknown bell 'loud'; there are: off, on"),
         ('colour = "red"', "unknown setting 'colour'"),
         ('keys = "a"', "a part of its own"),
         ('[keys]\nplan.sugest = "g"', "unknown key binding 'plan.sugest'"),
@@ -72,23 +99,22 @@ def test_what_is_remembered_leaves_the_rest_alone() -> None:
     assert settings_file().read_text() == 'theme = "daylight"\n'
     path = write('# mine\ntheme = "daylight" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n')
     remember("theme", "night-watch")
-    remember("pace", "hits and days")
+    remember("pace", "step")
     assert path.read_text() == (
-        'pace = "hits and days"\n# mine\ntheme = "night-watch" # light\n\n'
-        '# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
+        'pace = "step"\n# mine\ntheme = "night-watch" # light\n\n# keys of my own\n[keys]\nplan.suggest = "g" # good\n'
     )
-    assert read_settings(binding_ids) == Settings("night-watch", "hits and days", {"plan.suggest": "g"})
+    assert read_settings(binding_ids) == Settings("night-watch", "step", keys={"plan.suggest": "g"})
     path = write("theme = ")
     with pytest.raises(SettingsError):
-        remember("pace", "rolls")
+        remember("pace", "step")
     assert path.read_text() == "theme = "
 
 
 def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.choose_theme("high-contrast")
-        await pilot.press("v")
-        assert read_settings(binding_ids) == Settings("high-contrast", "decisions")
+        await pilot.press("v", "v")
+        assert read_settings(binding_ids) == Settings("high-contrast", "fast")
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
@@ -96,9 +122,9 @@ def test_theme_and_pace_chosen_in_the_program_are_remembered() -> None:
 def test_a_game_begins_with_theme_and_pace_of_the_settings() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert app.theme == "daylight"
-        assert "stops: decisions" in text_of(app, "status")
+        assert "fast" in text_of(app, "status")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "decisions")), test)
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast")), test)
 
 
 def test_keys_can_be_others() -> None:
@@ -106,7 +132,7 @@ def test_keys_can_be_others() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "g Suggest" in text_of(app, "keys")
-        await pilot.press("s")
+        await pilot.press("x", "s")
         assert not app.screen.situation.plan
         await pilot.press("g")
         assert app.screen.situation.plan
@@ -119,7 +145,89 @@ def test_keys_can_be_others() -> None:
     on_screen(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys)), test)
 
 
-def test_every_binding_has_an_id_of_its_own() -> None:
-    found = binding_ids()
-    assert len(found) > 35
-    assert {"plan.suggest", "men.suggest", "roll.throw", "battle.odds", "board.rolls", "page.help"} <= set(found)
+#: Questions over a screen: their keys stand in their own words.
+ASKED = {"AskScreen", "PickScreen", "LessonScreen", "LessonText"}
+#: Classes all of whose bindings stand under others.
+SHARED = {
+    "LuckScreen",
+    "UnderwayScreen",
+    "OddsScreen",
+    "ServiceScreen",
+    "OfficersScreen",
+    "CampaignScreen",
+    "SettingsForm",
+}
+
+
+def owners() -> list[type]:
+    """Every class of the screens and panels that brings bindings."""
+    modules = [
+        importlib.import_module(f"{package.__name__}.{one.name}")
+        for package in (screens, widgets)
+        for one in pkgutil.iter_modules(package.__path__)
+    ]
+    classes = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
+    return [one for one in classes if one.__module__.startswith("picket_duty.") and own_bindings(one)]
+
+
+def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
+    known = set(binding_ids())
+    assert {"plan.suggest", "plan.plane_3", "board.damage", "men.set_2", "page.help", "replay.day"} <= known
+    for owner in owners():
+        if owner.__name__ not in ASKED:
+            assert {one.id for one in own_bindings(owner)} <= known, owner.__name__
+            assert any(owner in place.owners for place in PLACES) or owner.__name__ in SHARED, owner.__name__
+
+
+def test_digits_and_function_keys_can_be_others() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        await pilot.press("2")
+        assert screen.situation.plane != 1
+        await pilot.press("ctrl+b", "ctrl+d")
+        assert screen.situation.plane == 1
+        assert screen.query_one(Board).shown == "damage"
+
+    keys = {"plan.plane_2": "ctrl+b", "board.damage": "ctrl+d"}
+    on_screen(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys)), test)
+
+
+def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(SettingsScreen())
+        await pilot.pause()
+        await pilot.press("right")
+        assert app.theme == "daylight"
+        await pilot.press("down", "left")
+        assert read_settings(binding_ids) == Settings("daylight", str(PACES[-1]))
+        await pilot.press("k", "down", "enter", "x")
+        assert app.settings.keys == {"battle.standing": "x"}
+        assert "* x" in text_of(app, "menu")
+        assert read_settings(binding_ids).keys == {"battle.standing": "x"}
+        await pilot.press("backspace")
+        assert read_settings(binding_ids).keys == {}
+        await pilot.press("enter", "escape")
+        assert app.settings.keys == {}
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_keys_are_entered_beside_what_is_there() -> None:
+    path = write('theme = "daylight"\n\n[keys] # mine\nplan.suggest = "g" # good\n"battle.leave" = "z"\n')
+    remember_keys("plan.suggest", "h")
+    remember_keys("battle.leave", "")
+    remember_keys("men.suggest", "ctrl+s")
+    assert read_settings(binding_ids).keys == {"plan.suggest": "h", "men.suggest": "ctrl+s"}
+    assert "# mine" in path.read_text()
+
+
+def test_every_theme_can_be_read() -> None:
+    assert theme_names()[:3] == ["night-watch", "daylight", "high-contrast"]
+    assert len(theme_names()) > 15
+    for theme in map(theme_of, theme_names()):
+        if not theme.ansi:
+            colours = {**theme.to_color_system().generate(), **theme.variables}
+            paper = Color.parse(colours["background"])
+            for tone in ("foreground", "dim", "plane", *INKS):
+                assert contrast(Color.parse(colours[tone]), paper) >= READABLE, (theme.name, tone)

@@ -29,7 +29,8 @@ class Terminal:
         import struct
         import termios
 
-        environment = {**os.environ, "TERM": "xterm-256color", "PICKET_DUTY_HOME": str(folder), "PYTHONPATH": str(ROOT)}
+        own = {"TERM": "xterm-256color", "PICKET_DUTY_HOME": str(folder), "PICKET_DUTY_PACE": "step"}
+        environment = {**os.environ, **own, "PYTHONPATH": str(ROOT)}
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(

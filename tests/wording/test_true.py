@@ -30,6 +30,7 @@ from picket_duty.events import (
     NewShip,
     Note,
     PhaseBegun,
+    Raid,
     Strike,
     Support,
     TurnEnd,
@@ -51,7 +52,7 @@ GAMES = [
         for seed, captain in ((number, "random"), (number + 20, "random"), (number + 40, "greedy"))
     ),
     *(({"campaign": "mini", "level": level, "seed": 4}, "random") for level in ("basic", "advanced")),
-    ({"campaign": "mini", "level": "advanced", "seed": 5}, "doctrine"),
+    ({"campaign": "mini", "level": "advanced", "seed": 5, "options": ("aces", "list-and-trim")}, "doctrine"),
     ({"campaign": "long-b", "level": "advanced", "seed": 7}, "random"),
     *(({"patrol": "1945-05-20", "days": 6, "level": "advanced", "seed": seed}, "random") for seed in range(4)),
 ]
@@ -64,6 +65,8 @@ class Sheet:
         self.game = game
         self.planes: dict[int, list[Any]] = {}
         self.rolls: dict[str, Roll] = {}
+        self.held: set[str] = set()
+        self.aces: set[str] = set()
         self.begin()
 
     def begin(self) -> None:
@@ -71,6 +74,7 @@ class Sheet:
         ship = self.game.state.ship
         self.tracks = {track: getattr(ship, track) for track in TRACKS}
         self.tracks |= {f"men {section}": men for section, men in ship.men.items()}
+        self.aces &= {name for name, mount in ship.mounts.items() if mount.ace}
 
     def check(self, event: Happening) -> None:
         """An event's line against the sheet; then the sheet is brought up to date."""
@@ -88,6 +92,10 @@ class Sheet:
     def wave(self, event: WaveBegun, text: str) -> None:
         self.planes = {plane["plane"]: [0, "undamaged"] for plane in event.planes}
         assert text.startswith(f"Wave {event.number}: 1 ")
+        self.held = set()
+        sizes = [len(wave) for wave in self.game.state.air.waves]
+        assert event.to_come == sizes
+        assert ("to come" in text) == bool(sizes)
         for number, plane in enumerate(event.planes, 1):
             assert f"{number} {plane['type']}" in text
 
@@ -103,24 +111,40 @@ class Sheet:
         plane[1] = event.state
         limit = TABLES.numbers.hits_flamed
         assert event.state == "destroyed" or (event.state == "shot_down") == (plane[0] >= limit)
-        assert (" destroys " in text) == (event.state == "destroyed") == (result.result["result"] == "destroyed")
-        assert text.endswith(", flamed") == (event.state == "shot_down" != before)
-        assert text.endswith(", already aflame") == (before == "shot_down")
-        assert text.endswith(", damaged") == (event.state == "damaged" != before)
-        assert (" misses " in text) == (before != "shot_down" and result.result["result"] in ("miss", "none"))
-        assert (f"{event.hits} hit" in text) == bool(event.hits and event.state != "destroyed")
-        assert repeats_a_roll(event) == (not event.hits and event.state == before)
+        shot, aflame, gone = text.split(";")[0], before == "shot_down", event.state == "destroyed"
+        assert gone == (result.result["result"] == "destroyed")
+        assert (" destroys " in shot) == (gone and not aflame)
+        assert (" finishes " in shot) == (gone and aflame)
+        assert shot.endswith(", flamed") == (event.state == "shot_down" != before)
+        assert shot.endswith(", already aflame") == (aflame and not gone)
+        assert (" flames " in shot) == (aflame and result.result["result"] == "flamed")
+        assert shot.endswith(", damaged") == (event.state == "damaged" != before)
+        assert (" misses " in shot) == (not aflame and result.result["result"] in ("miss", "none"))
+        assert (f"{event.hits} hit" in shot) == bool(event.hits and not gone)
+        assert repeats_a_roll(event) == (not event.hits and event.state == before and " flames " not in shot)
+        self._after_shot(event, text)
+
+    def _after_shot(self, event: Fire | Support, text: str) -> None:
+        """Who holds fire fires no more; a crew that is said to be aces is so, and was not before."""
+        assert ("hold" in text) == bool(event.held) <= (event.state == "destroyed")
+        assert event.by not in self.held
+        self.held |= set(event.held)
+        mount = self.game.state.ship.mounts.get(event.by)
+        assert ("aces" in text) == (event.by not in self.aces and mount is not None and mount.ace)
+        if "aces" in text:
+            self.aces.add(event.by)
 
     def strike(self, event: Strike, text: str) -> None:
         """A plane strikes, misses or is a near miss as its roll says; a weapon as the roll of its own."""
-        assert f"lane {event.plane + 1} " in text
+        assert f"lane {event.plane + 1}" in text
         if event.weapon:
             result = self._result(SPECIAL_ATTACK.id, event.plane)
-            assert text.endswith("is a near miss" if result == "near_miss" else "strikes the ship")
+            assert text.startswith("Near miss by the ") if result == "near_miss" else text.endswith("strikes the ship")
             assert result != "miss"
             return
         result = self._result(DIVE.id, event.plane)
-        assert text.endswith({"near_miss": "is a near miss", "miss": "misses"}.get(event.outcome, event.section))
+        assert text.startswith("Near miss by plane") == (event.outcome == "near_miss")
+        assert event.outcome == "near_miss" or text.endswith("misses" if event.outcome == "miss" else event.section)
         # Table 15, result 7, makes a miss of a hit where no land radar is working.
         assert result == event.outcome or (result == "hit" and event.outcome == "miss" and self._no_radar())
 
@@ -153,6 +177,17 @@ class Sheet:
         assert (" succeed" in text) == event.success
         assert (" fail" in text) == (not event.success)
         assert text.startswith("1 man at") or event.men != 1
+        room = self.game.state.ship.compartments.get(event.job)
+        assert not event.markers or (room is not None and room.markers == event.still)
+        assert ("flooding falls" in text) == (event.flood < self.tracks["flood"])
+        assert event.flood + event.drained == self.tracks["flood"]
+        self.tracks["flood"] = event.flood
+
+    def raid(self, event: Raid, text: str) -> None:
+        """At night half of those rolled come, and it is said."""
+        night = self.game.state.night
+        assert event.planes == (event.rolled // 2 if night else event.rolled)
+        assert ("at night half" in text) == (night and event.planes > 0)
 
     def loss(self, event: Loss, text: str) -> None:
         """A track loses what it is said to lose, and stands where it is said to stand."""
@@ -162,11 +197,15 @@ class Sheet:
         self.tracks[event.track] = after
         assert text or not event.points
         assert "lost" not in text or event.points > 0
+        home = event.track in ("hull", "maneuver") and not event.left and event.points
+        full = event.track == "flood" and event.left == TABLES.numbers.flood_limit
+        assert ("must leave" in text) == bool(home or (full and event.points))
 
     def turn_end(self, event: TurnEnd, text: str) -> None:
         fuel, ammunition, hull, morale = (self.tracks[track] for track in ("fuel", "ammunition", "hull", "morale"))
         shown = f"{morale:+d}" if morale else "0"
-        assert text.endswith(f"fuel {fuel}, ammunition {ammunition}, hull {hull}, morale {shown}")
+        maneuver = self.tracks["maneuver"]
+        assert text.endswith(f"fuel {fuel}, ammunition {ammunition}, hull {hull}, maneuver {maneuver}, morale {shown}")
 
     def leave(self, event: Leave, text: str) -> None:
         state = self.game.state
@@ -190,6 +229,7 @@ CHECKS: dict[type[Event], Any] = {
     Strike: Sheet.strike,
     Damage: Sheet.damage,
     Control: Sheet.control,
+    Raid: Sheet.raid,
     Loss: Sheet.loss,
     TurnEnd: Sheet.turn_end,
     Leave: Sheet.leave,

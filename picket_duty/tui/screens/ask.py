@@ -1,9 +1,11 @@
-"""A question with yes or no."""
+"""Questions over a screen: one with yes or no, one with several answers."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -11,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from picket_duty.tui.lines import safe
+from picket_duty.tui.widgets.choices import Choices, Item
 
 
 class AskScreen(ModalScreen[bool]):
@@ -35,3 +38,35 @@ class AskScreen(ModalScreen[bool]):
     def action_answer(self, yes: bool) -> None:
         """Close with the answer."""
         self.dismiss(yes)
+
+
+class PickScreen(ModalScreen[str | None]):
+    """A question with several answers, the value of the one chosen; none with Esc."""
+
+    BINDINGS: ClassVar = [Binding("escape,q", "close", "back")]
+
+    def __init__(self, question: str, answers: Sequence[Item]) -> None:
+        super().__init__()
+        self.question = question
+        self.answers = list(answers)
+
+    def compose(self) -> ComposeResult:
+        """The question, and a line for each answer."""
+        with Vertical(id="ask"):
+            yield Static(safe(self.question), markup=False, id="question")
+            yield Choices(self.answers, id="answers")
+
+    def on_mount(self) -> None:
+        """The answers take the keys, as many rows high as there are."""
+        choices = self.query_one(Choices)
+        choices.styles.height = len(self.answers)
+        choices.focus()
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Close with the answer."""
+        self.dismiss(event.item.value)
+
+    def action_close(self) -> None:
+        """Close without an answer."""
+        self.dismiss(None)

@@ -1,38 +1,47 @@
-"""The battle: every panel of the ship, and the orders that the game asks for."""
+"""The battle: every panel of the ship, the tape that plays it, and the orders that the game asks for."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.binding import Binding
 from textual.notifications import SeverityLevel
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
+from picket_duty.captains.standing import Standing, keep_standing, standing_of
 from picket_duty.charts import ChartError
-from picket_duty.events import Chosen, Happening, Leave, NewShip, Strike, TurnEnd
+from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.setup import is_players
+from picket_duty.tui import pace as speeds
+from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
+from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PLAYED, SHIP, Run
 from picket_duty.tui.screens.ask import AskScreen
-from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.settings import EVERY_ROLL, HITS_AND_DAYS, PACES
+from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.suggest import suggest
-from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders
+from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
+from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders, answers_since_own_dice
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
+from picket_duty.tui.widgets.run import RunOrders
 
-HITS = ("hit", "special")
+if TYPE_CHECKING:
+    from picket_duty.simulate.staff import Staff
+    from picket_duty.tui.thinking import Thinking
 
 
 class BattleScreen(BoardScreen[None]):
@@ -43,11 +52,30 @@ class BattleScreen(BoardScreen[None]):
             "v",
             "pace",
             "Speed",
-            tooltip="Stop at every roll, at every decision, or only at hits and day ends (the staff decides)",
+            tooltip="Watch (the battle plays itself), fast (it waits for you alone), or step (every roll waits)",
             id="battle.pace",
         ),
         Binding(
-            "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="battle.chart"
+            "S",
+            "standing",
+            "Standing orders",
+            show=False,
+            tooltip="Standing orders: what is done without asking you",
+            id="battle.standing",
+        ),
+        Binding(
+            "y",
+            "very_well",
+            "Very well",
+            tooltip="Very well: the staff sees to this and what else the wave asks, or its damage control",
+            id="battle.very_well",
+        ),
+        Binding(
+            "t",
+            "chart",
+            "Chart",
+            tooltip="The chart of what is marked: the gun, the job, the roll wanted; any other from there",
+            id="battle.chart",
         ),
         Binding(
             "o", "odds", "Odds", tooltip="The odds of what is wanted now, and the staff's advice", id="battle.odds"
@@ -79,17 +107,32 @@ class BattleScreen(BoardScreen[None]):
         ),
     ]
 
-    def __init__(self, game: Game, pace: str = EVERY_ROLL) -> None:
+    def __init__(self, game: Game, pace: str = STEP, daily: str = EVENTS, bell: str = OFF) -> None:
         super().__init__(game)
-        self.pace = pace
+        self.playing = Run(game, pace, standing_of(game), daily, speeds.WATCHED)
+        self.bell = bell
         self._wanted: object = None
         self._doubted = ""
+        self._clock: Timer | None = None
+        #: Whether a key finished the last beat: the next key goes on to the next moment.
+        self._hurried = False
+        #: Until when a key still meant the tape that has just stopped for an order.
+        self._guarded = 0.0
+        #: The staff at work on what is asked; nobody where the screen does without.
+        self._thinking: Thinking | None = None
 
     # -- the panels ------------------------------------------------------------
+
+    def content(self) -> Iterable[Widget]:
+        """The board, and what lies over it for a while."""
+        yield from super().content()
+        yield MomentLine(id="moment")
+        yield CardPanel(id="card")
 
     def order_panels(self) -> Iterable[Widget]:
         """A panel for each kind of request."""
         situation = self.situation
+        yield RunOrders(situation, self.playing, id="run-orders")
         yield RollOrders(situation, id="roll-orders")
         yield DiceOrders(situation, id="dice-orders")
         yield OneOrders(situation, id="one-orders")
@@ -98,48 +141,189 @@ class BattleScreen(BoardScreen[None]):
         yield OverOrders(situation, id="over-orders")
 
     def on_mount(self) -> None:
-        """Show what is wanted first."""
-        self.situation.pace = f"stops: {self.pace}"
+        """Show what comes first."""
+        if staff := self._staff():
+            from picket_duty.tui.thinking import Thinking
+
+            self._thinking = Thinking(self, staff, self._show_chances)
+        self._play(lambda: None)
+
+    # -- the tape ----------------------------------------------------------------
+
+    def _play(self, step: Callable[[], object]) -> None:
+        """Take a step of the game and every beat after it that takes no time, then show what comes."""
+        self._stop_clock()
+        orders, playing = self._orders(), self.playing
+        try:
+            step()
+            while playing.beat.seconds == 0:
+                playing.to_next_moment()
+        except (ValueError, SaveError, ChartError, OSError) as error:
+            self.playing.held = True
+            self._show_request()
+            (orders if orders.display else self._orders()).say(str(error))
+            return
+        self._tell_doubt()
+        self._show_beat()
+
+    def _show_beat(self) -> None:
+        """Show what comes now, for as long as it lasts."""
+        self._show_over()
         self._show_request()
+        kind = self.playing.beat.kind
+        if kind in (DAY, SHIP):
+            self.app.push_screen(self._page(), lambda _: self._play(self.playing.finish))
+        elif kind == OVER:
+            self._show_outcome()
+        else:
+            self._start_clock()
+
+    def _start_clock(self) -> None:
+        """Finish the beat when its time is up; neither a page over the board nor a held tape takes time."""
+        self._stop_clock()
+        seconds = self.playing.beat.seconds
+        if seconds is not None and not self.playing.held and self.is_current:
+            self._clock = self.set_timer(seconds, self._time_up)
+
+    def _stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+
+    def _time_up(self) -> None:
+        self._hurried = False
+        self._play(self.playing.finish)
+        self._guard()
+
+    def _guard(self) -> None:
+        """For a moment after the tape has stopped by itself a key is not taken for an answer."""
+        if self.playing.beat.kind == ASK and self.playing.pace == WATCH:
+            self._guarded = monotonic() + self.playing.lengths.guard
+
+    def on_screen_suspend(self) -> None:
+        """A page lies over the board: the tape waits."""
+        self._stop_clock()
+
+    def on_screen_resume(self) -> None:
+        """The board again: the tape goes on."""
+        self._start_clock()
+
+    @on(RunOrders.Pressed)
+    @on(OverBoard.Clicked)
+    def hurry(self) -> None:
+        """A key finishes the beat; the next one after it goes on to the next moment."""
+        self.query_one(EventLog).newest()
+        again, self._hurried = self._hurried, self.playing.beat.kind in PLAYED
+        rush = again and self._hurried and not self.playing.held
+        self._play(self.playing.to_next_moment if rush else partial(self.playing.finish, whole=True))
+        self._guard()
+
+    @on(RunOrders.Hold)
+    def hold(self) -> None:
+        """Hold the tape, or let it go on."""
+        self.playing.held = not self.playing.held
+        self._show_request()
+        self._start_clock()
+
+    def _show_over(self) -> None:
+        """The line of a moment, the card of a wave; at the speed fast the last moment stays in sight."""
+        playing, beat = self.playing, self.playing.beat
+        line, card = self.query_one(MomentLine), self.query_one(CardPanel)
+        last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
+        line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
+        card.card, card.passes = beat.card, beat.seconds is not None
+        line.styles.offset = (0, header_rows(self.size.width))
+        line.cover(self.size.width)
+        card.cover(self.size.width)
+        if beat.kind == MOMENT and self.bell == ON:
+            self.app.bell()
+
+    def _page(self) -> Page[None]:
+        """The page of the day that is over, or of the ship that takes the duty."""
+        from picket_duty.tui.screens.reports import DayScreen
+        from picket_duty.tui.screens.ships import ShipScreen
+
+        beat = self.playing.beat
+        if beat.kind == DAY:
+            return DayScreen(self.game, beat.words, self.playing.after())
+        return ShipScreen(self.game, beat.ships)
 
     # -- what is wanted ----------------------------------------------------------
 
     def _orders(self) -> Orders:
-        """The panel that takes the answer to the request."""
+        """The panel that takes the answer to the request, or the keys of the tape."""
         request = self.game.request
-        if request is None:
+        if self.playing.beat.kind not in (ASK, OVER):
+            name = "run-orders"
+        elif request is None:
             name = "over-orders"
         elif isinstance(request, Roll):
-            name = "dice-orders" if self._own_dice(request) else "roll-orders"
+            name = "dice-orders" if is_players(request, self.game.state.setup.dice) else "roll-orders"
         else:
             name = {ONE: "one-orders", ASSIGN: "plan-orders", MEN_TO_JOBS: "men-orders"}[request.kind]
         return self.query_one(f"#{name}", Orders)
-
-    def _own_dice(self, roll: Roll) -> bool:
-        return is_players(roll, self.game.state.setup.dice)
 
     def _show_request(self) -> None:
         """Bring the right orders forward and draw everything again."""
         wanted = self._orders()
         for orders in self.query(Orders):
             orders.display = orders is wanted
-        if self.game.request is not self._wanted:
-            self._wanted = self.game.request
+        if (self.game.request, wanted) != self._wanted:
+            self._wanted = (self.game.request, wanted)
             self.situation.mount = ""
             if not self.situation.planning:
                 self.situation.plane, self.situation.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
+            self._think()
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
+        self._tell_course()
         self.redraw()
 
+    def redraw(self) -> None:
+        """Every panel; while a wave's card is read the next wave is not shown yet."""
+        card = self.playing.beat.card
+        if card is None or card.number == self.game.state.air.wave:
+            super().redraw()
+            return
+        for orders in self.query(Orders):
+            orders.redraw()
+        self.query_one(EventLog).redraw()
+
+    def _staff(self) -> Staff | None:
+        """Who works out the chances of winning."""
+        return self.bridge.staff()
+
+    def _think(self) -> None:
+        """Let the staff work on what is asked, the orders as they stand with it."""
+        if self._thinking is None:
+            return
+        if self.playing.beat.kind != ASK:
+            self._thinking.rest()
+            return
+        orders = self._orders()
+        yours = self.situation.plan if isinstance(orders, PlanOrders) else None
+        yours = orders.men if isinstance(orders, MenOrders) else yours
+        self._thinking.about(self.game, dict(yours) if yours else None)
+
+    def _show_chances(self, choice: Choice, words: Mapping[str, str]) -> None:
+        """The chances of winning beside the orders they belong to."""
+        self._orders().show_chances(choice, words)
+
+    def _tell_course(self) -> None:
+        """Speed and standing orders, for the header."""
+        playing = self.playing
+        running = playing.pace == WATCH and not self.playing.held
+        self.situation.pace = f"{playing.pace}{' >>' if running else ' held' if self.playing.held else ''}"
+        self.situation.orders = playing.standing.words()
+
     def _prepare(self, wanted: Orders) -> None:
-        """At the fastest pace the orders begin with what is suggested, so that Enter goes on."""
+        """The orders begin with what the staff proposes, so that Enter gives it."""
         request = self.game.request
         if isinstance(wanted, OneOrders) and isinstance(request, Choice):
             wanted.start_at(suggest(self.game))
-        if self.pace == HITS_AND_DAYS and isinstance(wanted, PlanOrders | MenOrders):
+        if isinstance(wanted, PlanOrders | MenOrders):
             wanted.action_suggest()
 
     # -- answers -------------------------------------------------------------------
@@ -147,7 +331,7 @@ class BattleScreen(BoardScreen[None]):
     @on(RollOrders.Thrown)
     def throw(self) -> None:
         """Roll the dice wanted."""
-        self._play(lambda: self.game.roll())
+        self._order(self.playing.throw)
 
     @on(Orders.Given)
     def give(self, message: Orders.Given) -> None:
@@ -155,30 +339,39 @@ class BattleScreen(BoardScreen[None]):
         if self.game.over:
             self._show_outcome()
         else:
-            self.situation.ordered = len(self.game.events)
-            self._play(lambda: self.game.answer(message.answer))
+            self._order(partial(self.playing.answer, message.answer))
+
+    def _order(self, step: Callable[[], object]) -> None:
+        """An order of the captain; a key that still meant the tape is none."""
+        if monotonic() < self._guarded:
+            return
+        self.playing.held = self._hurried = False
+        self.situation.ordered = len(self.game.events)
+        self.query_one(EventLog).newest()
+        self._play(step)
+
+    @on(DiceOrders.TakenBack)
+    def take_back(self) -> None:
+        """The dice typed last were wrong: to before them."""
+        try:
+            self.game.undo(answers_since_own_dice(self.game))
+        except (ValueError, SaveError) as error:
+            self._orders().say(str(error))
+            return
+        self._play(self.playing.begin)
+        self._orders().say("the dice typed last are taken back")
 
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:
         """Plot and mounts show the plan as it is drawn up."""
         for name in ("#plot", "#mounts", "#plan-orders"):
             self.query_one(name, Panel).redraw()
+        self._think()
 
-    def _play(self, step: Callable[[], object]) -> None:
-        """One answer, and every roll after it that the pace does not stop at."""
-        before = len(self.game.events)
-        orders = self._orders()
-        self.query_one(EventLog).newest()
-        try:
-            step()
-            self._go_on(before)
-        except (ValueError, SaveError, ChartError, OSError) as error:
-            self._show_request()
-            (orders if orders.display else self._orders()).say(str(error))
-            return
-        self._tell_doubt()
-        self._show_request()
-        self._show_pages(self.game.events[before:])
+    @on(MenOrders.Changed)
+    def men_changed(self) -> None:
+        """The staff works on the men as they stand."""
+        self._think()
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -187,62 +380,6 @@ class BattleScreen(BoardScreen[None]):
             self._doubted = journal.doubt
             if self._doubted:
                 self.app.notify(self._doubted, title="About this save", severity="warning", markup=False)
-
-    def _go_on(self, before: int) -> None:
-        """Play on by itself as far as the pace allows."""
-        game = self.game
-        while game.request is not None and not self._stops(game.events[before:]):
-            before = len(game.events)
-            if isinstance(game.request, Roll):
-                if self.pace == EVERY_ROLL or self._own_dice(game.request):
-                    return
-                game.roll()
-            elif self.pace == HITS_AND_DAYS:
-                game.answer(suggest(game))
-            else:
-                return
-
-    def _stops(self, happened: list[Happening]) -> bool:
-        """Whether something happened that the captain wants to see."""
-        for event in happened:
-            if isinstance(event, TurnEnd | Leave):
-                return True
-            if isinstance(event, Strike) and event.outcome in HITS and self.pace == HITS_AND_DAYS:
-                return True
-        return False
-
-    def _show_pages(self, happened: list[Happening]) -> None:
-        """The page of a day that has ended, of a ship that left or came, and the outcome of a game that is over."""
-        pages = self._pages(happened)
-        if pages:
-            self._show_page(pages)
-        elif self.game.over:
-            self._show_outcome()
-
-    def _pages(self, happened: list[Happening]) -> list[Page[None]]:
-        """The pages to be read one after the other."""
-        from picket_duty.tui.screens.reports import DayScreen
-        from picket_duty.tui.screens.ships import ShipScreen
-
-        if self.game.state.scenario:
-            return []
-        ended = [event for event in happened if isinstance(event, TurnEnd | Leave)]
-        pages: list[Page[None]] = [DayScreen(self.game, ended[0].phase.partition("/")[0])] if ended else []
-        if any(isinstance(event, Leave | NewShip) for event in happened):
-            pages.append(ShipScreen(self.game, happened))
-        return pages
-
-    def _show_page(self, pages: list[Page[None]]) -> None:
-        """A page, and when it is read the next."""
-        rest = pages[1:]
-
-        def read(_result: None) -> None:
-            if rest:
-                self._show_page(rest)
-            elif self.game.over:
-                self._show_outcome()
-
-        self.app.push_screen(pages[0], read)
 
     def _show_outcome(self) -> None:
         from picket_duty.tui.screens.reports import OutcomeScreen
@@ -268,14 +405,43 @@ class BattleScreen(BoardScreen[None]):
     # -- keys ------------------------------------------------------------------------
 
     def action_pace(self) -> None:
-        """The next pace."""
-        self.pace = PACES[(PACES.index(self.pace) + 1) % len(PACES)]
-        self.situation.pace = f"stops: {self.pace}"
-        self.query_one(StatusLine).redraw()
-        self.bridge.remember("pace", self.pace)
+        """The next speed."""
+        pace = PACES[(PACES.index(self.playing.pace) + 1) % len(PACES)]
+        self.bridge.remember("pace", pace)
+        self.playing.held = False
+        self._play(partial(self.playing.set_pace, pace))
+
+    def action_very_well(self) -> None:
+        """The staff sees to it."""
+        if self.playing.can_trust():
+            self._order(self.playing.very_well)
+
+    def action_standing(self) -> None:
+        """Standing orders."""
+        from picket_duty.tui.screens.standing import StandingScreen
+
+        self.app.push_screen(StandingScreen(self.playing.standing), self._set_standing)
+
+    def _set_standing(self, standing: Standing | None) -> None:
+        if standing is None:
+            return
+        try:
+            keep_standing(self.game, standing)
+        except SaveError as error:
+            self._orders().say(str(error))
+            return
+        self._play(partial(self.playing.set_standing, standing))
+
+    def action_page(self, step: int) -> None:
+        """Scroll; who reads back in the log holds the tape."""
+        if self.playing.beat.kind in PLAYED and not self.playing.held:
+            self.hold()
+        super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Calendar and squadron are for campaigns and patrols."""
+        """Calendar and squadron are for campaigns and patrols; the staff sees to decisions."""
+        if action == "very_well":
+            return self.playing.can_trust()
         return action != "records" or not self.game.state.scenario
 
     def action_records(self) -> None:
@@ -284,11 +450,15 @@ class BattleScreen(BoardScreen[None]):
 
         self.app.push_screen(RecordsScreen(self.game))
 
+    def action_chart(self) -> None:
+        """The chart of what is marked, of the roll wanted, or of the one just made."""
+        self._show_chart(self._orders().marked_roll())
+
     def action_odds(self) -> None:
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game))
+        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan)))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""
@@ -307,7 +477,7 @@ class BattleScreen(BoardScreen[None]):
         except (ValueError, SaveError) as error:
             self._orders().say(str(error))
             return
-        self._show_request()
+        self._play(self.playing.begin)
 
     def action_bug_report(self) -> None:
         """Write the save, version, tables and last events into one file, beside the screen."""
@@ -319,13 +489,14 @@ class BattleScreen(BoardScreen[None]):
     @work(thread=True, exclusive=True, group="bug report")
     def _write_report(self, path: Path) -> None:
         from picket_duty.journal.places import data_folder
+        from picket_duty.journal.writing import write_new
         from picket_duty.reports import bugreport
 
         target = data_folder() / "reports" / f"{path.stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
         try:
             text = bugreport.write(path, self.game.tables)
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
+            write_new(target, text.encode("utf-8"))
         except (SaveError, OSError) as error:
             self._tell_report(f"The bug report cannot be written: {error}", failed=True)
             return
@@ -350,9 +521,13 @@ class BattleScreen(BoardScreen[None]):
         if yes:
             self._close()
 
+    def on_unmount(self) -> None:
+        """Nobody looks any more."""
+        if self._thinking is not None:
+            self._thinking.rest()
+
     def _close(self) -> None:
-        if self.game.journal is not None and (words := self.game.journal.close()):
-            self.app.notify(words, title="About this save", severity="warning", markup=False)
+        self.bridge.put_away(self.game)
         self.dismiss()
 
     # -- clicks ------------------------------------------------------------------------
@@ -388,10 +563,3 @@ class BattleScreen(BoardScreen[None]):
         """A die's field was clicked."""
         orders = self.query_one(DiceOrders)
         orders.action_move(number - orders.place)
-
-
-def binding_ids() -> list[str]:
-    """Every binding of the battle that can have another key."""
-    owners = (*reversed(BattleScreen.__mro__), RollOrders, DiceOrders, OneOrders, PlanOrders, MenOrders, OverOrders)
-    bindings = [one for owner in owners for one in vars(owner).get("BINDINGS", ())]
-    return list(dict.fromkeys(one.id for one in bindings if getattr(one, "id", None) and "." in one.id))

@@ -51,7 +51,14 @@ class BoardScreen(Page[Result]):
             "shift+tab", "next_tab(-1)", "Panel before", show=False, tooltip="The panel before", id="board.panel_before"
         ),
         *(
-            Binding(panel_key(name).lower(), f"panel('{name}')", "Panel", show=False, tooltip=PANEL_HELP)
+            Binding(
+                panel_key(name).lower(),
+                f"panel('{name}')",
+                "Panel",
+                show=False,
+                tooltip=PANEL_HELP,
+                id=f"board.{name}",
+            )
             for name in TABS
         ),
         Binding(

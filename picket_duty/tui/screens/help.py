@@ -31,7 +31,7 @@ grow and burn the hull, hit markers destroy compartments, magazines and fuel can
 water, burns out of control, is flooded to 10 or has no hull left must leave her station.
 
 Every roll shows its chart, its column and each modifier with its reason before the dice and after. t shows the chart \
-itself. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.
+of what is marked. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.
 
 Signs: on the plot the digit is the plane, the rings are low, medium and high. On the ship from above ! is hit, \
 with its markers, * burning, ~ flooded, X destroyed, and +2 are men at work; in the list (m) filled boxes are hit \
@@ -67,8 +67,10 @@ class HelpScreen(Page[None]):
     """The keys first, then how to play."""
 
     BINDINGS: ClassVar = [
-        Binding("m", "manual", "The manual", tooltip="The rules of play, topic by topic"),
-        Binding("escape,q,question_mark,f1", "close", "back", key_display="Esc", tooltip="Back", system=True),
+        Binding("m", "manual", "The manual", tooltip="The rules of play, topic by topic", id="help.the_manual"),
+        Binding(
+            "escape,q,question_mark,f1", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"
+        ),
     ]
 
     def __init__(self, keys: Keys) -> None:

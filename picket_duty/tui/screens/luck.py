@@ -21,7 +21,9 @@ TEXT_WIDTH = 100
 class LuckScreen(Page[None]):
     """The ledger of luck and the price of the plans, of a day or of a whole game; worked out beside the screen."""
 
-    BINDINGS: ClassVar = [Binding("escape,q,l,enter", "close", "back", key_display="Esc", tooltip="Back", system=True)]
+    BINDINGS: ClassVar = [
+        Binding("escape,q,l,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
+    ]
 
     def __init__(self, game: Game, date: str = "") -> None:
         super().__init__()

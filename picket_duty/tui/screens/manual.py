@@ -26,17 +26,36 @@ class ManualScreen(Page[None]):
     """The rules of play for the player, to read, search and follow."""
 
     BINDINGS: ClassVar = [
-        Binding("tab", "mark_link(1)", "Link", key_display="Tab", tooltip="The next link on the page"),
-        Binding("shift+tab", "mark_link(-1)", "Link before", show=False, tooltip="The link before"),
         Binding(
-            "right,l", "follow", "Follow", key_display="Right", tooltip="Follow the link marked: a page or a chart"
+            "tab", "mark_link(1)", "Link", key_display="Tab", tooltip="The next link on the page", id="manual.link"
         ),
-        Binding("left,b", "go_back", "Back a page", key_display="Left", tooltip="The page before"),
-        Binding("slash", "search", "Search", tooltip="Search all pages"),
-        Binding("pagedown,space", "scroll_text(12)", "Read on", key_display="PgDn", show=False, tooltip="Scroll on"),
-        Binding("pageup", "scroll_text(-12)", "Read back", show=False, tooltip="Scroll back"),
-        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search"),
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True),
+        Binding(
+            "shift+tab", "mark_link(-1)", "Link before", show=False, tooltip="The link before", id="manual.link_before"
+        ),
+        Binding(
+            "right,l",
+            "follow",
+            "Follow",
+            key_display="Right",
+            tooltip="Follow the link marked: a page or a chart",
+            id="manual.follow",
+        ),
+        Binding(
+            "left,b", "go_back", "Back a page", key_display="Left", tooltip="The page before", id="manual.back_a_page"
+        ),
+        Binding("slash", "search", "Search", tooltip="Search all pages", id="manual.search"),
+        Binding(
+            "pagedown,space",
+            "scroll_text(12)",
+            "Read on",
+            key_display="PgDn",
+            show=False,
+            tooltip="Scroll on",
+            id="manual.read_on",
+        ),
+        Binding("pageup", "scroll_text(-12)", "Read back", show=False, tooltip="Scroll back", id="manual.read_back"),
+        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search", id="manual.erase"),
+        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
     def __init__(self, topic: str = PAGES[0]) -> None:

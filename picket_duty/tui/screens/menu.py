@@ -5,55 +5,84 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
-from picket_duty.tui.lines import Line, line
+from picket_duty.tui.lines import Line, joined, line
+from picket_duty.tui.profile import profile
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import game_words, has_game
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording.names import game_words, has_game, label_words
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo
 
-SHIP = (
-    r"                        |",
-    r"                 __|__  |  |",
-    r"         _____   |   |__|__|_      ___",
-    r"   __o__|  o  |__|_o___[]_[]_|__o_|_o_|__o__",
-    r"   \                                       /",
-    r" ~~~\_____________________________________/~~~~~~~",
-)
+#: Lines of the title below the ship, and the lines from which on a blank one stands between.
+WORDS, AIRY = 2, 10
 
 
 class MenuScreen(Page[None]):
     """Where everything begins, and where a game that is left leads back to."""
 
-    BINDINGS: ClassVar = [Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True)]
+    #: The ship grows with the terminal.
+    VERTICAL_BREAKPOINTS = [*Page.VERTICAL_BREAKPOINTS, (32, "-tall"), (44, "-great")]
+    BINDINGS: ClassVar = [
+        Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True, id="menu.quit")
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._newest: list[SaveInfo] = []
+        self._stands = ""
+        self._begun = False
 
     def content(self) -> Iterable[Widget]:
         """The title and the choices."""
-        yield Reading(_title, id="title")
+        self._newest = self._games()
+        yield Title(id="title")
         yield Choices(self._items(), id="menu")
 
     def on_mount(self) -> None:
         """The list takes the keys."""
-        self.query_one("#title", Reading).can_focus = False
         self.query_one(Choices).focus()
 
     def on_screen_resume(self) -> None:
         """A game may have been left: what can be continued is another."""
         menu = self.query_one(Choices)
-        menu.set_items(self._items())
+        if self._begun:
+            self._newest, self._stands = self._games(), ""
+            menu.set_items(self._items())
+        self._begun = True
         menu.focus()
+        if self._newest:
+            self._look(self._newest[0])
+
+    @work(thread=True, exclusive=True)
+    def _look(self, save: SaveInfo) -> None:
+        """Work out beside the screen where the newest game stands."""
+        from picket_duty.journal import SaveError
+        from picket_duty.tui.underway import stand_of
+
+        try:
+            stand = stand_of(save, self.bridge.tables)
+        except SaveError:
+            return
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._tell, f"{stand.ship}  {stand.words}")
+
+    def _tell(self, words: str) -> None:
+        if self.is_attached and self._newest:
+            self._stands = words
+            self.query_one(Choices).set_items(self._items())
 
     def _items(self) -> list[Item]:
         items = []
-        save = self._newest()
-        if save is not None and save.setup is not None:
-            items.append(Item("continue", "Continue", f"{game_words(save.setup, self.bridge.tables)}, {save.label}"))
+        if self._newest and (setup := self._newest[0].setup) is not None:
+            words = f"{game_words(setup, self.bridge.tables)}, {label_words(self._newest[0].label)}"
+            items.append(Item("continue", "Continue", self._stands or words))
         return [
             *items,
             Item("tutorial", "First battle", "new here? a battle explained step by step"),
@@ -64,6 +93,7 @@ class MenuScreen(Page[None]):
             Item("service", "Service record", "every game played to its end"),
             Item("tables", "Tables", "all the charts of the game"),
             Item("manual", "Manual", "the rules of play, topic by topic"),
+            Item("settings", "Settings", "theme, pace, keys"),
             Item("help", "Help", "the keys, and how to play in short"),
             Item("quit", "Quit"),
         ]
@@ -78,16 +108,20 @@ class MenuScreen(Page[None]):
         self.app.exit(0)
 
     def _go_continue(self) -> None:
-        save = self._newest()
-        if save is not None:
-            self.bridge.resume_game(save.path)
+        """The only game under way at once; of several the list."""
+        from picket_duty.tui.screens.underway import UnderwayScreen
 
-    def _newest(self) -> SaveInfo | None:
-        """The newest unfinished game that can be taken up."""
-        from picket_duty.journal import newest_save
+        if len(self._newest) > 1:
+            self.app.push_screen(UnderwayScreen())
+        else:
+            self.bridge.resume_game(self._newest[0].path)
+
+    def _games(self) -> list[SaveInfo]:
+        """The newest unfinished game that can be taken up, and the one before it where there is one."""
+        from picket_duty.journal import newest_saves
 
         tables = self.bridge.tables
-        return newest_save(lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
+        return newest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
 
     def _go_tutorial(self) -> None:
         from picket_duty.tui.screens.tutorial import TutorialScreen
@@ -129,6 +163,11 @@ class MenuScreen(Page[None]):
 
         self.app.push_screen(ManualScreen())
 
+    def _go_settings(self) -> None:
+        from picket_duty.tui.screens.settings import SettingsScreen
+
+        self.app.push_screen(SettingsScreen())
+
     def _go_help(self) -> None:
         self.bridge.action_help()
 
@@ -136,10 +175,15 @@ class MenuScreen(Page[None]):
         self.action_quit_game()
 
 
-def _title(width: int) -> list[Line]:
-    return [
-        *(line((row, "sea" if "~" in row else "ship")) for row in SHIP),
-        [],
-        line(("  P I C K E T   D U T Y", "title")),
-        line(("  A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),
-    ]
+class Title(Panel):
+    """The ship on the water, as large as there is room, and the name of the game."""
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The ship and two lines."""
+        airy: list[Line] = [[]] if height >= AIRY else []
+        return [
+            *map(joined, profile(width, height - WORDS - len(airy), self.signs)),
+            *airy,
+            line(("P I C K E T   D U T Y", "title")),
+            line(("A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),
+        ]

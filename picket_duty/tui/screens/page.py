@@ -62,7 +62,8 @@ class Page(Screen[Result], Generic[Result]):
         """Say how much room is needed; it is shown where there is less."""
         width, height = event.size
         self.query_one("#room", Static).update(
-            f"Picket Duty needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}."
+            f"Picket Duty needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} rows; here are {width} and {height}. "
+            "q leaves; a game stays saved."
         )
         if has_room(event.size):
             self.call_after_refresh(self.take_keys)

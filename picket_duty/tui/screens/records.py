@@ -44,13 +44,15 @@ class RecordsScreen(Page[None]):
     """Pages about a campaign or patrol; with the result among them when it is over."""
 
     BINDINGS: ClassVar = [
-        Binding("right,tab", "turn(1)", "Page", key_display="Left/Right", tooltip="The next page"),
-        Binding("left,shift+tab", "turn(-1)", "Page before", show=False, tooltip="The page before"),
+        Binding("right,tab", "turn(1)", "Page", key_display="Left/Right", tooltip="The next page", id="records.page"),
+        Binding(
+            "left,shift+tab", "turn(-1)", "Page before", show=False, tooltip="The page before", id="records.page_before"
+        ),
         *(
-            Binding(str(number), f"show({number - 1})", "Page by number", show=False)
+            Binding(str(number), f"show({number - 1})", "Page by number", show=False, id=f"records.page_{number}")
             for number in range(1, len(NAMES) + 1)
         ),
-        Binding("escape,q,r,enter", "close", "back", key_display="Esc", tooltip="Back", system=True),
+        Binding("escape,q,r,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
     def __init__(self, game: Game, shown: int = CALENDAR) -> None:

@@ -9,12 +9,13 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.tui.lines import Line, Span, length, line, safe
+from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.recorded import Recorded, TapeLog
-from picket_duty.wording.names import phase_words
+from picket_duty.wording.names import count, phase_words
 
 
 class Position(StatusLine):
@@ -46,22 +47,61 @@ class ReplayScreen(BoardScreen[None]):
 
     BINDINGS: ClassVar = [
         Binding(
-            "right,space,enter", f"step('{REQUEST}', 1)", "On", key_display="Left/Right", tooltip="The next answer"
+            "right,space,enter",
+            f"step('{REQUEST}', 1)",
+            "On",
+            key_display="Left/Right",
+            tooltip="The next answer",
+            id="replay.on",
         ),
-        Binding("left,backspace", f"step('{REQUEST}', -1)", "Back", show=False, tooltip="The answer before"),
-        Binding("w", f"step('{WAVE}', 1)", "Wave", key_display="w/W", tooltip="The next wave"),
-        Binding("W", f"step('{WAVE}', -1)", "Wave before", show=False, tooltip="The wave before"),
-        Binding("p,down", f"step('{PHASE}', 1)", "Phase", key_display="p/P", tooltip="The next phase"),
-        Binding("P,up", f"step('{PHASE}', -1)", "Phase before", show=False, tooltip="The phase before"),
-        Binding("d", f"step('{DAY}', 1)", "Day", key_display="d/D", tooltip="The next day"),
-        Binding("D", f"step('{DAY}', -1)", "Day before", show=False, tooltip="The day before"),
-        Binding("home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game"),
-        Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game"),
-        Binding("l", "read_log(8)", "Log", key_display="l/L", show=False, tooltip="Read back in the log"),
-        Binding("L", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log"),
-        Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood"),
-        Binding("q,escape", "close", "back", key_display="Esc", tooltip="Leave the replay", system=True),
+        Binding(
+            "left,backspace",
+            f"step('{REQUEST}', -1)",
+            "Back",
+            show=False,
+            tooltip="The answer before",
+            id="replay.before",
+        ),
+        Binding("w", f"step('{WAVE}', 1)", "Wave", key_display="w/W", tooltip="The next wave", id="replay.wave"),
+        Binding(
+            "W", f"step('{WAVE}', -1)", "Wave before", show=False, tooltip="The wave before", id="replay.wave_before"
+        ),
+        Binding(
+            "p,down", f"step('{PHASE}', 1)", "Phase", key_display="p/P", tooltip="The next phase", id="replay.phase"
+        ),
+        Binding(
+            "P,up",
+            f"step('{PHASE}', -1)",
+            "Phase before",
+            show=False,
+            tooltip="The phase before",
+            id="replay.phase_before",
+        ),
+        Binding("d", f"step('{DAY}', 1)", "Day", key_display="d/D", tooltip="The next day", id="replay.day"),
+        Binding("D", f"step('{DAY}', -1)", "Day before", show=False, tooltip="The day before", id="replay.day_before"),
+        Binding(
+            "home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game", id="replay.start"
+        ),
+        Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game", id="replay.end"),
+        Binding(
+            "l", "read_log(8)", "Log", key_display="l/L", show=False, tooltip="Read back in the log", id="replay.log"
+        ),
+        Binding("L", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log", id="replay.log_on"),
+        Binding(
+            "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="replay.chart"
+        ),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood", id="replay.records"),
+        Binding("g", "play_on", "Play on", tooltip="Play on from here; what was played is kept", id="replay.play_on"),
+        Binding(
+            "n",
+            "rematch",
+            "Rematch",
+            tooltip="A new game with this set-up, its dice or fresh ones",
+            id="replay.rematch",
+        ),
+        Binding(
+            "q,escape", "close", "back", key_display="Esc", tooltip="Leave the replay", system=True, id="page.back"
+        ),
     ]
 
     def __init__(self, tape: Tape) -> None:
@@ -98,6 +138,37 @@ class ReplayScreen(BoardScreen[None]):
     def action_read_log(self, lines: int) -> None:
         """Read back or on in the log."""
         self.query_one(EventLog).look_back(lines)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a saved game is played on."""
+        return action != "play_on" or self.tape.path is not None
+
+    def action_play_on(self) -> None:
+        """Ask, then play on from here in a new line of play."""
+        tape = self.tape
+        if tape.path is None:
+            return
+        path, at = tape.path, tape.answers_before
+        if tape.at_end:
+            if tape.whole.over:
+                self.notify("The game is over here. Wind back to where you want to play on.", markup=False)
+            else:
+                self.bridge.resume_game(path)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.bridge.branch_game(path, at)
+
+        later = count(tape.length - tape.place, "answer")
+        question = (
+            f"Play on from here? The {later} given later are kept: as a line of play of their own in the same save."
+        )
+        self.app.push_screen(AskScreen(question, "play on", "stay"), answered)
+
+    def action_rematch(self) -> None:
+        """A new game with the same set-up."""
+        self.bridge.rematch(self.tape.whole.state.setup)
 
     def action_records(self) -> None:
         """Calendar, squadron and records as they stood."""

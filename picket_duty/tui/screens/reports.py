@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -15,22 +15,27 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
 
 TEXT_WIDTH = 100
+#: Lines of a page that its text does not have: the key line, and a blank one above and below.
+MARGIN = 3
 
 
 class DayScreen(Page[None]):
-    """What happened on a day. The next day begins when it is left."""
+    """What happened on a day. ``after`` says what comes when it is left."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "close", "Next day", tooltip="On to the next day"),
-        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
-        Binding("escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to the next day"),
+        Binding("enter", "close", "Go on", tooltip="On to what comes next", id="day.on"),
+        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="day.luck"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="day.records"),
+        Binding(
+            "escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to what comes next", id="page.back"
+        ),
     ]
 
-    def __init__(self, game: Game, date: str) -> None:
+    def __init__(self, game: Game, date: str, after: str) -> None:
         super().__init__()
         self.game = game
         self.date = date
+        self.after = after
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -53,17 +58,22 @@ class DayScreen(Page[None]):
         self.app.push_screen(RecordsScreen(self.game))
 
     def _lines(self, width: int) -> list[Line]:
-        return day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        told = day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        return [*told, [], line(("Enter", "key"), f": {self.after}")]
 
 
 class OddsScreen(Page[None]):
     """The exact odds of the request, and what the staff advises."""
 
-    BINDINGS: ClassVar = [Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True)]
+    BINDINGS: ClassVar = [
+        Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
+    ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, plan: Mapping[str, int] | None = None) -> None:
+        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands."""
         super().__init__()
         self.game = game
+        self.plan = plan
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -77,28 +87,43 @@ class OddsScreen(Page[None]):
         from picket_duty.odds.tell import lines
 
         found: list[Line] = [line(("Odds and advice", "title"))]
-        for text in lines(self.game):
+        for text in lines(self.game, self.plan):
             found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
         return found
 
 
 class OutcomeScreen(Page[bool]):
-    """How the game ended. Enter leads to the menu, b back to the board."""
+    """How the game ended: its last page in prose, or its figures. Enter leads to the menu, b back to the board."""
 
     BINDINGS: ClassVar = [
-        Binding("enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu"),
-        Binding("b", "leave(False)", "Look at the board", tooltip="Look at the board once more"),
-        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records"),
+        Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
+        Binding(
+            "enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu", id="outcome.menu"
+        ),
+        Binding(
+            "b",
+            "leave(False)",
+            "Look at the board",
+            tooltip="Look at the board once more",
+            id="outcome.look_at_the_board",
+        ),
+        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="outcome.luck"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
     ]
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
+        self.in_figures = False
 
     def content(self) -> Iterable[Widget]:
         """The page."""
-        yield Reading(self._lines, id="reading")
+        yield Reading(self._story, id="reading")
+
+    def action_figures(self) -> None:
+        """From the last page to the figures and back."""
+        self.in_figures = not self.in_figures
+        self.query_one(Reading).show_text(self._figures if self.in_figures else self._story)
 
     def action_leave(self, menu: bool) -> None:
         """To the menu or back to the board."""
@@ -120,7 +145,12 @@ class OutcomeScreen(Page[bool]):
 
         self.app.push_screen(RecordsScreen(self.game))
 
-    def _lines(self, width: int) -> list[Line]:
+    def _story(self, width: int) -> list[Line]:
+        from picket_duty.tui.ending import ending_lines
+
+        return ending_lines(self.game, width, self.size.height - MARGIN, self.bridge.signs)
+
+    def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""
         game = self.game
         if game.state.setup.kind == "scenario":

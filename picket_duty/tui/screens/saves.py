@@ -16,7 +16,7 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import game_words
+from picket_duty.wording.names import game_words, has_game, label_words
 
 if TYPE_CHECKING:
     from picket_duty.journal import SaveInfo
@@ -26,7 +26,10 @@ class SavesScreen(Page[None]):
     """Every save, the one played last first; Enter shows it again."""
 
     BINDINGS: ClassVar = [
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True),
+        Binding("n", "rematch", "Rematch", tooltip="A new game with the set-up of the save marked", id="saves.rematch"),
+        Binding(
+            "escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
+        ),
     ]
 
     def __init__(self) -> None:
@@ -70,7 +73,8 @@ class SavesScreen(Page[None]):
         if save.setup is None:
             return f"{when}  cannot be read: {safe(save.trouble)}"
         stands = "over" if save.over else "going on"
-        return f"{when}  {stands}, {save.answers} answers: {game_words(save.setup, self.bridge.tables)}, {save.label}"
+        game = f"{game_words(save.setup, self.bridge.tables)}, {label_words(save.label)}"
+        return f"{when}  {stands}, {save.answers} answers: {game}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -78,6 +82,13 @@ class SavesScreen(Page[None]):
         save = self.saves[int(event.item.value)]
         self._say(f"Loading {save.name}")
         self._load(save.path)
+
+    def action_rematch(self) -> None:
+        """A new game with the same set-up."""
+        item = self.query_one(Choices).item
+        setup = self.saves[int(item.value)].setup if item is not None else None
+        if setup is not None and has_game(setup, self.bridge.tables):
+            self.bridge.rematch(setup)
 
     @work(thread=True, exclusive=True, group="load")
     def _load(self, path: Path) -> None:

@@ -21,7 +21,7 @@ from picket_duty.wording.names import date_words
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, ScenarioData
 
-BACK = Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True)
+BACK = Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back")
 TEXT_WIDTH = 90
 
 
@@ -29,8 +29,15 @@ class ScenarioScreen(Page[None]):
     """The eight scenarios."""
 
     BINDINGS: ClassVar = [
-        Binding("pagedown,space", "scroll_text(8)", "Read on", key_display="PgDn", tooltip="Scroll the text"),
-        Binding("pageup", "scroll_text(-8)", "Read back", show=False),
+        Binding(
+            "pagedown,space",
+            "scroll_text(8)",
+            "Read on",
+            key_display="PgDn",
+            tooltip="Scroll the text",
+            id="scenarios.read_on",
+        ),
+        Binding("pageup", "scroll_text(-8)", "Read back", show=False, id="scenarios.read_back"),
         BACK,
     ]
 

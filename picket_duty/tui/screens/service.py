@@ -34,7 +34,15 @@ class ServiceScreen(Page[None]):
     """Sums, plots and every game."""
 
     BINDINGS: ClassVar = [
-        Binding("escape,q,enter", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True),
+        Binding(
+            "escape,q,enter",
+            "close",
+            "back",
+            key_display="Esc",
+            tooltip="Back to the menu",
+            system=True,
+            id="page.back",
+        ),
     ]
 
     def __init__(self) -> None:
@@ -67,7 +75,7 @@ def service_lines(entries: list[Service], tables: Tables, width: int, signs: Sig
         if counts[outcome]
     ]
     shot = sums.destroyed + sums.flamed
-    hits, sunk = count(sums.hits, "hit"), f"{count(sums.ships_sunk, 'ship')} sunk"
+    hits, sunk = count(sums.hits, "strike"), f"{count(sums.ships_sunk, 'ship')} sunk"
     rate = f", {round(100 * shot / sums.planes)} in a hundred" if sums.planes else ""
     lines += [
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
@@ -105,10 +113,10 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
         Span(f"{sign} {fit(word, 7)}", tone),
         Span(fit(_name(entry, tables), 30)),
         Span(fit(entry.level[:3], 4), "dim"),
-        Span(f"{shot:>3} of {entry.planes:>3}, {entry.hits:>2} hits "),
+        Span(f"{shot:>3} of {entry.planes:>3}, struck {entry.hits:>2}"),
     ]
     if width >= 110:
-        spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {entry.days} days", "dim"))
+        spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {count(entry.days, 'day')}", "dim"))
     return spans
 
 

@@ -131,15 +131,15 @@ class OfficersForm(Form):
     """The names; Enter keeps them."""
 
     label = 24
-    BINDINGS: ClassVar = [Binding("enter", "done", "Keep", tooltip="Keep these names and go back")]
+    BINDINGS: ClassVar = [Binding("enter", "done", "Keep", tooltip="Keep these names and go back", id="officers.keep")]
 
 
 class OfficersScreen(Page[dict[str, str] | None]):
     """The names of the officers and chiefs. Enter keeps them, Esc leaves them as they were."""
 
     BINDINGS: ClassVar = [
-        Binding("escape", "close", "back", tooltip="Back; the names stay as they were", system=True),
-        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True),
+        Binding("escape", "close", "back", tooltip="Back; the names stay as they were", system=True, id="page.back"),
+        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True, id="page.help"),
     ]
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -181,9 +181,9 @@ class SetupScreen(Page[None]):
     """Choose how to play. ``fixed`` is what was chosen before."""
 
     BINDINGS: ClassVar = [
-        Binding("f2", "officers", "Officers", tooltip="The names of the officers and chiefs"),
-        Binding("escape", "close", "back", tooltip="Back", system=True),
-        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True),
+        Binding("f2", "officers", "Officers", tooltip="The names of the officers and chiefs", id="setup.officers"),
+        Binding("escape", "close", "back", tooltip="Back", system=True, id="page.back"),
+        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True, id="page.help"),
     ]
 
     def __init__(self, title: str, fixed: dict[str, Any], fields: list[Field]) -> None:

@@ -27,9 +27,9 @@ class ShipScreen(Page[None]):
     """A ship is lost, or relieved, or back: her story, and who takes the station."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "close", "Go on", tooltip="Back to the game"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron and records"),
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the game", show=False),
+        Binding("enter", "close", "Go on", tooltip="Back to the game", id="ship.go_on"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron and records", id="ship.records"),
+        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the game", show=False, id="page.back"),
     ]
 
     def __init__(self, game: Game, happened: Sequence[Happening]) -> None:

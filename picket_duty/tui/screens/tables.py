@@ -19,12 +19,13 @@ from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
 from picket_duty.charts.words import words_on
 from picket_duty.requests import Roll
+from picket_duty.tui.chapters import by_chapter
 from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.rolls import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import signed
+from picket_duty.wording.names import count, signed
 from picket_duty.wording.rolls import column_heading
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 
     from picket_duty.game import Game
 
-BACK = Binding("escape", "close", "back", tooltip="Back", system=True)
-HELP = Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True)
+BACK = Binding("escape", "close", "back", tooltip="Back", system=True, id="page.back")
+HELP = Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True, id="page.help")
 #: From this width on the chart stands beside the list.
-BESIDE = 120
+BESIDE = 156
 #: The most that is added to a roll by hand.
 MOST_ADDED = 20
 #: Columns at both sides of what is told of a roll.
@@ -48,12 +49,29 @@ class ChartScreen(Page[None]):
     """One chart as printed; r rolls on it, with a modifier and in a column of the reader's own."""
 
     BINDINGS: ClassVar = [
-        Binding("r", "roll", "Roll", tooltip="Roll on this chart"),
-        Binding("plus,equals_sign", "modify(1)", "Modifier", key_display="+/-", tooltip="A modifier of one more"),
-        Binding("minus", "modify(-1)", "Modifier less", show=False, tooltip="A modifier of one less"),
-        Binding("c,right", "column(1)", "Column", key_display="c", tooltip="The next column"),
-        Binding("left", "column(-1)", "Column before", show=False, tooltip="The column before"),
-        Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True),
+        Binding("r", "roll", "Roll", tooltip="Roll on this chart", id="chart.roll"),
+        Binding(
+            "plus,equals_sign",
+            "modify(1)",
+            "Modifier",
+            key_display="+/-",
+            tooltip="A modifier of one more",
+            id="chart.modifier",
+        ),
+        Binding(
+            "minus",
+            "modify(-1)",
+            "Modifier less",
+            show=False,
+            tooltip="A modifier of one less",
+            id="chart.modifier_less",
+        ),
+        Binding("c,right", "column(1)", "Column", key_display="c", tooltip="The next column", id="chart.column"),
+        Binding(
+            "left", "column(-1)", "Column before", show=False, tooltip="The column before", id="chart.column_before"
+        ),
+        Binding("slash", "others", "Charts", tooltip="Any other chart, by number or word", id="chart.others"),
+        Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
     def __init__(self, chart: Chart) -> None:
@@ -96,6 +114,16 @@ class ChartScreen(Page[None]):
         if action == "column":
             return bool(self.chart.columns)
         return bool(self.chart.faces) if action in ("roll", "modify") else True
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit begins the number of another chart."""
+        if event.character and event.character.isdigit():
+            event.stop()
+            self.action_others(event.character)
+
+    def action_others(self, search: str = "") -> None:
+        """Any other chart."""
+        self.app.push_screen(TablesScreen(self.bridge.tables, search))
 
     # -- rolling -----------------------------------------------------------------
 
@@ -160,8 +188,22 @@ class RollScreen(ChartScreen):
     """The chart of a roll of the game, told with its reasons; [ and ] lead through all the rolls of the log."""
 
     BINDINGS: ClassVar = [
-        Binding("left_square_bracket", "walk(-1)", "Roll before", key_display="[", tooltip="The roll before"),
-        Binding("right_square_bracket", "walk(1)", "Next roll", key_display="]", tooltip="The roll after"),
+        Binding(
+            "left_square_bracket",
+            "walk(-1)",
+            "Roll before",
+            key_display="[",
+            tooltip="The roll before",
+            id="roll_chart.roll_before",
+        ),
+        Binding(
+            "right_square_bracket",
+            "walk(1)",
+            "Next roll",
+            key_display="]",
+            tooltip="The roll after",
+            id="roll_chart.next_roll",
+        ),
     ]
 
     def __init__(self, tables: Tables, rolls: Sequence[Roll], place: int = -1) -> None:
@@ -189,23 +231,26 @@ class RollScreen(ChartScreen):
     def told(self, width: int) -> list[Line]:
         """The roll with its modifiers and reasons, and its place among the others."""
         roll = self.rolls[self.place]
-        head = line((f"Roll {self.place + 1} of {len(self.rolls)}", "title"), ("   [ before   ] after", "dim"))
+        place = f"Roll {self.place + 1} of {len(self.rolls)}"
+        head = line(
+            (place if roll.dice else "Not rolled yet", "title"), ("   [ before   ] after   / other charts", "dim")
+        )
         return [head, *roll_lines(roll, self.tables, width, self.bridge.signs)]
 
 
 class TablesScreen(Page[None]):
-    """All the charts; letters typed search numbers, titles, and what stands on the charts."""
+    """All the charts by chapter; letters typed search numbers, titles, and what stands on the charts."""
 
     BINDINGS: ClassVar = [
-        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search"),
+        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search", id="charts.erase"),
         BACK,
         HELP,
     ]
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, search: str = "") -> None:
         super().__init__()
         self.tables = tables
-        self.search = ""
+        self.search = search
         self._charts = [(chart.id, chart.raw.title, words_on(chart)) for chart in tables.all_charts()]
 
     def content(self) -> Iterable[Widget]:
@@ -265,17 +310,29 @@ class TablesScreen(Page[None]):
         self._preview()
 
     def _found(self) -> list[Item]:
+        return self._matching() if self.search else self._by_chapter()
+
+    def _by_chapter(self) -> list[Item]:
+        titles = {number: title for number, title, _ in self._charts}
+        items: list[Item] = []
+        for chapter, charts in by_chapter(list(titles)):
+            items.append(Item("", chapter.words, heading=True))
+            items += [Item(number, f"  {number}", titles[number]) for number in charts]
+        return items
+
+    def _matching(self) -> list[Item]:
+        """What was searched for: numbers that begin so, then titles, then charts that hold the word."""
         wanted = self.search.casefold()
         ranked: list[tuple[int, Item]] = []
         for number, title, words in self._charts:
             places = (number.casefold().startswith(wanted), wanted in f"{number} {title}".casefold(), wanted in words)
             if any(places):
-                ranked.append((places.index(True), Item(number, number, title)))
+                ranked.append((places.index(True), Item(number, f"  {number}", title)))
         return [item for _, item in sorted(ranked, key=lambda one: one[0])]
 
     def _preview(self) -> None:
         item = self.query_one(Choices).item
-        if item is not None and self.query_one("#chart").display:
+        if item is not None and not item.heading and self.query_one("#chart").display:
             drawn = drawing(self.tables[item.value], ascii=self.bridge.signs.ascii)
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
@@ -284,7 +341,7 @@ class TablesScreen(Page[None]):
         typed = Span(f" {self.search}_ ", "mark")
         return [
             [Span("   Search by number, title or content: "), typed],
-            line((f"   {len(self._found())} charts", "dim")),
+            line((f"   {count(len(self._matching()), 'chart')}", "dim")),
         ]
 
 
@@ -308,10 +365,15 @@ def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableTyp
 
 
 def chart_screen(game: Game, wanted: Roll | None = None) -> RollScreen | None:
-    """The chart of a roll, by default of the one made last; all others are a key away. None before the first."""
+    """The chart of a roll, by default of the one made last; all others are a key away. None before the first.
+
+    A roll that was not made, that of the gun marked, comes after all that were.
+    """
     rolls = [event for event in game.events if isinstance(event, Roll)]
     if isinstance(game.request, Roll):
         rolls.append(game.request)
+    if wanted is not None and not any(roll is wanted for roll in rolls):
+        rolls.append(wanted)
     if not rolls:
         return None
     place = next((number for number, roll in enumerate(rolls) if roll is wanted), len(rolls) - 1)

@@ -88,7 +88,7 @@ class LessonText(Reading, inherit_bindings=False):
 class TutorialScreen(BattleScreen):
     """The battle with its lessons."""
 
-    BINDINGS: ClassVar = [Binding("l", "lesson", "Lesson", tooltip="Read the last lesson again")]
+    BINDINGS: ClassVar = [Binding("l", "lesson", "Lesson", tooltip="Read the last lesson again", id="lesson.lesson")]
     #: The key line and the hint.
     bar_rows = 2
 
@@ -125,6 +125,9 @@ class TutorialScreen(BattleScreen):
                 del self.waiting[: place + 1]
                 self._show_lesson(lesson)
                 return
+
+    def _staff(self) -> None:
+        """The lesson has dice of its own, which nobody could play out."""
 
     def _show_outcome(self) -> None:
         """The last lesson, then the outcome."""

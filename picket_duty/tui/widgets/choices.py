@@ -13,11 +13,12 @@ from picket_duty.tui.widgets.panel import Panel
 
 
 class Item(NamedTuple):
-    """One line of a list: its value, its words, and what stands behind them."""
+    """One line of a list: its value, its words, and what stands behind them. A heading is not chosen."""
 
     value: str
     text: str
     note: str = ""
+    heading: bool = False
 
 
 class Choices(Panel, can_focus=True):
@@ -38,13 +39,13 @@ class Choices(Panel, can_focus=True):
             self.item = item
 
     BINDINGS: ClassVar = [
-        Binding("up", "move(-1)", "Up", show=False),
-        Binding("down", "move(1)", "Move", key_display="Up/Dn", tooltip="Move the mark"),
-        Binding("pageup", "move(-10)", "Ten up", show=False),
-        Binding("pagedown", "move(10)", "Ten down", show=False),
-        Binding("home", "move(-1000)", "First", show=False),
-        Binding("end", "move(1000)", "Last", show=False),
-        Binding("enter", "choose", "Choose", tooltip="Choose the item marked"),
+        Binding("up", "move(-1)", "Up", show=False, id="list.up"),
+        Binding("down", "move(1)", "Move", key_display="Up/Dn", tooltip="Move the mark", id="list.move"),
+        Binding("pageup", "move(-10)", "Ten up", show=False, id="list.ten_up"),
+        Binding("pagedown", "move(10)", "Ten down", show=False, id="list.ten_down"),
+        Binding("home", "move(-1000)", "First", show=False, id="list.first"),
+        Binding("end", "move(1000)", "Last", show=False, id="list.last"),
+        Binding("enter", "choose", "Choose", tooltip="Choose the item marked", id="list.choose"),
     ]
 
     def __init__(self, items: list[Item], id: str | None = None, spaced: bool = False) -> None:
@@ -52,6 +53,7 @@ class Choices(Panel, can_focus=True):
         self.items = items
         self.place = 0
         self.spaced = spaced
+        self._off_heading(1)
 
     @property
     def item(self) -> Item | None:
@@ -62,15 +64,19 @@ class Choices(Panel, can_focus=True):
         """Other items; the mark stays where it was as far as it can."""
         self.items = items
         self.place = max(0, min(self.place, len(items) - 1))
+        self._off_heading(1)
         self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The items; the notes behind them where there is room."""
         if not self.items:
             return [line(("nothing found", "dim"))]
-        label = max(len(item.text) for item in self.items) + 2
+        label = max((len(item.text) for item in self.items if not item.heading), default=0) + 2
         lines: list[Line] = []
         for number, item in enumerate(self.items):
+            if item.heading:
+                lines.append(line((f" {item.text}", "title")))
+                continue
             here = number == self.place
             mark = Span(f" {self.signs.mark} " if here else "   ", "key")
             words = Span(f" {fit(item.text, label) if item.note else item.text + ' '}", "mark" if here else "plain")
@@ -84,13 +90,14 @@ class Choices(Panel, can_focus=True):
         if not self.items:
             return
         self.place = max(0, min(len(self.items) - 1, self.place + step))
+        self._off_heading(step)
         self._keep_in_view()
         self.redraw()
         self.post_message(self.LookedAt(self.items[self.place]))
 
     def action_choose(self) -> None:
         """Choose the item marked."""
-        if self.item is not None:
+        if self.item is not None and not self.item.heading:
             self.post_message(self.Chosen(self.item))
 
     def on_click(self, event: events.Click) -> None:
@@ -100,13 +107,21 @@ class Choices(Panel, can_focus=True):
             return
         row = at.y + round(self.scroll_offset.y)
         place = row // 2 if self.spaced else row
-        if 0 <= place < len(self.items):
+        if 0 <= place < len(self.items) and not self.items[place].heading:
             self.action_move(place - self.place)
             self.action_choose()
+
+    def _off_heading(self, step: int) -> None:
+        """From a heading to the next item on this way, and where there is none the other way."""
+        on, back = range(self.place, len(self.items)), range(min(self.place, len(self.items) - 1), -1, -1)
+        places = (*on, *back) if step > 0 else (*back, *on)
+        self.place = next((place for place in places if not self.items[place].heading), 0)
 
     def _keep_in_view(self) -> None:
         row = self.place * 2 if self.spaced else self.place
         top = round(self.scroll_offset.y)
+        if self.place and self.items[self.place - 1].heading and row - 1 < top:
+            row -= 1
         if row < top:
             self.scroll_to(y=row, animate=False, immediate=True)
         elif row >= top + self.size.height:

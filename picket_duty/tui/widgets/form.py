@@ -40,12 +40,12 @@ class Form(Panel, can_focus=True):
         """Enter was pressed."""
 
     BINDINGS: ClassVar = [
-        Binding("up,shift+tab", "move(-1)", "Field above", show=False),
-        Binding("down,tab", "move(1)", "Field", key_display="Up/Dn", tooltip="The next field"),
-        Binding("right", "change(1)", "Change", key_display="Left/Right", tooltip="Another value"),
-        Binding("left", "change(-1)", "Value before", show=False),
-        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter"),
-        Binding("enter", "done", "Start", tooltip="Start the game"),
+        Binding("up,shift+tab", "move(-1)", "Field above", show=False, id="form.field_above"),
+        Binding("down,tab", "move(1)", "Field", key_display="Up/Dn", tooltip="The next field", id="form.field"),
+        Binding("right", "change(1)", "Change", key_display="Left/Right", tooltip="Another value", id="form.change"),
+        Binding("left", "change(-1)", "Value before", show=False, id="form.value_before"),
+        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter", id="form.erase"),
+        Binding("enter", "done", "Start", tooltip="Start the game", id="form.start"),
     ]
 
     def __init__(self, fields: list[Field], id: str | None = None) -> None:

@@ -5,21 +5,28 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.binding import Binding
+from textual.message import Message
 
-from picket_duty.odds.rolls import chance
-from picket_duty.requests import MEN_TO_JOBS, Choice
+from picket_duty.odds.stakes import working
+from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll
+from picket_duty.simulate.branches import YOURS
 from picket_duty.state import SECTIONS
-from picket_duty.tui.lines import Line, Span, fit, line, safe
+from picket_duty.tui import marked
+from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.wording.names import SHORT_SECTIONS, signed
-from picket_duty.wording.rolls import column_heading
+from picket_duty.wording.names import SHORT_SECTIONS
+from picket_duty.wording.rolls import column_heading, modifier_spans
+from picket_duty.wording.stakes import Working, percent, worse_words
 
 
 class MenOrders(Orders):
-    """Jobs with their men; the roll that each would make stands beside it."""
+    """Jobs with their men, and beside each its chance by the men sent to it."""
+
+    class Changed(Message):
+        """The men told off, or the job looked at, are others."""
 
     BINDINGS: ClassVar = [
         Binding("enter", "commit", "To work", tooltip="Send the men", id="men.to_work"),
@@ -35,7 +42,10 @@ class MenOrders(Orders):
             id="men.more",
         ),
         Binding("left,minus", "men(-1)", "A man less", show=False, id="men.less"),
-        *(Binding(str(number), f"set_men({number})", "So many men", show=False) for number in range(10)),
+        *(
+            Binding(str(number), f"set_men({number})", "So many men", show=False, id=f"men.set_{number}")
+            for number in range(10)
+        ),
         Binding("c", "clear", "Clear", tooltip="No men on any job", id="men.clear"),
     ]
 
@@ -44,6 +54,11 @@ class MenOrders(Orders):
         self.men: dict[str, int] = {}
         self.place = 0
         self._sure = False
+        self._asked: Choice | None = None
+        self._stakes: dict[str, Working] = {}
+        self._staff: dict[str, int] = {}
+        #: The men that the chance of winning is that of.
+        self._weighed: dict[str, int] = {}
 
     @property
     def choice(self) -> Choice | None:
@@ -66,51 +81,99 @@ class MenOrders(Orders):
             left[choice.jobs[name].section] -= men
         return left
 
+    def marked_roll(self) -> Roll | None:
+        """The repair roll of the job marked."""
+        name = self._marked()
+        if self.choice is None or not name:
+            return None
+        return marked.repair(self.situation.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
+
+    # -- drawing ---------------------------------------------------------------
+
     def draw(self, width: int, height: int) -> list[Line]:
-        """The men left, then the jobs."""
+        """The men left, the jobs with their chances by their men, what the job marked would roll."""
         choice = self.choice
         if choice is None:
             return []
+        stakes = self._figures(choice)
         left = self.left()
-        idle = "  ".join(f"{section} {left[section]}/{choice.men[section]}" for section in SECTIONS)
+        idle = "  ".join(f"{SHORT_SECTIONS[one]} {left[one]}/{choice.men[one]}" for one in SECTIONS)
         lines = [
-            self.heading("Damage control: men to jobs", width, choice.rule),
-            line(("Idle men: ", "dim"), (idle, "strong"), (f"   up to {choice.most} a job", "dim")),
+            self.heading("Damage control: men to jobs", width, self.chances.get(YOURS, choice.rule)),
+            cut(line(("Idle men: ", "dim"), (idle, "strong"), *self._sums(stakes)), width),
         ]
+        lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
         lines += self.notice_lines(width)
-        lines += [self._job(name, number, width) for number, name in enumerate(choice.jobs)]
+        marked = self._marked()
+        if marked:
+            lines += self._preview(choice, marked, width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
-    def _job(self, name: str, number: int, width: int) -> Line:
-        choice = self.choice
-        assert choice is not None
+    def _figures(self, choice: Choice) -> dict[str, Working]:
+        """The chances of every job, kept while its men are told off."""
+        if choice is not self._asked:
+            self._asked = choice
+            play = self.situation.game.play
+            self._stakes = {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
+            self._staff = dict(suggest(self.situation.game))
+        return self._stakes
+
+    def _sums(self, stakes: dict[str, Working]) -> list[tuple[str, str]]:
+        """How many repairs are expected with these men, and with the staff's."""
+        mine, staff = (
+            sum(stakes[name].rates[men - 1] for name, men in orders.items() if men)
+            for orders in (self.men, self._staff)
+        )
+        as_staff = {name: men for name, men in self.men.items() if men} == self._staff
+        words = " as the staff" if as_staff else f" (staff's {staff:.1f})"
+        return [("   repairs expected ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim")]
+
+    def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
         job = choice.jobs[name]
         here = number == self.place
         men = self.men.get(name, 0)
         signs = self.signs
-        room = max(16, min(36, width - 40))
-        return [
-            Span(f"{signs.mark if here else ' '}", "key"),
+        state = self.situation.ship.compartments.get(name)
+        ladder = self._ladder(self._stakes[name].rates, men)
+        burning = state is not None and state.fire
+        told = 13 + length(ladder) + (6 if burning else 0)
+        room = max(12, min(36, width - told))
+        found = [
+            Span(signs.mark if here else " ", "key"),
             Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
             Span(fit(safe(job.text), room), "mark" if here else "plain", f"screen.job({number})"),
-            Span(f" {signs.hit * men}{signs.clear * (choice.most - men)} {men}", "good" if men else "dim"),
-            *self._preview(name, men),
+            Span(f" {signs.hit * men}{signs.clear * (choice.most - men)} {men} ", "good" if men else "dim"),
+            *ladder,
+            Span("  FIRE" if burning else "", "bad"),
         ]
+        return cut(found, width)
 
-    def _preview(self, name: str, men: int) -> Line:
-        choice = self.choice
-        assert choice is not None
+    def _ladder(self, rates: tuple[float, ...], men: int) -> Line:
+        """The chance with 1, 2, 3 men, that of the men told off marked."""
+        found: Line = []
+        for number, rate in enumerate(rates, 1):
+            now = number == men
+            words = f"[{number}: {percent(rate):>3}]" if now else f" {number}: {percent(rate):>3} "
+            found.append(Span(words, "strong" if now else "dim"))
+        return found or [Span(" no men left", "dim")]
+
+    def _preview(self, choice: Choice, name: str, width: int) -> list[Line]:
+        """The roll of the job marked with its reasons, and what becomes of it if it fails."""
         job = choice.jobs[name]
-        state = self.situation.ship.compartments.get(name)
-        burning = "  FIRE" if state is not None and state.fire else ""
-        if not men:
-            return [Span(burning, "bad")]
-        roll = repair_roll(self.situation.game.play, name, job, men)
-        dice = sum(modifier.value for modifier in roll.modifiers)
-        rate = chance(roll, "yes")
-        modified = f", dice {signed(dice)}" if dice else ""
-        words = f"  {rate:4.0%}  column {column_heading(roll.chart, roll.column)}{modified}"
-        return [Span(words, "dim"), Span(", continued" if job.continued else "", "dim"), Span(burning, "bad")]
+        men = self.men.get(name, 0)
+        stake = self._stakes[name]
+        spans: Line = [Span(f"{safe(job.text)}: ", "strong")]
+        if men:
+            roll = repair_roll(self.situation.game.play, name, job, men)
+            spans.append(Span(f"{roll.dice_name} on {roll.table}, column {column_heading(roll.chart, roll.column)}"))
+            for modifier in roll.modifiers:
+                spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
+        else:
+            spans.append(Span("nobody works", "dim"))
+        worse = worse_words(stake)
+        if worse:
+            spans += [Span(f"; {'if it fails: ' if men else ''}", "dim"), Span(worse, "warn")]
+        return wrap(spans, width)
 
     # -- orders --------------------------------------------------------------
 
@@ -149,6 +212,8 @@ class MenOrders(Orders):
         if self.choice is not None:
             self.men = dict(suggest(self.situation.game))
             self._changed()
+            # What the staff proposes is given at once, also where it is nothing.
+            self._sure = not self.men
 
     def action_commit(self) -> None:
         """Send the men; nobody at all wants Enter twice."""
@@ -164,6 +229,10 @@ class MenOrders(Orders):
 
     def _changed(self) -> None:
         self._sure = False
+        if self._weighed != self.men:
+            self._weighed = self.men
+            self.chances.pop(YOURS, None)
+            self.post_message(self.Changed())
         self.say("")
         row = self.place + (2 if self.titled else 1)
         top = round(self.scroll_offset.y)

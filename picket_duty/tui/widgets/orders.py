@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
-from picket_duty.requests import ONE, Answer, Choice, Roll
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.game import Game
+from picket_duty.odds.stakes import stakes as stakes_of
+from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Roll
+from picket_duty.setup import is_players
+from picket_duty.tui import marked
+from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.rolls import dice_spans, modifier_lines
 from picket_duty.tui.situation import Situation
+from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.names import plane_name, plane_words
 from picket_duty.wording.rolls import (
@@ -24,6 +30,7 @@ from picket_duty.wording.rolls import (
     subject_of,
     sum_words,
 )
+from picket_duty.wording.stakes import Stakes, stake_words
 
 
 class Orders(Panel, can_focus=True):
@@ -40,10 +47,13 @@ class Orders(Panel, can_focus=True):
         super().__init__(id=id, classes="orders")
         self.situation = situation
         self.notice = ""
+        #: The chance of winning with each order, in words, as far as the staff has worked it out.
+        self.chances: dict[str, str] = {}
 
     def begin(self) -> None:
         """A new request: forget what was typed for the last one."""
         self.notice = ""
+        self.chances = {}
         self.scroll_home(animate=False, immediate=True)
 
     def say(self, notice: str) -> None:
@@ -51,9 +61,20 @@ class Orders(Panel, can_focus=True):
         self.notice = notice
         self.redraw()
 
+    def show_chances(self, choice: Choice, words: Mapping[str, str]) -> None:
+        """The chances of winning, worked out beside the screen; too late where another choice is asked."""
+        if choice is self.situation.game.request and words != self.chances:
+            self.chances = dict(words)
+            self.redraw()
+
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
         return wrap([Span(f"{self.signs.mark} {safe(self.notice)}", "bad")], width) if self.notice else []
+
+    def marked_roll(self) -> Roll | None:
+        """The roll that what is marked would make, or that is wanted; none where there is none."""
+        request = self.situation.game.request
+        return request if isinstance(request, Roll) else None
 
     def last_roll(self, width: int, room: int) -> list[Line]:
         """The roll just made with every modifier and its reason, shorter where there is no room."""
@@ -85,7 +106,12 @@ class RollOrders(Orders):
     class Thrown(Message):
         """The captain wants the dice rolled."""
 
-    BINDINGS: ClassVar = [Binding("enter,space", "throw", "Roll", tooltip="Roll the dice", id="roll.throw")]
+    BINDINGS: ClassVar = [
+        Binding("enter,space", "throw", "Roll", tooltip="Roll the dice", id="roll.throw"),
+        Binding(
+            "s", "suggest", "Suggest", show=False, tooltip="Of dice there is nothing to suggest", id="roll.suggest"
+        ),
+    ]
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The roll wanted, then the roll just made."""
@@ -109,6 +135,10 @@ class RollOrders(Orders):
         """Roll the dice."""
         self.post_message(self.Thrown())
 
+    def action_suggest(self) -> None:
+        """Say why nothing happens."""
+        self.say("dice are wanted: the staff has nothing to suggest; o tells their odds")
+
     def _subject(self, roll: Roll) -> str:
         """What the roll is for, by whom and at whom."""
         game = self.situation.game
@@ -124,14 +154,35 @@ class RollOrders(Orders):
 
 
 class DiceOrders(RollOrders):
-    """Dice rolled on the table: a field for each die, corrected freely until Enter."""
+    """Dice rolled on the table: a field for each die; the last digit enters them, so a battery is typed in one row."""
+
+    class TakenBack(Message):
+        """The dice typed last were wrong."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "commit", "Enter the dice", tooltip="Enter the dice as typed", id="dice.commit"),
-        *(Binding(str(digit), f"die({digit})", "Die", show=False) for digit in range(10)),
+        *(
+            Binding(
+                str(digit),
+                f"die({digit})",
+                "Your dice",
+                key_display="0-9",
+                show=digit == 0,
+                tooltip="Type your dice; the last digit enters them, and the next roll may follow at once",
+                id=f"dice.die_{digit}",
+            )
+            for digit in range(10)
+        ),
+        Binding("enter", "wait", "Enter", show=False, tooltip="Dice are entered by their last digit", id="dice.wait"),
         Binding("left", "move(-1)", "Die before", show=False, id="dice.before"),
         Binding("right", "move(1)", "Next die", show=False, id="dice.next"),
-        Binding("backspace,delete", "erase", "Erase", show=False, tooltip="Erase a die", id="dice.erase"),
+        Binding(
+            "backspace,delete",
+            "erase",
+            "Take back",
+            key_display="Bksp",
+            tooltip="Erase a die; with none typed, take the dice entered last back",
+            id="dice.erase",
+        ),
         Binding("space", "throw", "Computer rolls", tooltip="Let the computer roll this once", id="dice.throw"),
     ]
 
@@ -157,17 +208,13 @@ class DiceOrders(RollOrders):
             action = f"screen.die_field({number})"
             spans += [Span(mark, "key"), Span(f"[ {shown} ]", "mark" if here else "strong", action)]
             spans.append(Span(f" {'0-9' if face == 10 else f'1-{face}'} ", "dim"))
-        whole = None not in self.dice
-        spans += [Span("  Enter", "key"), Span(" enters them" if whole else " when all are typed", "dim")]
+        spans.append(Span("  the last digit enters them", "dim"))
         return wrap(spans, width)
 
     def action_die(self, digit: int) -> None:
-        """A digit for the field looked at; the next field follows by itself."""
+        """A digit for the field looked at; the next empty field follows, and the last one enters the dice."""
         roll = self.situation.game.request
         if not isinstance(roll, Roll) or not self.dice:
-            return
-        if self.place >= len(self.dice):
-            self.say(f"{roll.dice_name} is entered already: Enter, or arrow keys and Backspace to correct")
             return
         face = roll.faces[self.place]
         low, high = (0, 9) if face == 10 else (1, face)
@@ -175,8 +222,15 @@ class DiceOrders(RollOrders):
             self.say(f"{digit} is not on this die: it shows {low} to {high}")
             return
         self.dice[self.place] = digit
-        self.place = min(self.place + 1, len(self.dice))
-        self.say("")
+        if None in self.dice:
+            self.place = self.dice.index(None)
+            self.say("")
+        else:
+            self.post_message(self.Given(list(self.dice)))
+
+    def action_wait(self) -> None:
+        """Enter alone rolls nothing: the dice are the player's."""
+        self.say("type what your dice show; Space lets the computer roll")
 
     def action_move(self, step: int) -> None:
         """Another field."""
@@ -184,21 +238,14 @@ class DiceOrders(RollOrders):
         self.say("")
 
     def action_erase(self) -> None:
-        """Empty the field looked at, or the one before it."""
-        if self.place >= len(self.dice) or self.dice[self.place] is None:
-            self.place = max(0, self.place - 1)
-        if self.dice:
-            self.dice[self.place] = None
-        self.say("")
-
-    def action_commit(self) -> None:
-        """Enter the dice."""
-        missing = [number + 1 for number, die in enumerate(self.dice) if die is None]
-        if missing:
-            self.place = missing[0] - 1
-            self.say(f"die {missing[0]} of {len(self.dice)} is still empty")
+        """Empty the field looked at, or the one before it; with nothing typed, take the last dice back."""
+        if not any(die is not None for die in self.dice):
+            self.post_message(self.TakenBack())
             return
-        self.post_message(self.Given(list(self.dice)))
+        if self.dice[self.place] is None:
+            self.place = max(0, self.place - 1)
+        self.dice[self.place] = None
+        self.say("")
 
     def on_key(self, event: object) -> None:
         """Anything else typed gets a clear line."""
@@ -208,25 +255,47 @@ class DiceOrders(RollOrders):
             self.say(f"{character!r} is not a die: type the digits your dice show")
 
 
+def answers_since_own_dice(game: Game) -> int:
+    """How many answers take the dice back that the player rolled last. Raises Illegal where an order stands between."""
+    rolls = (event for event in reversed(game.events) if isinstance(event, Roll))
+    for count, answer in enumerate(reversed(game.answers), 1):
+        if not isinstance(answer, tuple):
+            break
+        if is_players(next(rolls), game.state.setup.dice):
+            return count
+    raise Illegal("no dice of yours were entered since your last order; u takes that back")
+
+
 class OneOrders(Orders):
     """One of some options: by number, or with the arrows and Enter."""
 
     BINDINGS: ClassVar = [
         Binding("enter,space", "commit", "Choose", tooltip="Choose the option marked", id="one.choose"),
+        Binding("s", "suggest", "Suggest", show=False, tooltip="The staff's advice marked", id="one.suggest"),
         Binding("up,k", "move(-1)", "Option above", show=False, id="one.up"),
         Binding("down,j", "move(1)", "Option below", show=False, id="one.down"),
-        *(Binding(str(digit), f"pick({digit})", "Choose by number", show=False) for digit in range(1, 10)),
+        *(
+            Binding(str(digit), f"pick({digit})", "Choose by number", show=False, id=f"one.choose_{digit}")
+            for digit in range(1, 10)
+        ),
     ]
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(situation, id)
         self.place = 0
+        self._asked: Choice | None = None
+        self._stakes: Stakes = {}
+        self._rows: list[int] = []
 
     @property
     def choice(self) -> Choice | None:
         """The choice wanted."""
         request = self.situation.game.request
         return request if isinstance(request, Choice) and request.kind == ONE else None
+
+    def marked_roll(self) -> Roll | None:
+        """The roll that the decision leads to."""
+        return marked.decision(self.situation.game.play, self.choice) if self.choice is not None else None
 
     def start_at(self, value: str) -> None:
         """Put the mark on an option."""
@@ -235,20 +304,52 @@ class OneOrders(Orders):
             self.place = values.index(value) if value in values else 0
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The options, barred ones with their reason, then the roll just made."""
+        """The options with what hangs on each, barred ones with their reason, then the roll just made."""
         choice = self.choice
         if choice is None:
             return []
+        stakes = self._figures(choice)
         lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
+        room = max(len(safe(option.text)) for option in choice.options if not option.barred)
+        self._rows = []
         for number, option in enumerate(choice.options):
-            here = number == self.place
-            key = f"{number + 1}" if number < 9 else " "
-            tone = "mark" if here else "dim" if option.barred else "plain"
-            text = f"{safe(option.text)}{f': not now, {safe(option.barred)}' if option.barred else ''}"
-            mark = self.signs.mark if here else " "
-            lines.append([Span(f"{mark}{key} ", "key"), Span(f" {text} ", tone, f"screen.pick({number})")])
+            self._rows.append(len(lines))
+            spans = self._option(number, option, room)
+            if option.value in stakes:
+                spans.append(Span(f" {safe(stake_words(stakes[option.value]))}"))
+            lines += wrap(spans, width, indent=6)
+            if option.value in self.chances:
+                chance = Span(self.chances[option.value], "strong")
+                fits = length([*lines[-1], chance]) + 2 <= width
+                lines[-1:] = [[*lines[-1], Span("  "), chance]] if fits else [lines[-1], [Span(" " * 6), chance]]
         lines += self.notice_lines(width)
         return [*lines, *self.last_roll(width, height - len(lines))]
+
+    def _option(self, number: int, option: Option, room: int) -> Line:
+        """The key and the words of an option."""
+        here = number == self.place
+        key = f"{number + 1}" if number < 9 else " "
+        mark = self.signs.mark if here else " "
+        text, action = safe(option.text), f"screen.pick({number})"
+        if option.barred:
+            words = f" {text}: not now, {safe(option.barred)}"
+            return [Span(f"{mark}{key} ", "key"), Span(words, "mark" if here else "dim", action)]
+        found = [Span(f"{mark}{key} ", "key"), Span(f" {text} ", "mark" if here else "plain", action)]
+        return [*found, Span(" " * (room - len(text)))]
+
+    def _figures(self, choice: Choice) -> Stakes:
+        """What hangs on each option, kept while it is looked at."""
+        if choice is not self._asked:
+            self._asked = choice
+            self._stakes = stakes_of(self.situation.game.play, choice)
+        return self._stakes
+
+    def action_suggest(self) -> None:
+        """Mark what the staff would do."""
+        if self.choice is not None:
+            self.start_at(suggest(self.situation.game))
+            self.say(f"the staff would: {self.choice.options[self.place].text}")
+            self._keep_in_view()
 
     def action_move(self, step: int) -> None:
         """The option above or below."""
@@ -269,7 +370,7 @@ class OneOrders(Orders):
             self.post_message(self.Given(self.choice.options[self.place].value))
 
     def _keep_in_view(self) -> None:
-        row = self.place + (2 if self.titled else 1)
+        row = self._rows[self.place] - (0 if self.titled else 1) if self.place < len(self._rows) else 0
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
             self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)

@@ -1,4 +1,4 @@
-"""The fire plan: planes by number, and the slots that bear on the plane looked at."""
+"""The fire plan: a line for each plane with what it may still do, and the slots that bear on the plane looked at."""
 
 from __future__ import annotations
 
@@ -8,17 +8,25 @@ from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.ids import slot_named
-from picket_duty.odds.fire import plane_odds, shot_hits
+from picket_duty.odds.advice import fighters_kept
+from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
+from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
+from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.state import Plane
-from picket_duty.tui.lines import Line, Span, cut, line, pad, safe, wrap
+from picket_duty.tui import marked
+from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.wording.names import plane_name, plane_number, plane_words
+from picket_duty.wording.names import WEAPONS, plane_line, plane_name, plane_number
 from picket_duty.wording.rolls import column_heading, modifier_spans
+from picket_duty.wording.stakes import percent
 
-CELL = 15
+#: The width of a slot in the grid, and of a plane's line where it stands beside the grid.
+CELL, BESIDE = 11, 29
+#: Names of slots where there is little room.
+SHORT = {"AFS carrier ": "carr ", "AFS land ": "land "}
 
 
 class PlanOrders(Orders):
@@ -42,7 +50,10 @@ class PlanOrders(Orders):
             tooltip="The next plane; digits choose one",
             id="plan.next_plane",
         ),
-        *(Binding(str(digit), f"look_at({digit - 1})", "Plane by number", show=False) for digit in range(1, 10)),
+        *(
+            Binding(str(digit), f"look_at({digit - 1})", "Plane by number", show=False, id=f"plan.plane_{digit}")
+            for digit in range(1, 10)
+        ),
         Binding("up", "next_slot(-1)", "Mount above", show=False, id="plan.mount_above"),
         Binding(
             "down",
@@ -62,6 +73,11 @@ class PlanOrders(Orders):
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(situation, id)
         self._sure = False
+        self._planning: Choice | None = None
+        self._odds = Planned(situation.game.play)
+        self._staff: dict[str, int] = {}
+        #: The plan that the chance of winning is that of.
+        self._weighed: dict[str, int] = {}
 
     def begin(self) -> None:
         """A new plan."""
@@ -69,44 +85,137 @@ class PlanOrders(Orders):
         self._sure = False
         self.situation.start_plan()
 
+    def marked_roll(self) -> Roll | None:
+        """The shot of the slot marked at the plane looked at."""
+        situation = self.situation
+        return marked.shot(situation.game.play, situation.slot, situation.plane_looked_at())
+
+    def _figures(self) -> Planned:
+        """The odds of the wave planned for, kept while its plan is drawn up."""
+        choice = self.situation.planning
+        if choice is not self._planning:
+            self._planning = choice
+            self._odds = Planned(self.situation.game.play)
+            self._staff = dict(suggest(self.situation.game)) if choice is not None else {}
+        return self._odds
+
+    # -- drawing ---------------------------------------------------------------
+
     def draw(self, width: int, height: int) -> list[Line]:
-        """The plane, its slots in a grid, the roll of the slot marked, what is barred."""
+        """A line a plane, the sums, the slots in a grid, the roll of the slot marked, what is barred."""
         situation, choice = self.situation, self.situation.planning
         if choice is None:
             return []
+        odds = self._figures()
+        wave = odds.wave(situation.plan)
         given = len(situation.plan)
-        lines = [self.heading("Fire plan", width, f"{choice.rule}, {given} of {len(choice.slots)} fire")]
-        plane = situation.plane_looked_at()
-        what = plane_words(plane) if plane else "no plane"
-        lines.append(cut(line("At ", (what, "strong"), *self._odds(plane)), width))
-        lines += self._grid(width)
-        lines += self.notice_lines(width)
-        lines += self._preview(width)
-        barred = self._barred(width)
-        if len(lines) + len(barred) <= height:
-            lines += barred
+        known = self.chances.get(YOURS, choice.rule)
+        heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} fire")
+        body = self._board(wave, width, height - 2)
+        sums = self._sums(wave, width)
+        room = height - 2 - len(body)
+        notice = self.notice_lines(width)
+        lines = [heading, *body, sums, *notice]
+        for found in ([self._preview(width)], wrap(self._fate(wave), width), self._staffs(), self._barred(width)):
+            if len(found) + len(notice) <= room:
+                lines += found
+                room -= len(found)
         return lines
 
-    def _odds(self, plane: Plane | None) -> list[tuple[str, str]]:
-        """The chance that the plane hits the ship, unfired at and under the plan."""
-        if plane is None:
-            return []
-        play, plan = self.situation.game.play, self.situation.plan
-        slots = [slot for slot, target in plan.items() if target == plane.number]
-        before = plane_odds(play, plane).hit
-        if not slots:
-            return [(f"  hits {before:.0%} if not fired at", "dim")]
-        after = plane_odds(play, plane, slots)
-        down = after.hits[3] + after.hits[4]
-        return [
-            (f"  hits {before:.0%} unfired at, ", "dim"),
-            (f"{after.hit:.0%} so", "strong"),
-            (f" (down {down:.0%})", "dim"),
+    def _board(self, wave: WaveStrikes, width: int, height: int) -> list[Line]:
+        """Planes above their grid where there is the height, else beside it, those around the one looked at."""
+        grid = self._grid(width // CELL)
+        if len(wave.planes) + len(grid) < height:
+            return [*(self._plane_line(one, width) for one in wave.planes), *grid]
+        beside = self._grid(max(1, (width - BESIDE) // CELL))
+        rows = max(min(len(wave.planes), height), min(len(beside), height))
+        planes = [self._short_line(one) for one in _around(wave.planes, self.situation.plane, rows)]
+        lines = [
+            [*pad(planes[row] if row < len(planes) else [], BESIDE), *(beside[row] if row < len(beside) else [])]
+            for row in range(max(rows, len(beside)))
         ]
+        return lines
 
-    def _grid(self, width: int) -> list[Line]:
+    def _plane_line(self, strikes: PlaneStrikes, width: int) -> Line:
+        """A plane, the chance that it strikes if nobody fires, the same as planned, who fires."""
+        planes = self._odds.planes
+        room = max(len(plane_line(plane)) for plane in planes.values())
+        plan, choice = self.situation.plan, self.situation.planning
+        slots = [slot for slot in (choice.slots if choice else ()) if plan.get(slot) == strikes.plane]
+        before, after = self._chances(strikes, bool(slots))
+        found = [
+            *self._named(planes[strikes.plane], room),
+            Span(f"  {before:>4}", "dim" if slots else "bad"),
+            Span(f" {self.signs.to} {after:>4}  " if slots else f"{'':>9}", "strong"),
+            *([Span(_grouped(slots))] if slots else [self._nobody(strikes.plane)]),
+        ]
+        return cut(found, width)
+
+    def _short_line(self, strikes: PlaneStrikes) -> Line:
+        """The same where there is little room: the slots only counted."""
+        slots = sum(target == strikes.plane for target in self.situation.plan.values())
+        before, after = self._chances(strikes, bool(slots))
+        name = self._named(self._odds.planes[strikes.plane], 16)
+        if not slots:
+            return [*name, Span(f" {before:>3}", "bad"), Span(" "), self._nobody(strikes.plane)]
+        return [*name, Span(f" {before.rstrip('%'):>2}{self.signs.to}{after}", "strong"), Span(f" {slots}", "dim")]
+
+    def _named(self, plane: Plane, room: int) -> Line:
+        here = plane.number == self.situation.plane
+        words = fit(safe(plane_line(plane)), room)
+        action = f"screen.look_at({plane.number})"
+        return [Span(self.signs.mark if here else " ", "key"), Span(words, "mark" if here else "plane", action)]
+
+    def _chances(self, strikes: PlaneStrikes, fired_at: bool) -> tuple[str, str]:
+        before = percent(self._odds.plane(strikes.plane).any)
+        return before, percent(strikes.any) if fired_at else before
+
+    def _nobody(self, plane: int) -> Span:
+        """A plane left uncovered."""
+        choice = self.situation.planning
+        bears = choice is not None and any(plane in planes for planes in choice.slots.values())
+        return Span("nobody", "bad") if bears else Span("no gun bears", "dim")
+
+    def _sums(self, wave: WaveStrikes, width: int) -> Line:
+        """The wave under this plan and under the staff's, who is left uncovered; what is less wanted where it fits."""
+        plan, as_staff = self.situation.plan, self.situation.plan == self._staff
+        staff = " as the staff plans" if as_staff else f" (staff's {self._odds.wave(self._staff).expected:.2f})"
+        found = line((" strikes expected ", "dim"), (f"{wave.expected:.2f}", "strong"), (staff, "dim"))
+        found += line(("  no strike ", "dim"), (percent(wave.none), "strong"))
+        targets = set(plan.values())
+        bare = [str(plane_number(one.plane)) for one in wave.planes if one.plane not in targets]
+        if bare:
+            found.append(Span(f"  nobody at {' '.join(bare)}" if targets else "  nobody fires", "bad"))
+        spare = [] if as_staff else [line(("  s", "key"), (" staff's plan", "dim"))]
+        choice = self.situation.planning
+        kept = fighters_kept(choice, plan) if choice is not None and targets else 0
+        if kept and self.situation.state.air.waves:
+            spare.append(line((f"  {kept} AFS kept", "dim")))
+        for words in spare:
+            found = [*found, *words] if length(found) + length(words) <= width else found
+        return cut(found, width)
+
+    def _staffs(self) -> list[Line]:
+        """The chance of winning with the staff's plan, where it has been worked out."""
+        return [line((f"staff's plan: {self.chances[STAFF]}", "dim"))] if STAFF in self.chances else []
+
+    def _fate(self, wave: WaveStrikes) -> Line:
+        """What becomes of the plane looked at: aflame it may still strike; its weapon and its dive apart."""
+        strikes = next((one for one in wave.planes if one.plane == self.situation.plane), None)
+        if strikes is None:
+            return []
+        plane = self._odds.planes[strikes.plane]
+        found = line((f"{plane_name(plane.number)}: ", "strong"))
+        if strikes.weapon is not None:
+            sinks = f" (sinks her {percent(strikes.sinks)})" if strikes.sinks else ""
+            found += line(f"{WEAPONS[plane.weapon]} strikes {percent(strikes.weapon)}{sinks}, ")
+        found += line(f"dive strikes {percent(strikes.dive)}; ") if strikes.dive else []
+        return [*found, *line((f"aflame {percent(strikes.aflame)}, destroyed {percent(strikes.destroyed)}", "dim"))]
+
+    def _grid(self, across: int) -> list[Line]:
+        """The slots that bear on the plane looked at, down and then across."""
         slots = self.situation.bearing_slots()
-        across = max(1, width // CELL)
+        across = max(1, across)
         down = (len(slots) + across - 1) // across
         lines = []
         for row in range(down):
@@ -126,22 +235,25 @@ class PlanOrders(Orders):
         return [
             Span(signs.mark if here else " ", "key"),
             Span(box, "good" if mine else "dim"),
-            Span(f" {slot.removeprefix('AFS ')}", tone, f"screen.slot('{slot}')"),
+            Span(_short(slot), tone, f"screen.slot('{slot}')"),
         ]
 
-    def _preview(self, width: int) -> list[Line]:
+    def _preview(self, width: int) -> Line:
         """The roll the slot marked would make."""
         situation = self.situation
         plane = situation.plane_looked_at()
         if plane is None or not situation.slot:
             return []
         roll = shot_roll(situation.game.play, slot_named(situation.slot), plane)
-        column = f", column {column_heading(roll.chart, roll.column)}" if roll.column else ""
-        spans: Line = [Span(f"{situation.slot}: ", "strong"), Span(f"{roll.dice_name} on {roll.table}{column}")]
+        column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
+        hits = 1.0 - self._odds.shot(situation.slot, plane.number)[0]
+        spans: Line = [
+            Span(f"{situation.slot} hits {percent(hits)}", "strong"),
+            Span(f"  {roll.dice_name} on {roll.table}{column}", "dim"),
+        ]
         for modifier in roll.modifiers:
-            spans += [Span("  "), *modifier_spans(modifier, roll)]
-        spans.append(Span(f"  hits {1 - shot_hits(roll)[0]:.0%}", "strong"))
-        return wrap(spans, width)
+            spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
+        return cut(spans, width)
 
     def _barred(self, width: int) -> list[Line]:
         choice = self.situation.planning
@@ -195,11 +307,16 @@ class PlanOrders(Orders):
             del situation.plan[situation.slot]
         else:
             situation.plan[situation.slot] = situation.plane
-        slots = situation.bearing_slots()
-        place = slots.index(situation.slot)
-        if not slot and place + 1 < len(slots):
-            situation.slot = slots[place + 1]
+        if not slot:
+            situation.slot = self._next_free()
         self._changed()
+
+    def _next_free(self) -> str:
+        """The next slot that has no target yet; where there is none, the next one."""
+        slots = self.situation.bearing_slots()
+        after = slots[slots.index(self.situation.slot) + 1 :]
+        free = (slot for slot in after if slot not in self.situation.plan)
+        return next(free, after[0] if after else self.situation.slot)
 
     def action_all_free(self) -> None:
         """Everything that bears and has no target yet fires at the plane looked at."""
@@ -225,6 +342,8 @@ class PlanOrders(Orders):
         if self.situation.planning is not None:
             self.situation.plan = dict(suggest(self.situation.game))
             self._changed()
+            # What the staff proposes is given at once, also where it is nothing.
+            self._sure = not self.situation.plan
 
     def action_commit(self) -> None:
         """Give the orders; an empty plan wants Enter twice."""
@@ -238,4 +357,30 @@ class PlanOrders(Orders):
         """The screen draws the orders together with plot and mounts, in one frame."""
         self._sure = False
         self.notice = notice
+        if self._weighed != self.situation.plan:
+            self._weighed = dict(self.situation.plan)
+            self.chances.pop(YOURS, None)
         self.post_message(self.Changed())
+
+
+def _around(planes: tuple[PlaneStrikes, ...], marked: int | None, rows: int) -> tuple[PlaneStrikes, ...]:
+    """As many planes as there are rows, the one looked at among them."""
+    place = next((place for place, one in enumerate(planes) if one.plane == marked), 0)
+    first = max(0, min(place - rows // 2, len(planes) - rows))
+    return planes[first : first + max(1, rows)]
+
+
+def _short(slot: str) -> str:
+    """A slot in a few letters."""
+    for kind, words in SHORT.items():
+        slot = slot.replace(kind, words)
+    return slot
+
+
+def _grouped(slots: list[str]) -> str:
+    """Slots of one kind said once: ``5in-1 2  40mm-A  carr 1 3``."""
+    kinds: dict[str, list[str]] = {}
+    for slot in map(_short, slots):
+        end = max(slot.rfind("-"), slot.rfind(" ")) + 1
+        kinds.setdefault(slot[:end], []).append(slot[end:])
+    return "  ".join(kind + " ".join(marks) for kind, marks in kinds.items())

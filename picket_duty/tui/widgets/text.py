@@ -15,12 +15,12 @@ class Reading(Panel, can_focus=True):
     """A page of text; ``write`` makes its lines for a width."""
 
     BINDINGS: ClassVar = [
-        Binding("up", "scroll_up", "Up", show=False),
-        Binding("down", "scroll_down", "Scroll", key_display="Up/Dn", tooltip="Scroll the text"),
-        Binding("pageup", "page_up", "Page up", show=False),
-        Binding("pagedown,space", "page_down", "Page down", show=False),
-        Binding("home", "scroll_home", "Top", show=False),
-        Binding("end", "scroll_end", "End", show=False),
+        Binding("up", "scroll_up", "Up", show=False, id="text.up"),
+        Binding("down", "scroll_down", "Scroll", key_display="Up/Dn", tooltip="Scroll the text", id="text.scroll"),
+        Binding("pageup", "page_up", "Page up", show=False, id="text.page_up"),
+        Binding("pagedown,space", "page_down", "Page down", show=False, id="text.page_down"),
+        Binding("home", "scroll_home", "Top", show=False, id="text.top"),
+        Binding("end", "scroll_end", "End", show=False, id="text.end"),
     ]
 
     def __init__(self, write: Callable[[int], list[Line]], id: str | None = None) -> None:

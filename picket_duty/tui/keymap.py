@@ -1,0 +1,82 @@
+"""Every binding that can have other keys, by where it works; its id stands in the file of settings."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from textual.binding import Binding
+
+from picket_duty.tui.bridge import KeyGroup
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.keys import KeysScreen
+from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from picket_duty.tui.screens.saves import SavesScreen
+from picket_duty.tui.screens.scenarios import ScenarioScreen
+from picket_duty.tui.screens.settings import SettingsForm, SettingsScreen
+from picket_duty.tui.screens.setup import OfficersForm, SetupScreen
+from picket_duty.tui.screens.ships import ShipScreen
+from picket_duty.tui.screens.standing import StandingScreen
+from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.screens.tutorial import TutorialScreen
+from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.form import Form
+from picket_duty.tui.widgets.men import MenOrders
+from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
+from picket_duty.tui.widgets.plan import PlanOrders
+from picket_duty.tui.widgets.run import RunOrders
+from picket_duty.tui.widgets.text import Reading
+
+
+class Place(NamedTuple):
+    """Where keys work: the words for it and the screens and widgets that have them."""
+
+    words: str
+    owners: tuple[type[Any], ...]
+
+
+#: In the order of the page of keys.
+PLACES = (
+    Place("Battle", (BattleScreen, BoardScreen, RunOrders, StandingScreen)),
+    Place("Fire plan", (PlanOrders,)),
+    Place("Damage control", (MenOrders,)),
+    Place("Decisions", (OneOrders,)),
+    Place("Dice", (RollOrders, DiceOrders)),
+    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, OverOrders)),
+    Place("First battle", (TutorialScreen,)),
+    Place("Replay and saves", (ReplayScreen, SavesScreen)),
+    Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
+    Place("Manual and help", (ManualScreen, HelpScreen)),
+    Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
+    Place("Records", (RecordsScreen,)),
+    Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
+    Place("Every page", (Page, Choices, Reading)),
+)
+
+
+def key_groups() -> list[KeyGroup]:
+    """The bindings by where they work, each id once."""
+    seen: set[str] = set()
+    groups = []
+    for place in PLACES:
+        found = [one for owner in place.owners for one in own_bindings(owner) if one.id]
+        first = {one.id: one for one in reversed(found) if one.id not in seen}
+        groups.append(KeyGroup(place.words, list(reversed(first.values()))))
+        seen.update(one for one in first if one)
+    return groups
+
+
+def own_bindings(owner: type[Any]) -> list[Binding]:
+    """The bindings that a class brings itself."""
+    return [one for one in vars(owner).get("BINDINGS", ()) if isinstance(one, Binding)]
+
+
+def binding_ids() -> list[str]:
+    """Every id that the settings may name."""
+    return [one.id for group in key_groups() for one in group.bindings if one.id]

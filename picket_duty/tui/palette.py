@@ -1,0 +1,113 @@
+"""What the command palette finds beside the commands of the screen: charts, pages of the manual, settings, saves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textual.app import App
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+
+from picket_duty.manual import find, title_of, topics
+from picket_duty.tui.bridge import bridge_of
+from picket_duty.tui.lines import safe
+from picket_duty.tui.settings import SETTINGS
+from picket_duty.wording.names import game_words, has_game
+
+if TYPE_CHECKING:
+    from picket_duty.journal import SaveInfo
+
+#: So many saves are found, those played last.
+MOST_SAVES = 300
+#: What a page is worth that only holds what was typed, beside one called so.
+HOLDS = 0.1
+
+
+class Target(NamedTuple):
+    """Something that can be gone to: its name, what it is, and the way there."""
+
+    name: str
+    about: str
+    go: Callable[[], object]
+
+
+class Finder(Provider):
+    """Charts, manual, settings and saves, found by any part of their names."""
+
+    async def startup(self) -> None:
+        """Look for the saves beside the screen."""
+        from picket_duty.journal import list_saves
+
+        self._saves = await asyncio.to_thread(list_saves)
+
+    async def discover(self) -> Hits:
+        """Where to begin, before anything is typed."""
+        for place in places(self.app):
+            yield DiscoveryHit(place.name, place.go, help=place.about)
+
+    async def search(self, query: str) -> Hits:
+        """Whatever has what was typed in its name, and the pages of the manual that hold it."""
+        matcher = self.matcher(query)
+        for target in targets(self.app, self._saves):
+            if (score := matcher.match(target.name)) > 0:
+                yield Hit(score, matcher.highlight(target.name), target.go, text=target.name, help=target.about)
+        for name, title in find(query):
+            shown = Content(f"Manual: {title}")
+            yield Hit(HOLDS, shown, partial(_read, self.app, name), text=shown.plain, help="holds what you typed")
+
+
+def places(app: App[Any]) -> list[Target]:
+    """The pages that lead to all the others."""
+    from picket_duty.tui.screens.settings import SettingsScreen
+    from picket_duty.tui.screens.tables import TablesScreen
+
+    return [
+        Target("Charts", "All the charts, by chapter", lambda: app.push_screen(TablesScreen(bridge_of(app).tables))),
+        Target("Manual", "The rules of play, topic by topic", lambda: _read(app, topics()[0][0])),
+        Target("Settings", "Theme, pace, keys", lambda: app.push_screen(SettingsScreen())),
+    ]
+
+
+def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
+    """All that can be gone to."""
+    bridge = bridge_of(app)
+    yield from places(app)
+    for setting in SETTINGS:
+        for value in setting.values():
+            yield Target(f"{setting.label}: {value}", "Setting", partial(bridge.choose_setting, setting.name, value))
+    for chart in bridge.tables.all_charts():
+        yield Target(f"Chart {chart.id} {chart.raw.title}", "Chart", partial(_show_chart, app, chart.id))
+    for name, _ in topics():
+        yield Target(f"Manual: {title_of(name)}", "Page of the manual", partial(_read, app, name))
+    for save in saves[:MOST_SAVES]:
+        if save.setup is not None and not save.trouble and has_game(save.setup, bridge.tables):
+            words = f"{game_words(save.setup, bridge.tables)}, {'over' if save.over else 'under way'}"
+            if not save.over:
+                yield Target(f"Continue {safe(save.name)}", words, partial(bridge.resume_game, save.path))
+            yield Target(f"Replay {safe(save.name)}", words, partial(_replay, app, save))
+
+
+def _show_chart(app: App[Any], chart: str) -> None:
+    from picket_duty.tui.screens.tables import ChartScreen
+
+    app.push_screen(ChartScreen(bridge_of(app).tables[chart]))
+
+
+def _read(app: App[Any], topic: str) -> None:
+    from picket_duty.tui.screens.manual import ManualScreen
+
+    app.push_screen(ManualScreen(topic))
+
+
+def _replay(app: App[Any], save: SaveInfo) -> None:
+    from picket_duty.journal import SaveError
+    from picket_duty.tui.screens.replay import ReplayScreen
+    from picket_duty.tui.tape import load_tape
+
+    try:
+        app.push_screen(ReplayScreen(load_tape(save.path, bridge_of(app).tables)))
+    except SaveError as error:
+        app.notify(str(error), title="The game cannot be shown", severity="error", markup=False)

@@ -1,0 +1,319 @@
+"""The run of a battle: beat after beat, what is played or shown next, and whether it waits for a key or for time.
+
+It rolls what nobody else rolls, gives the standing orders, and stops for whatever wants the player. It knows no clock
+and no screen: whoever runs it waits as long as a beat says, or for a key, and then finishes it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from picket_duty.book.vocabulary import DAMAGE, DIVE, SPECIAL_ATTACK
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing import UNDER, Standing, halt, standing_answer
+from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
+from picket_duty.game import Game
+from picket_duty.reports.luck import expected_strikes
+from picket_duty.requests import Answer, Choice, Roll
+from picket_duty.setup import is_players
+from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
+from picket_duty.tui.settings import ALWAYS, EVENTS
+from picket_duty.wording.card import WaveCard, card_due
+from picket_duty.wording.fight import in_fight
+from picket_duty.wording.moments import DAY_OVER, Moment, moments_since
+
+#: What a beat is: rolls to be made, a standing order to be given; a line, a card or a page to be shown; the staff in
+#: command calls; the player is asked; the game is over.
+ROLLS, ORDER, MOMENT, CARD, DAY, SHIP, CALL, ASK, OVER = (
+    "rolls", "order", "moment", "card", "day", "ship", "call", "ask", "over",
+)  # fmt: skip
+PLAYED = (ROLLS, ORDER)
+
+
+class Beat(NamedTuple):
+    """What is played or shown now. ``seconds`` is how long it lasts, None where it waits for the player.
+
+    ``answer`` is that of a standing order, ``moment`` a line over the board, ``card`` that of a wave, ``words`` the
+    date of a day or why the staff calls, ``ships`` the events of a ship that left and of one that came.
+    """
+
+    kind: str
+    seconds: float | None = None
+    answer: Answer = None
+    moment: Moment | None = None
+    card: WaveCard | None = None
+    words: str = ""
+    ships: tuple[Happening, ...] = ()
+
+
+#: The standing order that the captain's going in falls under.
+RELIEF = "relief"
+#: What the staff may be told to see to: a phase, the waves come so far, and whether the last is still being fought.
+Scope = tuple[str, int, bool]
+
+
+class Run:
+    """A game being played. ``beat`` is what comes now; ``recent`` the moments since the player's last order.
+
+    ``held`` says that no beat is finished by time.
+    """
+
+    def __init__(
+        self, game: Game, pace: str = STEP, standing: Standing | None = None, daily: str = EVENTS,
+        lengths: Lengths = WATCHED,
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.pace = pace
+        self.standing = standing or Standing()
+        self.daily = daily
+        self.lengths = lengths
+        self.recent: list[Moment] = []
+        self.held = False
+        self._told_days: set[str] = set()
+        self.begin()
+
+    def begin(self) -> None:
+        """Take the game up as it stands: what happened before has been told."""
+        self._shows: deque[Beat] = deque()
+        self._seen = len(self.game.events)
+        today = self.game.state.date.isoformat()
+        self._told_days = {day for day in self._told_days if day < today}
+        #: Days that are over but for their evening's orders.
+        self._days = [today] if any(isinstance(one, TurnEnd) for one in day_events(self.game, today)) else []
+        self._left: list[Happening] = []
+        self._trusted: Scope | None = None
+        self._called: set[tuple[str, Scope | None]] = set()
+        self.recent = []
+        self.beat = self._next()
+
+    # -- going on -----------------------------------------------------------------
+
+    def finish(self, whole: bool = False) -> None:
+        """Finish the beat: play it, or take away what it shows; ``whole`` plays every plane's at once.
+
+        Raises what the game raises where an answer cannot be saved; the beat then stands.
+        """
+        if self.beat.kind == ROLLS:
+            self._roll(whole)
+        elif self.beat.kind == ORDER:
+            self._answer(self.beat.answer)
+        self.beat = self._next()
+
+    def to_next_moment(self) -> None:
+        """Play on to whatever is shown or asked next, or to a blow that has struck."""
+        self.finish(whole=True)
+        while self.beat.kind in PLAYED and not self._struck():
+            self.finish(whole=True)
+
+    def answer(self, value: Answer) -> None:
+        """The player's answer to what he is asked. Raises Illegal, SaveError."""
+        self.recent = []
+        self._answer(value)
+        self.beat = self._next()
+
+    def throw(self) -> None:
+        """Make the roll that waits for the player. Raises SaveError."""
+        self.recent = []
+        self.game.roll()
+        self._happened()
+        self.beat = self._next()
+
+    def very_well(self) -> None:
+        """The staff answers this and what else the wave asks, or its damage control; relief is the captain's own."""
+        self.recent = []
+        self._trusted = self._scope()
+        self.beat = self._next()
+
+    def can_trust(self) -> bool:
+        """Whether a decision is wanted that ``very_well`` answers."""
+        request = self.game.request
+        return self.beat.kind == ASK and isinstance(request, Choice) and UNDER[request.decision] != RELIEF
+
+    def after(self) -> str:
+        """What Enter leads to after a page, in a word or two."""
+        if self._shows:
+            return "on"
+        if self.game.over:
+            return "the outcome"
+        return "your decision" if isinstance(self.game.request, Choice) else "the next day"
+
+    def set_pace(self, pace: str) -> None:
+        """Another speed, from this beat on."""
+        self.pace = pace
+        self._again()
+
+    def set_standing(self, standing: Standing) -> None:
+        """Other standing orders, from this beat on."""
+        self.standing = standing
+        self._again()
+
+    def _again(self) -> None:
+        if self.beat.kind in (*PLAYED, ASK):
+            self.beat = self._next()
+        elif self.beat.kind == MOMENT:
+            self.beat = self.beat._replace(seconds=self._timed(self.lengths.moment))
+
+    # -- what comes now -------------------------------------------------------------
+
+    def _next(self) -> Beat:
+        if self._shows:
+            return self._shows.popleft()
+        request = self.game.request
+        if request is None:
+            return Beat(OVER)
+        if isinstance(request, Choice):
+            order = self._order()
+            return Beat(ASK) if order is None else Beat(ORDER, self._timed(self.lengths.roll) or 0, answer=order)
+        if self.pace == STEP or self._is_players(request):
+            return Beat(ASK)
+        length = self.lengths.moment if self._struck() else beat_length(request, self.lengths)
+        return Beat(ROLLS, self._timed(length) or 0)
+
+    def _timed(self, seconds: float) -> float | None:
+        """How long something lasts that has its time at the speed watch alone; it waits for a key at the others."""
+        return seconds if self.pace == WATCH else None
+
+    def _order(self) -> Answer | None:
+        """The answer of the standing orders, or of the staff where it was told to see to it."""
+        request = self.game.request
+        if not isinstance(request, Choice):
+            return None
+        if self._trusted == self._scope() and UNDER[request.decision] != RELIEF:
+            return decide(self.game.play, request)
+        return standing_answer(self.game, self.standing)
+
+    def _scope(self) -> Scope | None:
+        request = self.game.request
+        if request is None:
+            return None
+        fighting = request.wave is not None and in_fight(request, request.wave)
+        return (request.phase, self.game.state.air.wave, fighting)
+
+    def _is_players(self, roll: Roll) -> bool:
+        return is_players(roll, self.game.state.setup.dice)
+
+    def _struck(self) -> bool:
+        """Whether a plane or its weapon has just found the ship: where it strikes is rolled next."""
+        request, last = self.game.request, self.game.events[-1] if self.game.events else None
+        if not isinstance(request, Roll) or not isinstance(last, Roll):
+            return False
+        return request.purpose is DAMAGE and last.purpose in (DIVE, SPECIAL_ATTACK)
+
+    # -- playing ----------------------------------------------------------------------
+
+    def _roll(self, whole: bool) -> None:
+        first = self.game.request
+        assert isinstance(first, Roll)
+        self.game.roll()
+        self._happened()
+        while not self._shows and isinstance(then := self.game.request, Roll):
+            if self._is_players(then) or not same_beat(first, then, whole):
+                return
+            self.game.roll()
+            self._happened()
+
+    def _answer(self, value: Answer) -> None:
+        self.game.answer(value)
+        self._happened()
+
+    # -- what is shown of it -------------------------------------------------------------
+
+    def _happened(self) -> None:
+        """What the answer given last brought: its moments, a call, a wave that is over, a day, a ship."""
+        first, self._seen = self._seen, len(self.game.events)
+        happened = self.game.events[first:]
+        self._moments(first)
+        self._call(happened)
+        self._card(first)
+        if not self.game.state.scenario:
+            self._day(happened)
+            self._ship(happened)
+
+    def _moments(self, first: int) -> None:
+        for moment in moments_since(self.game, first):
+            if moment.kind == DAY_OVER and not self._is_day_worth_a_line():
+                continue
+            self.recent.append(moment)
+            if self.pace != FAST:
+                self._shows.append(Beat(MOMENT, self._timed(self.lengths.moment), moment=moment))
+
+    def _is_day_worth_a_line(self) -> bool:
+        """Whether the end of a day is a moment: she was attacked, and no page tells of it."""
+        state = self.game.state
+        paged = self.daily == ALWAYS or hurt(day_events(self.game, state.date.isoformat()))
+        return state.attacked_today and not (paged and not state.scenario)
+
+    def _call(self, happened: list[Happening]) -> None:
+        """The staff in command calls the captain, once for each reason of a wave or of the time after it.
+
+        A ship that leaves her duty has a page, which stops as well.
+        """
+        paged = not self.game.state.scenario and any(isinstance(event, Leave) for event in happened)
+        why = halt(self.game, happened) if self.standing.commands and not paged else ""
+        if not why or (why, self._scope()) in self._called:
+            return
+        self._called.add((why, self._scope()))
+        self._shows.append(Beat(CALL, words=why))
+
+    def _card(self, first: int) -> None:
+        """The card of a wave whose fight is over; one that did the ship no harm passes by itself."""
+        card = card_due(self.game, first)
+        if card is None or (self.standing.commands and self.pace == FAST):
+            return
+        passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
+        if self.game.history:
+            card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
+        self._shows.append(Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card))
+
+    def _day(self, happened: list[Happening]) -> None:
+        """The page of a day that is over, where she suffered; one on which she leaves has the page of the ships."""
+        for event in happened:
+            if isinstance(event, TurnEnd | Leave) and (day := _date(event)) not in (*self._told_days, *self._days):
+                self._days.append(day)
+        request = self.game.request
+        left = any(isinstance(event, Leave) for event in happened)
+        for day in list(self._days):
+            if request is None or left or request.phase[: len(day)] != day:
+                self._days.remove(day)
+                self._told_days.add(day)
+                if self.daily == ALWAYS or (not left and hurt(day_events(self.game, day))):
+                    self._shows.append(Beat(DAY, words=day))
+
+    def _ship(self, happened: list[Happening]) -> None:
+        """The page of the ship that takes the duty, and of the one before her."""
+        self._left += [event for event in happened if isinstance(event, Leave)]
+        came = [event for event in happened if isinstance(event, NewShip)]
+        if came:
+            self._shows.append(Beat(SHIP, ships=(*self._left[-1:], *came)))
+            self._left = []
+
+
+def _date(event: Happening) -> str:
+    return event.phase.partition("/")[0]
+
+
+def day_events(game: Game, day: str) -> list[Happening]:
+    """What happened on a day not long past."""
+    found: list[Happening] = []
+    for event in reversed(game.events):
+        if _date(event) == day:
+            found.append(event)
+        elif found:
+            break
+    return found[::-1]
+
+
+def hurt(events: Iterable[Happening]) -> bool:
+    """Whether ship or crew suffered: something hit, men lost, an officer killed, hull gone."""
+    for event in events:
+        if isinstance(event, Damage) and event.effect not in ("superficial", "grows"):
+            return True
+        if isinstance(event, Crew) and event.killed:
+            return True
+        if isinstance(event, Loss) and event.points > 0 and event.track not in ("fuel", "ammunition", "morale"):
+            return True
+    return False

@@ -1,0 +1,114 @@
+"""The keys: every binding with the keys it has, and other keys for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from picket_duty.tui.bridge import KeyGroup
+from picket_duty.tui.lines import Line, line
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.bars import KEY_NAMES
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.text import Reading
+
+
+class KeysScreen(Page[None]):
+    """Every key of the program. Enter gives the binding marked another, Backspace the one it came with."""
+
+    BINDINGS: ClassVar = [
+        Binding("backspace,delete", "as_shipped", "As it came", tooltip="The key it came with", id="keys.as_it_came"),
+        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+    ]
+
+    def content(self) -> Iterable[Widget]:
+        """What the page is, and the list."""
+        yield Reading(self._head, id="head")
+        yield Choices(self._items(), id="menu")
+
+    def on_mount(self) -> None:
+        """The list takes the keys."""
+        self.query_one("#head", Reading).can_focus = False
+        self.query_one(Choices).focus()
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Ask for another key."""
+        name = event.item.value
+
+        def pressed(key: str | None) -> None:
+            if key:
+                self._set(name, key)
+
+        self.app.push_screen(PressScreen(event.item.note or name), pressed)
+
+    def action_as_shipped(self) -> None:
+        """The key that the binding marked came with."""
+        item = self.query_one(Choices).item
+        if item is not None:
+            self._set(item.value, "")
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def _set(self, name: str, key: str) -> None:
+        self.bridge.choose_keys(name, key)
+        self.query_one(Choices).set_items(self._items())
+
+    def _items(self) -> list[Item]:
+        return key_items(self.bridge.key_groups(), self.bridge.settings.keys)
+
+    def _head(self, width: int) -> list[Line]:
+        return [
+            line(("   Keys", "title"), ("   Enter, then the key wanted; Backspace brings the old one back", "dim")),
+            line(("   * marks a key of your own. Two on one key: the one of yours works.", "dim")),
+        ]
+
+
+class PressScreen(ModalScreen[str | None]):
+    """Waits for one key. Esc leaves all as it is."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what = what
+
+    def compose(self) -> ComposeResult:
+        """What the key will do."""
+        with Vertical(id="ask"):
+            yield Static(self.what, markup=False, id="question")
+            yield Static("Press the key for it. Esc leaves it as it is.", markup=False, id="answers")
+
+    def on_key(self, event: events.Key) -> None:
+        """The key pressed is the answer."""
+        event.stop()
+        event.prevent_default()
+        self.dismiss(None if event.key == "escape" else event.key)
+
+
+def key_items(groups: list[KeyGroup], own: dict[str, str]) -> list[Item]:
+    """The list: a heading for each place, below it the bindings with their keys."""
+    items = []
+    for group in groups:
+        items.append(Item("", group.words, heading=True))
+        for one in group.bindings:
+            name = one.id or ""
+            keys = ", ".join(key_words(key) for key in own.get(name, one.key).split(","))
+            words = one.tooltip or one.description
+            items.append(Item(name, f"  {'*' if name in own else ' '} {keys}", words[:1].upper() + words[1:]))
+    return items
+
+
+def key_words(key: str) -> str:
+    """A key as a player reads it."""
+    return KEY_NAMES.get(
+        key, key.upper() if key.startswith("f") and key[1:].isdigit() else key.replace("ctrl+", "Ctrl+")
+    )

@@ -1,0 +1,80 @@
+"""The settings: each with the values there are, chosen at once, and the way to the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.message import Message
+from textual.widget import Widget
+
+from picket_duty.tui.lines import Line, line, safe
+from picket_duty.tui.screens.keys import KeysScreen
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
+from picket_duty.tui.widgets.form import Field, Form
+from picket_duty.tui.widgets.text import Reading
+
+
+class SettingsForm(Form):
+    """A field for each setting. Whatever is changed holds at once."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter", "change(1)", "Change", show=False, tooltip="Another value", id="settings.change")
+    ]
+
+    class Changed(Message):
+        """A setting has another value."""
+
+    def action_change(self, step: int) -> None:
+        """Another value, which holds at once."""
+        super().action_change(step)
+        self.post_message(self.Changed())
+
+
+class SettingsScreen(Page[None]):
+    """What the file of settings holds."""
+
+    BINDINGS: ClassVar = [
+        Binding("k", "keys", "Keys", tooltip="The keys, and how to have others", id="settings.keys"),
+        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+    ]
+
+    def content(self) -> Iterable[Widget]:
+        """What the page is, and a field for each setting."""
+        yield Reading(self._head, id="head")
+        yield SettingsForm([field_of(setting, self.bridge.settings) for setting in SETTINGS], id="form")
+
+    def on_mount(self) -> None:
+        """The form takes the keys."""
+        self.query_one("#head", Reading).can_focus = False
+        self.query_one(Form).focus()
+
+    @on(SettingsForm.Changed)
+    def change(self) -> None:
+        """Set what was chosen."""
+        field = self.query_one(Form).field
+        self.bridge.choose_setting(field.name, field.value)
+
+    def action_keys(self) -> None:
+        """The keys."""
+        self.app.push_screen(KeysScreen())
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def _head(self, width: int) -> list[Line]:
+        return [
+            line(("   Settings", "title"), ("   Left and Right change what is marked; it holds at once", "dim")),
+            line((f"   kept in {safe(str(settings_file()))}", "dim")),
+        ]
+
+
+def field_of(setting: Setting, settings: Settings) -> Field:
+    """The field of a setting, at the value that holds."""
+    values = setting.values()
+    value = getattr(settings, setting.name) or values[0]
+    return Field(setting.name, setting.label, value, tuple((one, one) for one in values), note=setting.note)

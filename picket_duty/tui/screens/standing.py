@@ -1,0 +1,107 @@
+"""Standing orders: what is done in this game without asking the captain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.captains.standing import (
+    ALWAYS,
+    ASK,
+    FROM,
+    NEVER,
+    ORDERS,
+    STAFF,
+    Standing,
+    StandingError,
+)
+from picket_duty.tui.lines import Line, line, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.form import Field, Form
+from picket_duty.tui.widgets.text import Reading
+
+COMMANDS, LEAST = "staff commands", "least"
+YES, NO = "yes", "no"
+WORDS = {ASK: "ask me", STAFF: "as the staff decides", ALWAYS: "always", NEVER: "never", FROM: "from a chance on"}
+LABELS = {
+    "maneuver": ("Maneuver", "Emergency maneuvers: each wave, never, or where the chance of one is good enough."),
+    "fire plan": ("Fire plan", "The staff lays the plan of every wave and gives it."),
+    "declaration": ("Declaration", "Emergency declarations, and when one ends."),
+    "flooding": ("Flooding", "Flooding of burning compartments, and counterflooding."),
+    "men": ("Men to jobs", "The staff sends the repair men."),
+    "relief": ("Relief", "When she goes in, and which ship takes the station."),
+}
+HEAD = "What is done without asking you: in this game alone, till you change it."
+COMMAND_NOTE = (
+    "The staff decides everything. It calls you when we are struck, when a deck fire is out of control, when the hull "
+    "is nearly gone, when she leaves her station and when a ship is lost."
+)
+
+
+def fields_of(standing: Standing) -> list[Field]:
+    """The lines of the page."""
+    yes_no = ((NO, "no"), (YES, "yes"))
+    found = [Field(COMMANDS, "Staff commands", YES if standing.commands else NO, yes_no, note=COMMAND_NOTE)]
+    for name, allowed in ORDERS.items():
+        label, note = LABELS[name]
+        found.append(Field(name, label, standing.of(name), tuple((one, WORDS[one]) for one in allowed), note=note))
+        if name == "maneuver":
+            note = "The chance of a maneuver, in per cent, from which it is tried."
+            found.append(Field(LEAST, "  from, per cent", str(standing.least), note=note, most=2))
+    return found
+
+
+def standing_from(values: dict[str, str]) -> Standing:
+    """The orders of a page filled in. Raises StandingError."""
+    least = values[LEAST]
+    if not (least.isascii() and least.isdigit()):
+        raise StandingError(f"the chance of a maneuver is a number, not {least!r}")
+    found = Standing(commands=values[COMMANDS] == YES).from_chance(int(least))
+    for name in ORDERS:
+        found = found.but(name, values[name])
+    return found
+
+
+class StandingScreen(Page[Standing | None]):
+    """The standing orders of a game, each on a line; answers them as changed, None where they stay."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter", "give", "Give orders", tooltip="Give these orders", priority=True, id="standing.give"),
+        Binding(
+            "escape", "leave", "back", key_display="Esc", tooltip="Leave them as they were", system=True, id="page.back"
+        ),
+    ]
+
+    def __init__(self, standing: Standing) -> None:
+        super().__init__()
+        self.standing = standing
+
+    def content(self) -> Iterable[Widget]:
+        """What it is about, and the orders."""
+        yield Reading(_head, id="head")
+        yield Form(fields_of(self.standing), id="form")
+
+    def on_mount(self) -> None:
+        """The form takes the keys."""
+        self.query_one(Form).focus()
+
+    @on(Form.Done)
+    def action_give(self) -> None:
+        """Give the orders, or say what is wrong with them."""
+        form = self.query_one(Form)
+        try:
+            self.dismiss(standing_from(form.values()))
+        except StandingError as error:
+            form.say(str(error))
+
+    def action_leave(self) -> None:
+        """Leave them as they were."""
+        self.dismiss(None)
+
+
+def _head(width: int) -> list[Line]:
+    return [line((" Standing orders", "title")), *wrap(line((f" {HEAD}", "dim")), width - 1, indent=1)]

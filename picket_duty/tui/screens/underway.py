@@ -1,0 +1,134 @@
+"""Every game under way, to take one up: where each stands is worked out beside the screen, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.binding import Binding
+from textual.widget import Widget
+from textual.worker import get_current_worker
+
+from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.underway import Stand, stand_of
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.text import Reading
+from picket_duty.wording.names import count, game_words, has_game
+
+if TYPE_CHECKING:
+    from picket_duty.journal import SaveInfo
+
+
+class UnderwayScreen(Page[None]):
+    """The games under way, the one played last first; Enter takes one up."""
+
+    BINDINGS: ClassVar = [
+        Binding(
+            "escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
+        ),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.saves: list[SaveInfo] = []
+        self.stands: dict[int, Stand | str] = {}
+        self.looked = False
+
+    def content(self) -> Iterable[Widget]:
+        """What is marked at the top, the list below it."""
+        yield Reading(self._head, id="head")
+        yield Choices([], id="menu")
+
+    def on_mount(self) -> None:
+        """Look for the saves beside the screen."""
+        self.query_one("#head", Reading).can_focus = False
+        self.query_one(Choices).focus()
+        self._look()
+
+    @work(thread=True, exclusive=True, group="look")
+    def _look(self) -> None:
+        from picket_duty.journal import list_saves
+        from picket_duty.journal.listing import goes_on
+
+        tables = self.bridge.tables
+        found = [one for one in list_saves() if goes_on(one) and one.setup is not None and has_game(one.setup, tables)]
+        self._tell(self._list, found)
+
+    def _tell(self, what: Callable[..., None], *about: object) -> None:
+        """From beside the screen: let the screen do something, unless it was left meanwhile."""
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(what, *about)
+
+    def _list(self, saves: list[SaveInfo]) -> None:
+        if self.is_attached:
+            self.saves, self.looked = saves, True
+            self._show()
+            self._work_out(self._in_sight())
+
+    def _in_sight(self) -> list[int]:
+        """The rows that can be seen and whose games are not known yet, the one marked first."""
+        choices = self.query_one(Choices)
+        top = round(choices.scroll_offset.y)
+        rows = [choices.place, *range(top, top + choices.size.height)]
+        return [row for row in dict.fromkeys(rows) if row < len(self.saves) and row not in self.stands]
+
+    @work(thread=True, exclusive=True, group="stand")
+    def _work_out(self, rows: list[int]) -> None:
+        """Where the games of these rows stand, one after the other."""
+        from picket_duty.journal import SaveError
+
+        for row in rows:
+            if get_current_worker().is_cancelled:
+                return
+            try:
+                found: Stand | str = stand_of(self.saves[row], self.bridge.tables)
+            except SaveError as error:
+                found = str(error).removeprefix(f"{self.saves[row].path}: ")
+            self._tell(self._stands, row, found)
+
+    def _stands(self, row: int, found: Stand | str) -> None:
+        if self.is_attached:
+            self.stands[row] = found
+            self._show()
+
+    @on(Choices.LookedAt)
+    def look_at(self) -> None:
+        """Another game is marked."""
+        self.query_one("#head", Reading).redraw()
+        if rows := self._in_sight():
+            self._work_out(rows)
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Take the game up."""
+        self.bridge.resume_game(self.saves[int(event.item.value)].path)
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def _show(self) -> None:
+        items = [self._item(row, save) for row, save in enumerate(self.saves)]
+        self.query_one(Choices).set_items(items)
+        self.query_one("#head", Reading).redraw()
+
+    def _item(self, row: int, save: SaveInfo) -> Item:
+        found = self.stands.get(row)
+        if isinstance(found, Stand):
+            return Item(str(row), found.ship, found.words)
+        ship = save.setup.ship if save.setup is not None else ""
+        return Item(str(row), safe(ship), found or "")
+
+    def _head(self, width: int) -> list[Line]:
+        """How many there are, and what is marked: game, save, when it was played."""
+        words = count(len(self.saves), "game") + " under way" if self.looked else "Looking for saves"
+        title = line(("   Continue", "title"), (f"   {words}", "dim"))
+        item = self.query_one(Choices).item if self.saves else None
+        if item is None:
+            return [title]
+        save = self.saves[int(item.value)]
+        game = game_words(save.setup, self.bridge.tables) if save.setup is not None else ""
+        told = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}, {count(save.answers, 'answer')}"
+        return [title, wrap(line(f"   {told}"), width, indent=3)[0]]

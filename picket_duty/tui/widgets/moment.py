@@ -1,0 +1,72 @@
+"""What lies over the board for a while: the line of a moment, the card of a wave."""
+
+from __future__ import annotations
+
+from textual.message import Message
+
+from picket_duty.tui.bridge import bridge_of
+from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording.card import WaveCard, card_lines
+from picket_duty.wording.moments import Moment
+
+#: Columns left free on both sides of the words.
+MARGIN = 2
+
+
+class OverBoard(Panel):
+    """Lines over the board, as high as they are; a click goes on."""
+
+    class Clicked(Message):
+        """It has been read."""
+
+    def cover(self, width: int) -> None:
+        """Lie over the board with as many rows as there are lines."""
+        lines = self.draw(width, 0)
+        self.styles.height = len(lines)
+        self.display = bool(lines)
+        self.redraw()
+
+    def on_click(self) -> None:
+        """Read."""
+        self.post_message(self.Clicked())
+
+
+class MomentLine(OverBoard):
+    """A moment across the whole width, between two rules; ``brief`` without them."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.moment: Moment | None = None
+        self.brief = False
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The words in the middle of the line, in capitals where they are bad news."""
+        if self.moment is None:
+            return []
+        tone = self.moment.tone
+        words = self.moment.words.upper() if tone == "bad" else self.moment.words
+        lines: list[Line] = []
+        for part in wrap([Span(f"*** {safe(words)} ***", tone)], width - 2 * MARGIN, indent=0):
+            lines.append([Span(" " * ((width - length(part)) // 2)), *part])
+        rule = [Span(self.signs.rule * width, tone)]
+        return lines if self.brief else [rule, *lines, rule]
+
+
+class CardPanel(OverBoard):
+    """The card of a wave, and how it goes on; ``passes`` says that time takes it away."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.card: WaveCard | None = None
+        self.passes = False
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The card in its lines, and at its foot the key."""
+        if self.card is None:
+            return []
+        lines = [[Span(self.signs.rule * width, "sea")]]
+        for one in card_lines(self.card, bridge_of(self.app).tables):
+            lines += wrap([Span("  "), *one], width - MARGIN, indent=6)
+        foot = line(("  Enter", "key"), ": go on", ("   by itself; Space holds it" if self.passes else "", "dim"))
+        return [*lines, foot, [Span(self.signs.rule * width, "sea")]]

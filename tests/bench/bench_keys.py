@@ -1,0 +1,159 @@
+"""How many keys a battle costs.
+
+    python -m tests.bench.bench_keys            every figure
+    python -m tests.bench.bench_keys scenarios  keys before the first decision, by pilot on the real screens
+
+Scenarios are played by pilot from the menu. A campaign of 95 days is played on the tape of the battle screen itself
+(``picket_duty.tui.run.Run``), which says of every beat whether it waits for a key: each key pressed there goes to the
+same method that the screen's key does. ``check`` plays a scenario both ways and compares.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+
+from textual.pilot import Pilot
+
+from picket_duty.book import load_tables
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing import ORDERS, STAFF, Standing
+from picket_duty.events import Raid
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.tui import pace
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.run import ASK, OVER, Run
+from picket_duty.tui.screens.battle import BattleScreen
+
+TABLES = load_tables()
+SEEDS = (1, 2, 3)
+#: The speeds measured: how a game begins on a terminal, and the others.
+TIMED = pace.AT_ONCE
+STAFF_ORDERS = dict.fromkeys((one for one in ORDERS if one != "maneuver"), STAFF)
+
+
+# -- on the tape --------------------------------------------------------------------
+
+
+def keys_of(run: Run, very_well: bool = False) -> Counter[str]:
+    """The keys of a whole game, by what waited for them; every decision given as the staff proposes, with Enter."""
+    keys: Counter[str] = Counter()
+    while run.beat.kind != OVER:
+        beat = run.beat
+        if beat.kind != ASK:
+            keys[beat.kind] += beat.seconds is None
+            run.to_next_moment()
+            continue
+        request = run.game.request
+        assert isinstance(request, Choice)
+        keys[request.about] += 1
+        if very_well and run.can_trust():
+            run.very_well()
+        else:
+            run.answer(decide(run.game.play, request))
+    return keys
+
+
+def campaign(name: str, standing: Standing, speed: str, very_well: bool) -> None:
+    """The keys of a campaign over some seeds."""
+    sums: list[int] = []
+    every: Counter[str] = Counter()
+    for seed in SEEDS:
+        game = Game.new(campaign=name, seed=seed, tables=TABLES)
+        found = keys_of(Run(game, speed, standing, lengths=TIMED), very_well)
+        sums.append(found.total())
+        every += found
+    how = " ".join(filter(None, [speed, standing.words(), "with Very well" if very_well else ""]))
+    print(f"{name}, {how}: {sum(sums) / len(sums):.0f} keys ({', '.join(map(str, sums))})")
+    print("   ", ", ".join(f"{what} {number / len(SEEDS):.0f}" for what, number in every.most_common()))
+
+
+def phases(very_well: bool) -> None:
+    """The keys of an attacked phase: every scenario, every plan and repair given as the staff proposes."""
+    keys = attacked = 0
+    for scenario in TABLES.scenarios:
+        for seed in SEEDS:
+            game = Game.new(scenario=scenario, seed=seed, tables=TABLES)
+            keys += keys_of(Run(game, pace.WATCH, lengths=TIMED), very_well).total()
+            attacked += sum(isinstance(event, Raid) and event.planes > 0 for event in game.events)
+    how = ", with Very well" if very_well else ""
+    print(f"an attacked phase of a scenario{how}: {keys / attacked:.1f} keys ({attacked} phases)")
+
+
+# -- on the screens ------------------------------------------------------------------
+
+
+async def press(pilot: Pilot[int], *keys: str) -> int:
+    """Press keys and wait for what they lead to; answers how many."""
+    await pilot.press(*keys)
+    await pilot.pause()
+    return len(keys)
+
+
+async def before_first_decision(scenario: int) -> int:
+    """The keys from the menu to the first decision of a scenario, set-up included, all as it is offered."""
+    app = PicketApp(TABLES)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        keys = await press(pilot, "down", "enter")
+        up = len(TABLES.scenarios) - scenario
+        ways = (["down"] * (scenario - 1), ["end", *["up"] * up])
+        keys += await press(pilot, *min(ways, key=len), "enter")
+        keys += await press(pilot, "enter")
+        screen = app.screen
+        assert isinstance(screen, BattleScreen), screen
+        while screen.playing.beat.kind not in (ASK, OVER):
+            keys += await press(pilot, "enter")
+        return keys
+
+
+async def whole_scenario(scenario: int, seed: int) -> int:
+    """The keys of a scenario on the battle screen itself, every decision given with Enter."""
+    app = PicketApp(TABLES, Game.new(scenario=scenario, seed=seed, tables=TABLES))
+    keys = 0
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        while screen.playing.beat.kind != OVER:
+            keys += await press(pilot, "enter")
+        return keys
+
+
+async def scenarios() -> None:
+    """Keys before the first decision, every scenario."""
+    found = {scenario: await before_first_decision(scenario) for scenario in TABLES.scenarios}
+    told = ", ".join(f"{scenario}: {keys}" for scenario, keys in found.items())
+    print(f"before the first decision, by scenario: {told}")
+
+
+async def check() -> None:
+    """The same game by pilot and on the tape."""
+    game = Game.new(scenario=3, seed=7, tables=TABLES)
+    tape = keys_of(Run(game, pace.WATCH, lengths=TIMED)).total()
+    screen = await whole_scenario(3, 7)
+    print(f"scenario 3, seed 7: {tape} keys on the tape, {screen} on the screen")
+
+
+def main(words: list[str]) -> None:
+    """The figures asked for, by default all."""
+    pace.WATCHED = pace.AT_ONCE
+    if not words or "scenarios" in words:
+        asyncio.run(scenarios())
+    if not words or "check" in words:
+        asyncio.run(check())
+    if not words or "phases" in words:
+        phases(False)
+        phases(True)
+    if not words or "campaigns" in words:
+        for very_well in (False, True):
+            campaign("long-b", Standing(), pace.WATCH, very_well)
+        campaign("long-b", Standing(STAFF_ORDERS | {"maneuver": "always"}), pace.WATCH, False)
+        campaign("long-b", Standing(commands=True), pace.WATCH, False)
+        campaign("long-b", Standing(), pace.FAST, False)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,166 @@
+"""Fire plan, men and options with what hangs on them, drawn without a screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.odds.planned import Planned
+from picket_duty.odds.stakes import stakes
+from picket_duty.requests import Choice, Illegal
+from picket_duty.tui.lines import Line, length
+from picket_duty.tui.signs import UNICODE
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.suggest import suggest
+from picket_duty.tui.widgets.men import MenOrders
+from picket_duty.tui.widgets.orders import OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.plan import PlanOrders
+from picket_duty.wording.spans import text_of
+from picket_duty.wording.stakes import percent, stake_words
+from tests.tui.conftest import at_choice, at_roll, big_plan, forward, found, hurt_ship
+
+#: Width and height of the orders: 80x24 under tabs, 120x40, enlarged.
+ROOMS = [(80, 10), (74, 11), (74, 30)]
+
+
+def orders_of(kind: type[Orders], game: object) -> Orders:
+    """A panel of orders that is on no screen."""
+    panel = kind(Situation(game))  # type: ignore[arg-type]
+    panel.__dict__["signs"] = UNICODE
+    return panel
+
+
+def plan_of(game: object) -> PlanOrders:
+    """The fire plan's panel at the beginning of a plan."""
+    panel = orders_of(PlanOrders, game)
+    assert isinstance(panel, PlanOrders)
+    panel.situation.start_plan()
+    return panel
+
+
+def told(lines: list[Line]) -> list[str]:
+    """The lines as text."""
+    return [text_of(one) for one in lines]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]) -> None:
+    game = big_plan()
+    panel = plan_of(game)
+    panel.situation.plan = {slot: plane for slot, plane in suggest(game).items() if plane != 6}
+    wave = Planned(game.play).wave(panel.situation.plan)
+    drawn = panel.draw(*room)
+    assert len(drawn) <= room[1]
+    assert all(length(one) <= room[0] for one in drawn)
+    text = told(drawn)
+    for one in wave.planes:
+        (line,) = (words for words in text if words[1:].startswith(f"{one.plane + 1} "))
+        assert ("nobody" in line) == (one.plane not in panel.situation.plan.values())
+        assert percent(one.any) in line
+    sums = next(line for line in text if "strikes expected" in line)
+    assert f"{wave.expected:.2f}" in sums
+    assert f"no strike {percent(wave.none)}" in sums
+    assert "nobody at 7" in sums
+
+
+def test_the_plan_says_that_it_is_the_staffs() -> None:
+    game = big_plan()
+    panel = plan_of(game)
+    assert "nobody fires" in str(told(panel.draw(74, 11)))
+    panel.situation.plan = dict(suggest(game))
+    text = str(told(panel.draw(74, 11)))
+    assert "as the staff plans" in text
+    assert "AFS kept" in text
+
+
+def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
+    game = found(
+        lambda game: at_choice("assign")(game) and any(one.weapon == "ohka" for one in game.state.air.planes),
+        scenario=3,
+    )
+    panel = plan_of(game)
+    ohka = next(one for one in game.state.air.planes if one.weapon == "ohka")
+    panel.situation.plane = ohka.number
+    strikes = Planned(game.play).plane(ohka.number)
+    assert strikes.any == strikes.weapon > 0
+    text = told(panel.draw(90, 30))
+    assert any("Ohka" in line and percent(strikes.any) in line for line in text)
+    assert any(f"Ohka strikes {percent(strikes.weapon)}" in line for line in text)
+
+
+def test_with_many_planes_and_little_room_those_about_the_marked_one_show() -> None:
+    panel = plan_of(big_plan())
+    panel.situation.plane = 6
+    text = told(panel.draw(74, 6))
+    assert any(line.startswith("►7 ") for line in text)
+
+
+def test_marking_a_mount_moves_on_to_the_next_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = plan_of(big_plan())
+    monkeypatch.setattr(panel, "post_message", lambda message: True)
+    slots = panel.situation.bearing_slots()
+    panel.situation.plan = {slots[1]: 1}
+    panel.action_fire()
+    assert panel.situation.slot == slots[2]
+
+
+def test_mounts_that_have_fired_have_no_target_any_more() -> None:
+    game = found(at_roll("gunnery"), scenario=3)
+    situation = Situation(game)
+    first = situation.targets()
+    fired = game.request.item
+    assert fired in first
+    game.roll()
+    assert fired not in situation.targets()
+    forward(game, lambda game: getattr(getattr(game.request, "purpose", None), "id", "") in ("dive", "special attack"))
+    assert not set(situation.targets()) & set(game.state.ship.mounts)
+
+
+def test_own_dice_are_taken_back_to_the_last_order_and_no_further() -> None:
+    game = found(at_roll("gunnery"), scenario=3, dice="mine")
+    before = game.state_hash
+    game.answer([1, 2])
+    game.undo(answers_since_own_dice(game))
+    assert game.state_hash == before
+    while isinstance(game.answers[-1], tuple):
+        game.undo()
+    with pytest.raises(Illegal, match="since your last order"):
+        answers_since_own_dice(game)
+
+
+def test_a_job_shows_its_chance_with_each_man() -> None:
+    game = hurt_ship()
+    panel = orders_of(MenOrders, game)
+    assert isinstance(panel, MenOrders)
+    choice = game.request
+    assert isinstance(choice, Choice)
+    figures = stakes(game.play, choice)
+    name = next(iter(choice.jobs))
+    panel.men = {name: 2}
+    for width, height in ROOMS:
+        drawn = panel.draw(width, height)
+        assert all(length(one) <= width for one in drawn)
+        text = told(drawn)
+        rates = figures[name].rates  # type: ignore[union-attr]
+        line = next(words for words in text if choice.jobs[name].text in words)
+        assert f"1: {percent(rates[0]):>3}" in line
+        assert f"[2: {percent(rates[1]):>3}]" in line
+        assert f"repairs expected {rates[1]:.1f} (staff's" in text[1]
+        assert any("if it fails: " in words for words in text)
+
+
+def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_known() -> None:
+    game = found(at_choice("one", 0), scenario=4)
+    panel = orders_of(OneOrders, game)
+    assert isinstance(panel, OneOrders)
+    panel.redraw = lambda: None  # type: ignore[method-assign]
+    choice = game.request
+    assert isinstance(choice, Choice)
+    figures = stakes(game.play, choice)
+    text = " ".join(" ".join(told(panel.draw(74, 11))).split())
+    for option in choice.options:
+        assert stake_words(figures[option.value]) in text
+    panel.show_chances(choice, {"yes": "wins 63%"})
+    assert "wins 63%" in str(told(panel.draw(74, 11)))
+    game.answer("no")
+    panel.show_chances(choice, {"yes": "wins 20%"})
+    assert panel.chances == {"yes": "wins 63%"}

@@ -1,0 +1,132 @@
+"""Games under way: listed with where they stand, taken up, played on from a replay, begun again."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from picket_duty.game import Game
+from picket_duty.journal import list_saves, load_whole, read_record, start_save
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.ask import AskScreen, PickScreen
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.underway import UnderwayScreen
+from picket_duty.tui.tape import load_tape
+from picket_duty.tui.underway import stand_of
+from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
+from tests.tui.saved import save_of
+
+
+def under_way(name: str, answers: int, **setup: object) -> Path:
+    """A saved game of so many answers, closed."""
+    game = new_game(**setup)
+    path = start_save(game, name)
+    forward(game, lambda game: len(game.answers) >= answers)
+    assert game.journal is not None
+    game.journal.close()
+    return path
+
+
+def test_a_save_tells_where_its_game_stands() -> None:
+    under_way("evans", 30, scenario=5, seed=1)
+    (save,) = list_saves()
+    stand = stand_of(save, TABLES)
+    game = load_whole(save.path, TABLES)
+    assert stand.ship == "USS Evans"
+    assert stand.words.startswith("May 11, morning  station 15  hull 6/6  ")
+    assert game.request is not None
+    assert stand.asked
+
+
+def test_continue_lists_every_game_under_way() -> None:
+    older = under_way("older", 12, scenario=6, seed=1)
+    under_way("newer", 12, scenario=5, seed=1)
+    save_of("done", scenario=1, seed=4)
+    os.utime(older, (1, 1))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: "station 15  hull 6/6" in text_of(app, "menu"))
+        await pilot.press("enter")
+        assert isinstance(app.screen, UnderwayScreen)
+        await until(pilot, lambda: text_of(app, "menu").count("hull") == 2)
+        assert "2 games under way" in text_of(app, "head")
+        assert "Scenario 5" in text_of(app, "head")
+        await pilot.press("down")
+        assert "older" in text_of(app, "head")
+        await pilot.press("enter")
+        assert [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
+        assert app.screen.game.journal.path == older
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_single_game_is_continued_at_once() -> None:
+    path = under_way("alone", 12, scenario=6, seed=1)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter")
+        assert isinstance(app.screen, BattleScreen)
+        assert app.screen.game.journal.path == path
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
+    path = save_of("kimberly", scenario=3, seed=5)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        tape = load_tape(path, TABLES)
+        app.push_screen(ReplayScreen(tape))
+        await pilot.pause()
+        await pilot.press("w", "g")
+        assert isinstance(app.screen, AskScreen)
+        at = tape.place
+        await pilot.press("y")
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        assert battle.game.requests == at
+        app.put_away(battle.game)
+        record = read_record(path)
+        assert list(record.lines) == ["main", "line 2"]
+        assert record.current == "line 2"
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_game_that_is_over_is_not_played_on_at_its_end() -> None:
+    path = save_of("kimberly", scenario=3, seed=5)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ReplayScreen(load_tape(path, TABLES)))
+        await pilot.pause()
+        await pilot.press("end", "g")
+        assert isinstance(app.screen, ReplayScreen)
+        assert list(read_record(path).lines) == ["main"]
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
+    setup = Game.new(scenario=3, seed=5, level="advanced", tables=TABLES).state.setup
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for keys, same in ((("enter",), False), (("down", "enter"), True)):
+            app.rematch(setup)
+            await pilot.pause()
+            assert isinstance(app.screen, PickScreen)
+            await pilot.press(*keys)
+            battle = app.screen
+            assert isinstance(battle, BattleScreen)
+            found = battle.game.state.setup
+            assert (found.name, found.level) == ("3", "advanced")
+            assert (found.seed == setup.seed) is same
+        app.rematch(setup)
+        await pilot.pause()
+        await pilot.press("escape")
+        assert app.screen is battle
+
+    on_screen(PicketApp(TABLES), test)
