@@ -39,10 +39,7 @@ class DamageSheet(Panel):
         plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs)
         if not plan:
             return self._list(width)
-        lines = [
-            self.heading("Ship: bow left", width, f"{self._list_and_trim()}  m: list".lstrip()),
-            *map(joined, plan),
-        ]
+        lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *map(joined, plan)]
         lines += self._beside_plan(width, height)
         for more in (self._at_work(width), self._hurt(width), wrap(key_line(ship, tables), width)):
             lines += more if len(lines) + len(more) <= height else []
@@ -80,8 +77,8 @@ class DamageSheet(Panel):
         """Three columns, one a section, then equipment, secondary compartments and flooding."""
         column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
-        plan = "m: plan" if self.listed else ""
-        lines = [self.heading("Damage sheet", width, f"{self._list_and_trim()}  {plan}".strip())]
+        key = "m: plan" if self.listed else ""
+        lines = [self.heading("Damage sheet", width, self._list_and_trim() or key)]
         for row in range(max(map(len, columns))):
             joined_row: Line = []
             for cells in columns:
