@@ -172,7 +172,7 @@ class Wave(msgspec.Struct):
         weapon = self.weapons.get(plane, "")
         if weapon:
             parts.append({MISS: "weapon missed", CLOSE: "weapon a near miss"}.get(weapon, "weapon struck home"))
-        parts += [{HIT: "hit the ship", NEAR_MISSED: "near miss"}[one] for one in self._dives(plane)]
+        parts += [{HIT: "struck the ship", NEAR_MISSED: "near miss"}[one] for one in self._dives(plane)]
         if plane in self.missed:
             parts.append("missed")
         elif not self._dives(plane):

@@ -23,6 +23,7 @@ from tests.tui.conftest import (
     new_game,
     on_screen,
     text_of,
+    until,
 )
 
 #: What is typed for a request: dice are rolled, options taken as marked, plans as suggested.
@@ -263,7 +264,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
         await pilot.pause()
         assert app.screen.query_one("#plot").display
         assert app.screen.situation.plan == plan
-        assert app.focused is not None
+        await until(pilot, lambda: app.focused is not None)
         await pilot.press("enter")
         assert isinstance(game.request, Roll)
 

@@ -126,6 +126,9 @@ class TutorialScreen(BattleScreen):
                 self._show_lesson(lesson)
                 return
 
+    def _staff(self) -> None:
+        """The lesson has dice of its own, which nobody could play out."""
+
     def _show_outcome(self) -> None:
         """The last lesson, then the outcome."""
         last = [lesson for lesson in self.waiting if lesson.over]
