@@ -93,6 +93,8 @@ class PicketApp(App[int]):
         self.signs = signs_for(getattr(sys.__stdout__, "encoding", None))
         #: The column chosen on each chart of the browser.
         self.chart_columns: dict[str, str] = {}
+        #: The game shown last; its save is let go of when the program ends over it.
+        self.playing: Game | None = None
         self._staff: Staff | None = None
         self.animation_level = "none"
         for theme in THEMES:
@@ -223,6 +225,7 @@ class PicketApp(App[int]):
         """Show a game on the battle screen, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
 
+        self.playing = game
         chosen = self.settings
         self.push_screen(BattleScreen(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
@@ -378,8 +381,19 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
 
         start_save(game, path=save_path)
     app = PicketApp(found, game, first_save, settings)
+    status = app.run()
+    if app.playing is not None:
+        _let_go(app.playing)
     # A screen that crashed returns nothing; only the program itself knows that it did.
-    return app.run() or app.return_code or 0
+    return status or app.return_code or 0
+
+
+def _let_go(game: Game) -> None:
+    """Close the save of the last game, however the screen was left; tell where it is if it was taken away."""
+    if game.journal is not None and (words := game.journal.close()):
+        # The terminal may be gone, too.
+        with suppress(OSError, ValueError):
+            print(safe(words), file=sys.stderr)
 
 
 def _binding_ids() -> list[str]:

@@ -54,7 +54,12 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
             await press_on(pilot, app)
         assert isinstance(app.screen, OutcomeScreen)
         assert game.over
-        assert "What history did" in text_of(app, "reading")
+        story = text_of(app, "reading")
+        assert "What history did" in story
+        await pilot.press("f")
+        assert f"Seed           {game.state.setup.seed}" in text_of(app, "reading")
+        await pilot.press("f")
+        assert text_of(app, "reading") == story
         await pilot.press("enter")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")

@@ -111,7 +111,6 @@ class BattleScreen(BoardScreen[None]):
         super().__init__(game)
         self.playing = Run(game, pace, standing_of(game), daily, speeds.WATCHED)
         self.bell = bell
-        self.held = False
         self._wanted: object = None
         self._doubted = ""
         self._clock: Timer | None = None
@@ -160,7 +159,7 @@ class BattleScreen(BoardScreen[None]):
             while playing.beat.seconds == 0:
                 playing.to_next_moment()
         except (ValueError, SaveError, ChartError, OSError) as error:
-            self.held = True
+            self.playing.held = True
             self._show_request()
             (orders if orders.display else self._orders()).say(str(error))
             return
@@ -183,7 +182,7 @@ class BattleScreen(BoardScreen[None]):
         """Finish the beat when its time is up; neither a page over the board nor a held tape takes time."""
         self._stop_clock()
         seconds = self.playing.beat.seconds
-        if seconds is not None and not self.held and self.is_current:
+        if seconds is not None and not self.playing.held and self.is_current:
             self._clock = self.set_timer(seconds, self._time_up)
 
     def _stop_clock(self) -> None:
@@ -215,14 +214,14 @@ class BattleScreen(BoardScreen[None]):
         """A key finishes the beat; the next one after it goes on to the next moment."""
         self.query_one(EventLog).newest()
         again, self._hurried = self._hurried, self.playing.beat.kind in PLAYED
-        rush = again and self._hurried and not self.held
+        rush = again and self._hurried and not self.playing.held
         self._play(self.playing.to_next_moment if rush else partial(self.playing.finish, whole=True))
         self._guard()
 
     @on(RunOrders.Hold)
     def hold(self) -> None:
         """Hold the tape, or let it go on."""
-        self.held = not self.held
+        self.playing.held = not self.playing.held
         self._show_request()
         self._start_clock()
 
@@ -315,8 +314,8 @@ class BattleScreen(BoardScreen[None]):
     def _tell_course(self) -> None:
         """Speed and standing orders, for the header."""
         playing = self.playing
-        running = playing.pace == WATCH and not self.held
-        self.situation.pace = f"{playing.pace}{' >>' if running else ' held' if self.held else ''}"
+        running = playing.pace == WATCH and not self.playing.held
+        self.situation.pace = f"{playing.pace}{' >>' if running else ' held' if self.playing.held else ''}"
         self.situation.orders = playing.standing.words()
 
     def _prepare(self, wanted: Orders) -> None:
@@ -346,7 +345,7 @@ class BattleScreen(BoardScreen[None]):
         """An order of the captain; a key that still meant the tape is none."""
         if monotonic() < self._guarded:
             return
-        self.held = self._hurried = False
+        self.playing.held = self._hurried = False
         self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
@@ -409,7 +408,7 @@ class BattleScreen(BoardScreen[None]):
         """The next speed."""
         pace = PACES[(PACES.index(self.playing.pace) + 1) % len(PACES)]
         self.bridge.remember("pace", pace)
-        self.held = False
+        self.playing.held = False
         self._play(partial(self.playing.set_pace, pace))
 
     def action_very_well(self) -> None:
@@ -435,7 +434,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_page(self, step: int) -> None:
         """Scroll; who reads back in the log holds the tape."""
-        if self.playing.beat.kind in PLAYED and not self.held:
+        if self.playing.beat.kind in PLAYED and not self.playing.held:
             self.hold()
         super().action_page(step)
 
