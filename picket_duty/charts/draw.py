@@ -13,13 +13,23 @@ from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts.book import Fields, Part
 from picket_duty.charts.chart import Chart
-from picket_duty.charts.kinds import ListChart, ListRow, MatrixChart, NoteData, RangeChart, RangeRow
+from picket_duty.charts.kinds import (
+    KeyedChart,
+    ListChart,
+    ListRow,
+    MatrixChart,
+    NoteData,
+    RangeChart,
+    RangeRow,
+    SumChart,
+)
 from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
     cell_words,
     date_label,
     field_word,
     heading_of,
+    line_words,
     matrix_words,
     modifier_words,
     plain,
@@ -77,6 +87,10 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
         parts.append(_draw_list(chart, raw, roll, column, pen))
     elif isinstance(raw, RangeChart):
         parts.append(_draw_range(chart, raw, roll, column, pen))
+    elif isinstance(raw, KeyedChart):
+        parts.append(_draw_keyed(chart, raw, roll, pen))
+    elif isinstance(raw, SumChart):
+        parts += _draw_sum(chart, raw, roll, pen)
     return Group(*parts, *_draw_below(chart, pen))
 
 
@@ -145,6 +159,51 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"
     return table
+
+
+def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
+    if roll is not None:
+        raise ChartError(f"chart {chart.id} is asked by {', '.join(raw.keys)}; it marks no row")
+    table = _table(pen)
+    table.padding = (0, 0)
+    for name in (*raw.keys, *raw.fields):
+        table.add_column(pen.text(heading_of(chart, name)), overflow="fold")
+    for row in raw.rows:
+        asked = [_key_words(row.asked[key]) if key in row.asked else "" for key in raw.keys]
+        said = [field_word(chart, field, row.fields[field]) if field in row.fields else "" for field in raw.fields]
+        table.add_row(*map(pen.text, (*asked, *said)))
+    return table
+
+
+def _key_words(value: Any) -> str:
+    """What a row is asked for, as printed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return roll_label(value) if isinstance(value, str) and (value[:1].isdigit() or value[:1] in "<>-") else str(value)
+
+
+def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
+    if roll is not None:
+        raise ChartError(f"chart {chart.id} adds up {', '.join(line.name for line in raw.lines)}; it marks no row")
+    table = _table(pen)
+    for heading in ("Line", "Adds", "Numbers"):
+        table.add_column(pen.text(heading))
+    for line in raw.lines:
+        numbers = "yes or no" if line.flag else roll_label(line.numbers) if line.numbers else ""
+        name = raw.words.get(line.name, line.name.replace("_", " "))
+        table.add_row(*map(pen.text, (name, line_words(line), numbers)))
+    if raw.constant:
+        table.add_row(*map(pen.text, ("always", f"{raw.constant:+d}", "")))
+    if not raw.rows:
+        return [table]
+    totals = _table(pen)
+    totals.add_column(pen.text("Total"), justify="right", no_wrap=True)
+    for field in raw.fields:
+        totals.add_column(pen.text(heading_of(chart, field)))
+    for row in raw.rows:
+        said = [field_word(chart, field, row.fields.get(field)) for field in raw.fields]
+        totals.add_row(*map(pen.text, (roll_label(row.label), *said)))
+    return [table, totals]
 
 
 # -- cells ---------------------------------------------------------------
