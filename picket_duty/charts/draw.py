@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 MARK, PLAIN_MARK = "►", ">"
 #: Every chart fits a terminal of this many columns.
 WIDTH = 80
+#: Fields of a list that stand side by side.
+MOST_ACROSS = 5
 Wanted = int | str | tuple[int, int] | datetime.date | None
 
 
@@ -121,6 +123,8 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
         marked = chart.entry(roll, column or (raw.columns[0] if raw.columns else None)).label
         if not marked:
             raise ChartError(f"chart {chart.id} has no entry for {roll}")
+    if not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > MOST_ACROSS:
+        return _draw_turned(chart, raw, marked, pen)
     table = _table(pen)
     table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
     parts = _add_columns(table, chart, raw, column, pen)
@@ -131,9 +135,28 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
         if raw.by == "date" and month and label[:2] != month:
             table.add_section()
         month = label[:2]
-        said = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
-        name = pen.text(raw.words.get(said, said), here)
+        name = pen.text(_entry_name(raw, row), here)
         table.add_row(name, *_row_cells(chart, raw, row, parts, here, column, pen), style=_style(here, column))
+    return table
+
+
+def _entry_name(raw: ListChart, row: ListRow) -> str:
+    """An entry of a list as printed: a day, numbers or a name."""
+    label = row.label
+    said = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
+    return raw.words.get(said, said)
+
+
+def _draw_turned(chart: Chart, raw: ListChart, marked: str, pen: Pen) -> Table:
+    """A list of more fields than stand side by side: the entries across, a line for each field."""
+    table = _table(pen)
+    table.padding = (0, 0)
+    table.add_column(pen.text(heading_of(chart, raw.key)))
+    for row in raw.rows:
+        table.add_column(pen.text(_entry_name(raw, row), bool(marked) and row.label == marked), overflow="fold")
+    for field in raw.fields:
+        said = [field_word(chart, field, row.fields.get(field)) for row in raw.rows]
+        table.add_row(*map(pen.text, (heading_of(chart, field), *said)))
     return table
 
 
@@ -243,7 +266,8 @@ def _field_part(chart: Chart, field: str, first: bool) -> Part:
     def words(fields: Fields, text: str) -> str:
         if first and text:
             return text
-        return field_word(chart, field, fields[field]) if fields.get(field) else ""
+        value = fields.get(field)
+        return "" if value is None or value is False or value in ("", []) else field_word(chart, field, value)
 
     return Part(heading_of(chart, field), words)
 

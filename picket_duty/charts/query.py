@@ -24,7 +24,8 @@ from picket_duty.charts.sums import adds_of, line_named, row_of, total_of
 Charts = Mapping[str, Chart]
 Question = Mapping[str, Any]
 Result = dict[str, Any]
-Answers = Callable[[Charts, object], dict[str, Any]]
+#: What finds the answer to a question in some charts.
+Answers = Callable[[Any, object], dict[str, Any]]
 
 
 def answer(tables: Charts, question: object) -> dict[str, Any]:
@@ -43,7 +44,7 @@ def answer(tables: Charts, question: object) -> dict[str, Any]:
 
 
 def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer) -> bytes:
-    """The answer to one line of JSON as one line of JSON, without the line end."""
+    """The answer to one line of JSON as one line of JSON, without the line end; ``answers`` finds it."""
     try:
         question = msgspec.json.decode(line)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
