@@ -47,7 +47,7 @@ def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
             yield f"{where}: names no key"
         yield from (f"{where}: {fault}" for fault in _faults_of_row(raw, row))
     sound = [(number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))]
-    for (number, row), (_, other) in itertools.combinations(sound, 2):
+    for (_, other), (number, row) in itertools.combinations(sound, 2):
         if row.asked.keys() == other.asked.keys() and all(
             _meet(value, other.asked[key]) for key, value in row.asked.items()
         ):

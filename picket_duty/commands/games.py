@@ -48,7 +48,7 @@ def _as_json(game: Companion) -> dict[str, Any]:
 def _lines(game: Companion) -> list[str]:
     """A game in lines no longer than a terminal: title, what it can do, its tables, what it lacks and why."""
     said = game.game
-    lines = [f"{game.name}  {said.title} ({said.publisher}; {said.edition})"]
+    lines = [f"{game.name}  {said.title}", *_wrapped("by     ", f"{said.publisher}; {said.edition}")]
     for words in said.can:
         lines += _wrapped("can    ", words)
     lines += _wrapped("tables ", ", ".join(game.chart_ids()))
