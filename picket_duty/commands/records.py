@@ -226,7 +226,7 @@ def branch_list(save: str | None, as_json: bool) -> None:
         ends = OUTCOMES.get(line.outcome, "goes on")
         echo(
             f"{mark} {line.name:<16} {line.answers:>6} answers  {label_words(line.label):<22} {ends:<16} "
-            f"hits {facts['hits']:>2}  hull {facts['hull']}  shot down {shot:>3}  {origin}"
+            f"strikes {facts['hits']:>2}  hull {facts['hull']}  shot down {shot:>3}  {origin}"
         )
 
 

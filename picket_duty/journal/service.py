@@ -150,13 +150,14 @@ def lines(entries: list[Service]) -> list[str]:
         found.append(
             f"{entry.finished[:10]}  {entry.kind} {entry.name} ({entry.level})  {entry.ship}, {entry.captain}: "
             f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {count(entry.days, 'day')}, "
-            f"{entry.destroyed + entry.flamed} of {count(entry.planes, 'plane')} shot down, {count(entry.hits, 'hit')}"
+            f"{entry.destroyed + entry.flamed} of {count(entry.planes, 'plane')} shot down, "
+            f"{count(entry.hits, 'strike')}"
         )
     sums = totals(entries)
     shot = sums.destroyed + sums.flamed
     found.append(
         f"Games {sums.games}: won {sums.won}, drawn {sums.drawn}, lost {sums.lost}. Days {sums.days}, planes "
-        f"{sums.planes}, shot down {shot}, hits {sums.hits}, own ships sunk {sums.ships_sunk}."
+        f"{sums.planes}, shot down {shot}, strikes {sums.hits}, own ships sunk {sums.ships_sunk}."
     )
     by_type = sorted(sums.by_type.items(), key=lambda one: (-one[1], one[0]))
     if by_type:

@@ -1,4 +1,4 @@
-"""The after-action report: raid by raid, planes, fire, hits with a drawing, damage control, casualties, stores."""
+"""The after-action report: raid by raid, planes, fire, strikes with a drawing, damage control, casualties, stores."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from picket_duty.reports.wordlist import day_name, sentence
 from picket_duty.state import GONE
 from picket_duty.wording import count, item_name
 
-OUTCOMES = {HIT: "hit", NEAR_MISSED: "near miss", WEAPON: "weapon hit", WEAPON_NEAR: "weapon near miss"}
+OUTCOMES = {HIT: "struck", NEAR_MISSED: "near miss", WEAPON: "weapon struck", WEAPON_NEAR: "weapon near miss"}
 
 
 def action_blocks(story: Story, tables: Tables) -> list[Block]:
@@ -77,11 +77,11 @@ def _result(phase: Phase) -> str:
     flamed = sum(wave.flamed(plane) and not wave.destroyed(plane) for wave, plane in planes)
     ends = [blow.outcome for blow in phase.blows]
     text = (
-        f"{count(len(planes), 'plane')} met: {destroyed} destroyed, {flamed} flamed, "
-        f"{count(ends.count(HIT), 'hit')}, {count(ends.count(NEAR_MISSED), 'near miss', 'near misses')}"
+        f"{count(len(planes), 'plane')} met: {destroyed} destroyed, {flamed} flamed. The ship took "
+        f"{count(ends.count(HIT), 'strike')} and {count(ends.count(NEAR_MISSED), 'near miss', 'near misses')}"
     )
     if ends.count(WEAPON):
-        text += f", {count(ends.count(WEAPON), 'weapon')} struck"
+        text += f", and {count(ends.count(WEAPON), 'weapon')} struck"
     return f"{text}."
 
 
@@ -107,17 +107,22 @@ def _wave(wave: Wave, tables: Tables) -> list[Block]:
 
 
 def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
-    hits = [shot for shot in wave.shots if shot.plane == plane and (shot.hits or shot.state == GONE)]
+    hits = [shot for shot in wave.shots if shot.plane == plane and _hit(shot)]
     return ", ".join(item_name(tables, shot.by) for shot in hits) or "-"
+
+
+def _hit(shot: Fire | Support) -> bool:
+    """Whether a shot hit: a plane already aflame, too."""
+    return bool(shot.hits) or shot.again or shot.state == GONE
 
 
 def _firing(shots: list[Fire | Support]) -> str:
     guns = [shot for shot in shots if isinstance(shot, Fire)]
     support = [shot for shot in shots if isinstance(shot, Support)]
-    scored = sum(bool(shot.hits) or shot.state == GONE for shot in guns)
+    scored = sum(map(_hit, guns))
     text = f"{count(len(guns), 'mount')} fired, {scored} with effect"
     if support:
-        good = sum(bool(shot.hits) or shot.state == GONE for shot in support)
+        good = sum(map(_hit, support))
         text += f"; {count(len(support), 'attack')} by fighters and support ships, {good} with effect"
     return f"{text}."
 

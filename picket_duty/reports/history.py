@@ -46,7 +46,7 @@ def _result(story: Story, game: Game) -> list[Block]:
     shot = facts["destroyed"] + facts["flamed"]
     text = (
         f"{how}. {count(facts['days'], 'day')} on duty, {count(facts['waves'], 'wave')}, "
-        f"{count(facts['planes'], 'plane')}: {shot} shot down or aflame, {count(facts['hits'], 'hit')}, "
+        f"{count(facts['planes'], 'plane')}: {shot} shot down or aflame, {count(facts['hits'], 'strike')}, "
         f"{count(facts['near_misses'], 'near miss', 'near misses')}. Own ships sunk: {facts['ships_sunk']}."
     )
     weapons = sum(blow.outcome == WEAPON for blow in story.blows)
@@ -95,7 +95,7 @@ def _plots(state: State, tables: Tables) -> list[Block]:
     found: list[Block] = [Heading("Day by day", 3)]
     found.append(columns("Planes met", [(short_day(day.date), day.planes) for day in days]))
     found.append(columns("Planes shot down", [(short_day(day.date), day.destroyed + day.flamed) for day in days]))
-    found.append(columns("Hits on the ship", [(short_day(day.date), day.hits) for day in days]))
+    found.append(columns("Strikes on the ship", [(short_day(day.date), day.hits) for day in days]))
     for track, title, most in (
         ("hull", "Hull integrity", full.hull),
         ("fuel", "Fuel", full.fuel),

@@ -1,7 +1,7 @@
 """Luck: what was rolled against what was to be expected, by purpose, in plain words and as a percentile.
 
 Each roll of a game still knows its chart, column and modifiers, so the chances it had are exact. A kind of roll is
-scored in something that can be counted (hits on planes, hits on the ship, repairs); a percentile is the share of all
+scored in something that can be counted (hits on planes, strikes on the ship, repairs); a percentile is the share of all
 ways in which the same rolls could have fallen that were worse for the captain, half of the equal ones among them.
 """
 
@@ -34,7 +34,7 @@ from picket_duty.charts import Row
 from picket_duty.events import Chosen, Happening, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import harm
-from picket_duty.odds.fire import wave_odds
+from picket_duty.odds.planned import Planned
 from picket_duty.odds.rolls import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
@@ -44,9 +44,6 @@ EXACT = 400
 #: Chances below this are dropped while they are added up.
 TINY = 1e-12
 NORMAL = NormalDist()
-
-#: Results of a weapon that do not strike the ship.
-SPARED = ("miss", "near_miss")
 
 Score = Callable[[Tables, Row], int]
 
@@ -105,10 +102,10 @@ def _yes(tables: Tables, row: Row) -> int:
 KINDS = (
     Kind("Guns", "hits on planes", (GUNNERY,), _plane_hits, 0.016),
     Kind("Fighters and support ships", "hits on planes", (SUPPORT,), _plane_hits, 0.016),
-    Kind("Dives", "hits on the ship", (DIVE,), _ship_hits, -0.16),
+    Kind("Dives", "strikes on the ship", (DIVE,), _ship_hits, -0.16),
     Kind("Special attacks", "strikes on the ship", (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
     Kind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
-    Kind("Hull loss after hits", "hull points", (HULL_LOSS,), _hull, -harm.HULL_POINT),
+    Kind("Hull loss after strikes", "hull points", (HULL_LOSS,), _hull, -harm.HULL_POINT),
     Kind("Repairs", "successes", (REPAIR,), _yes, 0.03),
     Kind("Flooding", "successes", (FLOODING,), _yes, 0.05),
     Kind("Declarations", "granted", (DECLARATION,), _yes, 0.03),
@@ -193,9 +190,7 @@ def expected_strikes(game: Game) -> float:
     game was begun or loaded.
     """
     answers, orders = _opening(game.events)
-    odds = wave_odds(game.at(answers, events=0).play, orders)
-    weapons = (share for plane in odds.planes for result, share in plane.weapon.items() if result not in SPARED)
-    return odds.expected + sum(weapons)
+    return Planned(game.at(answers, events=0).play).wave(orders).expected
 
 
 def _opening(events: Sequence[Happening]) -> tuple[int, dict[str, int]]:

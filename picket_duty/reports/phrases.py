@@ -23,13 +23,17 @@ MEN = "men "
 
 
 def phrases(events: Iterable[Aftermath], tables: Tables, figures: bool = False) -> list[str]:
-    """Each event as a phrase, the same said once with how often. ``figures`` names markers and levels too."""
-    counted: dict[str, int] = {}
-    for event in events:
+    """Each event as a phrase, the same said once with how often. ``figures`` names markers and levels too.
+
+    What a track came to is said each time: it was something else in between.
+    """
+    counted: dict[tuple[str, int], int] = {}
+    for number, event in enumerate(events):
         text = phrase(event, tables, figures)
         if text:
-            counted[text] = counted.get(text, 0) + 1
-    return [f"{text} {times(number)}".strip() for text, number in counted.items()]
+            key = text, number if isinstance(event, Loss) else -1
+            counted[key] = counted.get(key, 0) + 1
+    return [f"{text} {times(often)}".strip() for (text, _), often in counted.items()]
 
 
 def phrase(event: Aftermath, tables: Tables, figures: bool = False) -> str:
@@ -120,8 +124,14 @@ FIGHTERS = {"carrier": "carrier fighters", "land": "land-based fighters"}
 
 
 def work(done: Iterable[Control], tables: Tables) -> list[str]:
-    """What the repair parties achieved, a phrase a job."""
-    return [_job(one, tables) for one in done if one.success]
+    """What the repair parties achieved, a phrase a job, and what flooding is down to by it."""
+    found = []
+    for one in done:
+        if one.success:
+            found.append(_job(one, tables))
+        if one.drained:
+            found.append(f"flooding down to {one.flood}")
+    return found
 
 
 def _job(one: Control, tables: Tables) -> str:
@@ -131,5 +141,6 @@ def _job(one: Control, tables: Tables) -> str:
         return f"fire on deck {part_of_ship(one.section)} put out"
     if kind == PUMP:
         return f"{item_name(tables, parts_of(one.job).target)} pumped out"
-    # What is left of a compartment's markers no event says: a part or all of them is off.
-    return f"headway made in {name}" if one.markers else f"{name} restored"
+    if one.markers:
+        return f"headway made in {name}" if one.still else f"{name} put right"
+    return f"{name} restored"

@@ -20,6 +20,8 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Illegal, R
 from picket_duty.rules.campaign import SUNK
 from picket_duty.simulate.statistics import Interval, wilson
 from picket_duty.state import JAPANESE_WIN
+from picket_duty.wording import OUTCOMES, count
+from picket_duty.wording.names import label_words
 
 #: The most a wave's proof may cost when a whole game is judged; see ``odds.plan``.
 JUDGE_LIMIT = 4000
@@ -193,28 +195,40 @@ def cost_words(costs: list[PlanCost]) -> list[str]:
     if not costs:
         return ["No fire plan was asked for."]
     whole = sum(one.cost for one in costs)
-    found = [f"{len(costs)} plans and assignments cost {100 * whole:.1f} hundredths of a ship against the best ones."]
+    plans = count(len(costs), "plan or assignment", "plans and assignments")
+    found = [f"{plans} cost {100 * whole:.1f} % of a ship against the best there were."]
     for one in sorted(costs, key=lambda one: -one.cost)[:DEAREST]:
         if one.cost < NOTHING:
             break
-        where = one.phase + (f", wave {one.wave}" if one.wave else "")
-        found.append(f"  {where}: {one.about}, {100 * one.cost:.1f} hundredths more than the best")
+        where = label_words(one.phase) + (f", wave {one.wave}" if one.wave else "")
+        found.append(f"  {where}: {one.about}, {100 * one.cost:.1f} % of a ship worse than the best")
     return found
 
 
 def day_words(day: str, found: WhatIf) -> str:
     """A day under other dice in a line."""
     low, high = found.on_station_interval
-    hits = sum(value * count for value, count in found.hits.items()) / found.tries
+    hits = sum(value * often for value, often in found.hits.items()) / found.tries
     return (
         f"{day}: with your orders she stays afloat in {found.afloat / found.tries:.0%} and on station in "
-        f"{found.on_station / found.tries:.0%} ({low:.0%} to {high:.0%}) of {found.tries} tries, {hits:.1f} hits each"
+        f"{found.on_station / found.tries:.0%} ({low:.0%} to {high:.0%}) of {found.tries} tries, "
+        f"{hits:.1f} strikes each"
     )
 
 
 def compare_words(played: dict[str, object], other: dict[str, object], policy: str) -> list[str]:
     """Two ends of the same game beside each other."""
-    lines = [f"{'':<14}{'your orders':>16}{policy:>16}"]
-    for key in ("outcome", "days", "destroyed", "flamed", "hits", "near_misses", "hull", "ships_sunk"):
-        lines.append(f"{key:<14}{played[key]!s:>16}{other[key]!s:>16}")
+    lines = [f"{'':<14}{'your orders':>18}{policy:>18}"]
+    for key, words in COMPARED.items():
+        ends = [str(one[key]) for one in (played, other)]
+        if key == "outcome":
+            ends = [OUTCOMES.get(end, "goes on") for end in ends]
+        lines.append(f"{words:<14}{ends[0]:>18}{ends[1]:>18}")
     return lines
+
+
+#: What two ends of a game are compared by.
+COMPARED = {
+    "outcome": "outcome", "days": "days", "destroyed": "destroyed", "flamed": "flamed", "hits": "strikes taken",
+    "near_misses": "near misses", "hull": "hull left", "ships_sunk": "own ships sunk",
+}  # fmt: skip

@@ -140,7 +140,7 @@ def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, si
         Span(fit(f"st {day.station}" if day.station else "", 6), "dim"),
     ]
     if day.planes:
-        spans.append(Span(f"{count(day.planes, 'plane'):>9}, {shot:>2} shot down, {count(day.hits, 'hit')}"))
+        spans.append(Span(f"{count(day.planes, 'plane'):>9}, {shot:>2} shot down, {count(day.hits, 'strike')}"))
     if width >= 110 and day.planes:
         room = width - 92
         cells = max(1, round(day.planes * room / most))

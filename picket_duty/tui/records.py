@@ -40,7 +40,7 @@ def planes_lines(state: State, tables: Tables, width: int, signs: Signs) -> list
         ("came through", through, "bad", signs.empty),
     )
     lines = [line((f"  Planes met: {records.planes}", "title")), *share(parts, width, signs)]
-    hurt = f"{count(records.hits, 'hit')} taken, {count(records.near_misses, 'near miss', 'near misses')}"
+    hurt = f"{count(records.hits, 'strike')} taken, {count(records.near_misses, 'near miss', 'near misses')}"
     waves, phases, days = (count(getattr(records, f"{name}s"), name) for name in ("wave", "phase", "day"))
     lines += [line(f"  {waves} in {phases} on {days}; {hurt}"), []]
     by_type = sorted(records.by_type.items(), key=lambda item: (-item[1], item[0]))
@@ -154,7 +154,7 @@ def result_lines(state: State, tables: Tables, width: int, signs: Signs) -> list
     rows = [
         ("Days on duty", f"{records.days}, {state.fighting_days} of them fighting days"),
         ("Planes", f"{records.planes} met, {shot} shot down{rate}"),
-        ("Damage", f"{count(records.hits, 'hit')}, {count(records.near_misses, 'near miss', 'near misses')}"),
+        ("Damage", f"{count(records.hits, 'strike')}, {count(records.near_misses, 'near miss', 'near misses')}"),
         ("Ships", f"{len(ships_of(state))} in all, {records.ships_sunk} sunk"),
         ("Officers lost", str(sum(len(ship.fallen) for ship in ships_of(state)))),
         ("Seed", str(state.setup.seed)),

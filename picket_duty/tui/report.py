@@ -100,7 +100,7 @@ def _standing(game: Game) -> list[Line]:
     state = game.state
     records = state.records
     shot = records.destroyed + records.flamed
-    met = f"{count(records.planes, 'plane')} met, {shot} shot down, {count(records.hits, 'hit')} taken"
+    met = f"{count(records.planes, 'plane')} met, {shot} shot down, {count(records.hits, 'strike')} taken"
     if state.scenario:
         return [line(f"So far {met}")]
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
@@ -123,7 +123,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         ("Days, phases", f"{records.days}, {records.phases}"),
         ("Raids", f"{count(records.waves, 'wave')}, {count(records.planes, 'plane')}"),
         ("Shot down", f"{shot} ({records.destroyed} destroyed, {records.flamed} flamed)"),
-        ("Hits taken", f"{records.hits}, and {count(records.near_misses, 'near miss', 'near misses')}"),
+        ("Strikes taken", f"{records.hits}, and {count(records.near_misses, 'near miss', 'near misses')}"),
         ("Hull left", str(ship.hull)),
     ]
     if not state.scenario:

@@ -57,7 +57,10 @@ Scope = tuple[str, int, bool]
 
 
 class Run:
-    """A game being played. ``beat`` is what comes now; ``recent`` the moments since the player's last order."""
+    """A game being played. ``beat`` is what comes now; ``recent`` the moments since the player's last order.
+
+    ``held`` says that no beat is finished by time.
+    """
 
     def __init__(
         self, game: Game, pace: str = STEP, standing: Standing | None = None, daily: str = EVENTS,
@@ -71,6 +74,7 @@ class Run:
         #: Whether a roll waits for the player though he need not make it: the lesson says something to it.
         self.waits: Callable[[Request], bool] = lambda _: False
         self.recent: list[Moment] = []
+        self.held = False
         self._told_days: set[str] = set()
         self.begin()
 

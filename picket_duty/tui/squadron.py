@@ -132,7 +132,7 @@ def _spell(days: Sequence[DayRecord]) -> str:
 def _fought(days: Sequence[DayRecord]) -> str:
     planes, shot = sum(day.planes for day in days), sum(day.destroyed + day.flamed for day in days)
     hits, near = sum(day.hits for day in days), sum(day.near_misses for day in days)
-    return f"{planes} met, {shot} shot down, {count(hits, 'hit')} taken, {count(near, 'near miss', 'near misses')}"
+    return f"{planes} met, {shot} shot down, {count(hits, 'strike')} taken, {count(near, 'near miss', 'near misses')}"
 
 
 def _with(state: State, ship: Ship) -> State:

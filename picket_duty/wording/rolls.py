@@ -11,6 +11,7 @@ from picket_duty.book.vocabulary import (
     GUNNERY,
     HULL_LOSS,
     MEN,
+    RAID,
     REASSIGNED,
     RELIEF,
     SPECIAL_ATTACK,
@@ -28,6 +29,8 @@ from picket_duty.wording.spans import Line, Span, safe, text_of
 GOOD_RESULTS = ("hit", "2 hits", "flamed", "destroyed")
 #: Fields that are bad news where they are true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
+#: Results of chart 8-1 that name one of its attack tables.
+ATTACK_TABLES = tuple("ABCDEFGH")
 
 
 # -- what a roll is for ------------------------------------------------------------
@@ -53,7 +56,7 @@ def actor_of(roll: Roll, tables: Tables) -> str:
 def subject_of(roll: Roll, tables: Tables) -> str:
     """What a roll is for and who makes it, in one."""
     what, who = purpose_of(roll), actor_of(roll, tables)
-    if not who:
+    if not who or what.lower() == f"the {who.lower()}":
         return what
     if what.endswith(" of a plane") and roll.plane is not None:
         return what.replace("a plane", who)
@@ -132,8 +135,18 @@ def result_of(roll: Roll) -> str:
         return "Relief has come" if row["relieved"] else "No relief yet"
     if roll.purpose is STATION and roll.chart.note_id:
         return "The second" if row["pick"] else "The first"
+    if roll.purpose is RAID and isinstance(row.fields.get("planes"), list | tuple) and row["planes"]:
+        return _planes_words(row)
     words = result_words(roll.chart, row, roll.column)
+    if roll.purpose is RAID and row.fields.get("result") in ATTACK_TABLES:
+        return f"Attack table {words}"
     return safe(words) if words.strip() else _fields_words(row)
+
+
+def _planes_words(row: Row) -> str:
+    """The planes of an attack table, their bearings as everywhere; and that note A brings more."""
+    planes = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in row["planes"])
+    return f"{planes}, and more by note A" if row["note_a"] else planes
 
 
 def _fields_words(row: Row) -> str:

@@ -112,7 +112,7 @@ def day_lines(state: State, number: int) -> list[str]:
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     return [
         f"\n##  End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
-        f"    {count(day.planes, 'plane')}, {shot} shot down or aflame, {count(day.hits, 'hit')}, "
+        f"    {count(day.planes, 'plane')}, {shot} shot down or aflame, {count(day.hits, 'strike')}, "
         f"{count(day.near_misses, 'near miss', 'near misses')}",
         f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
         f"repair men {day.men}",
@@ -127,7 +127,7 @@ def outcome_lines(state: State, tables: Tables) -> list[str]:
     return [
         f"{OUTCOMES[state.outcome]}: {reason_of(state, tables)}.",
         f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
-        f"{count(records.planes, 'plane')}: {shot} shot down or aflame, {count(records.hits, 'hit')}, "
+        f"{count(records.planes, 'plane')}: {shot} shot down or aflame, {count(records.hits, 'strike')}, "
         f"{count(records.near_misses, 'near miss', 'near misses')}.",
     ]
 

@@ -68,6 +68,7 @@ class Told:
         self.men_left: dict[str, int] = {}
         self.fallen: Counter[tuple[str, str]] = Counter()
         self.gone: set[str] = set()
+        self.drained: Counter[int] = Counter()
         self.counts: Counter[str] = Counter()
         self.sections: Counter[str] = Counter()
         self.downed: Counter[tuple[str, ...]] = Counter()
@@ -117,6 +118,10 @@ def _men(told: Told, match: re.Match[str], often: int) -> None:
     told.men_left[section(match[2])] = number(match[3])
 
 
+def _drained(told: Told, match: re.Match[str], often: int) -> None:
+    told.drained[int(match[1])] += 1
+
+
 def _fallen(told: Told, match: re.Match[str], often: int) -> None:
     told.fallen[match[1], match[2]] += often
 
@@ -150,7 +155,9 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"([^;]+) failed", _count("lines")),
         (r"([^;]+) restored", _thing("restored")),
         (r"([^;]+) pumped out", _thing("pumped")),
-        (r"headway made in ([^;]+)", _thing("mended")),
+        (r"headway made in ([^;]+)", _thing("headway")),
+        (r"([^;]+) put right", _thing("put right")),
+        (r"flooding down to (\d+)", _drained),
         (r"emergency declared: .*", _count("declared")),
         (r"uS fighters appear: .*", _count("fighters")),
         (r"a land radar station goes off line", _count("radar lost")),
@@ -327,8 +334,9 @@ def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
 def check_log(game: Game, told: Told, phase: Phase) -> None:
     """The log's own claims: what came, what was shot down, what struck."""
     check_changes(told, phase)
-    for what, name in (("restored", "restored"), ("pumped", "pumped"), ("mended", "mended"), ("out", "out")):
-        same(what, told.of(name), Counter({small(one): often for one, often in phase.of(what).items()}))
+    for what in ("restored", "pumped", "headway", "put right", "out"):
+        same(what, told.of(what), Counter({small(one): often for one, often in phase.of(what).items()}))
+    same("water gone", told.drained, phase.drained)
     same("men lost", told.men, phase.men)
     if phase.ship_now is not None:
         for section, left in told.men_left.items():
@@ -508,7 +516,10 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
 
 def check_figures(text: str, phase: Phase) -> Counter[str]:
     """The line with the figures of a raid."""
-    pattern = r"(\d+) planes? met: (\d+) destroyed, (\d+) flamed, (\d+) hits?, (\d+) near miss(?:es)?(?:, (\d+) .*)?\."
+    pattern = (
+        r"(\d+) planes? met: (\d+) destroyed, (\d+) flamed. The ship took (\d+) strikes? and (\d+) near miss(?:es)?"
+    )
+    pattern += r"(?:, and (\d+) weapons? struck)?\."
     match = re.fullmatch(pattern, text)
     if match is None:
         return Counter()
@@ -527,7 +538,7 @@ def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
     check_changes(told, phase)
     same("fates: destroyed", fates.count("destroyed"), phase.counts["destroyed"])
     same("fates: flamed", sum(one.startswith("flamed") for one in fates), phase.counts["flamed"])
-    same("fates: hit", sum(one.endswith("hit the ship") for one in fates), phase.counts["hits"])
+    same("fates: hit", sum(one.endswith("struck the ship") for one in fates), phase.counts["hits"])
     near = sum(re.search(r"(?<!a )near miss$", one) is not None for one in fates)
     same("fates: near miss", near, phase.counts["near_misses"])
     missed = sum(re.search(r"(?<!weapon )missed$", one) is not None for one in fates)
@@ -548,7 +559,7 @@ def read_item(told: Told, section: str, line: str) -> None:
             assert take_phrase(told, line.removesuffix(".")), line
         return
     blow = re.match(r'(?:(\d+): )?(\w+)(?: with (\w+))?, .*?(?:, by the chart ".*?")?\. ?', line)
-    rest = line[blow.end() :] if blow and ("hit" in blow[0] or "near miss" in blow[0]) else line
+    rest = line[blow.end() :] if blow and ("struck" in blow[0] or "near miss" in blow[0]) else line
     for part in rest.removesuffix(".").split("; ") if rest else []:
         fell = told.fallen.copy()
         assert take_phrase(told, part), part

@@ -140,7 +140,7 @@ def test_planes_that_never_dived():
     assert [turned.fate(plane) for plane in range(3)] == ["near miss", "turned away", "weapon missed, withdrew"]
     sunk = [strike(0, "hit", "aft"), Leave(phase=LABEL, reason="sunk", until="")]
     (ended,) = story_of(*planes, missed, *sunk).days[0].phases[0].waves
-    assert [ended.fate(plane) for plane in range(3)] == ["hit the ship", "had not dived", "weapon missed, withdrew"]
+    assert [ended.fate(plane) for plane in range(3)] == ["struck the ship", "had not dived", "weapon missed, withdrew"]
     (going_on,) = story_of(*planes).days[0].phases[0].waves
     assert going_on.fate(0) == "still to dive"
 

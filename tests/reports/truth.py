@@ -71,10 +71,13 @@ class Phase:
         self.explosions = 0
         #: What was remarked, how often: an emergency, fighters, orders, a radar lost or none to lose, a day cut short.
         self.remarks: Counter[str] = Counter()
-        #: Names by what befell them: damaged, destroyed, flooded, restored, pumped, rooms, mended, lit, spread, out.
+        #: Names by what befell them: damaged, destroyed, flooded, restored, pumped, rooms, headway, put right, lit, and
+        #: so on.
         self.changes: dict[str, Counter[str]] = {}
         #: What a track sank from and to (flood: rose), answer by answer.
         self.tracks: dict[str, list[tuple[int, int]]] = {}
+        #: What flooding fell to when a room was mended or pumped out.
+        self.drained: Counter[int] = Counter()
         self.men: Counter[str] = Counter()
         self.fallen: Counter[tuple[str, str]] = Counter()
         #: Whether the die for the night or for the rain said that nobody comes; whether a raid had no planes.
@@ -233,6 +236,8 @@ class Watch:
                 phase.tracks.setdefault(track, []).append((getattr(old, track), getattr(new, track)))
         if new.flood > old.flood:
             phase.tracks.setdefault("flood", []).append((old.flood, new.flood))
+        if new.flood < old.flood and not came:
+            phase.drained[new.flood] += 1
         for section in SECTIONS:
             if new.men[section] < old.men[section]:
                 phase.men[section] += old.men[section] - new.men[section]
@@ -285,7 +290,7 @@ class Watch:
             elif was.flooded and not now.flooded and not came:
                 phase.enter("pumped", said)
             elif now.markers < was.markers and not came:
-                phase.enter("mended", said)
+                phase.enter("headway" if now.markers else "put right", said)
 
     def _fires(self, phase: Phase, old: Ship, new: Ship, came: bool) -> None:
         for section in SECTIONS:

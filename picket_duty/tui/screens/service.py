@@ -75,7 +75,7 @@ def service_lines(entries: list[Service], tables: Tables, width: int, signs: Sig
         if counts[outcome]
     ]
     shot = sums.destroyed + sums.flamed
-    hits, sunk = count(sums.hits, "hit"), f"{count(sums.ships_sunk, 'ship')} sunk"
+    hits, sunk = count(sums.hits, "strike"), f"{count(sums.ships_sunk, 'ship')} sunk"
     rate = f", {round(100 * shot / sums.planes)} in a hundred" if sums.planes else ""
     lines += [
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
@@ -113,7 +113,7 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
         Span(f"{sign} {fit(word, 7)}", tone),
         Span(fit(_name(entry, tables), 30)),
         Span(fit(entry.level[:3], 4), "dim"),
-        Span(f"{shot:>3} of {entry.planes:>3}, {fit(count(entry.hits, 'hit'), 8)} "),
+        Span(f"{shot:>3} of {entry.planes:>3}, struck {entry.hits:>2}"),
     ]
     if width >= 110:
         spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {count(entry.days, 'day')}", "dim"))

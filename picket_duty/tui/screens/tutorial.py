@@ -153,6 +153,9 @@ class TutorialScreen(BattleScreen):
             super()._show_outcome()
         self._ended = True
 
+    def _staff(self) -> None:
+        """The lesson has dice of its own, which nobody could play out."""
+
     # -- keys ------------------------------------------------------------------------------
 
     def action_lesson(self) -> None:

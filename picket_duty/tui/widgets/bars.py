@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rich.cells import cell_len
 from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
 
 from picket_duty.state import SCENARIO
-from picket_duty.tui.lines import Line, Span, cut, length, line, safe
+from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.board import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel

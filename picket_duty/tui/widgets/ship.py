@@ -159,7 +159,7 @@ class ShipLog(Panel):
     def _record(self, width: int) -> list[Line]:
         records, ship = self.situation.state.records, self.situation.ship
         shot = records.destroyed + records.flamed
-        hits, near = count(records.hits, "hit"), count(records.near_misses, "near miss", "near misses")
+        hits, near = count(records.hits, "strike"), count(records.near_misses, "near miss", "near misses")
         lines = [
             [],
             line(("Record: ", "dim"), f"{count(records.planes, 'plane')} met, {shot} shot down"),
