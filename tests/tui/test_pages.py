@@ -18,7 +18,7 @@ from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import OddsScreen
-from picket_duty.tui.screens.scenarios import CampaignScreen
+from picket_duty.tui.screens.scenarios import CampaignScreen, ScenarioScreen
 from picket_duty.tui.screens.settings import SettingsScreen
 from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.tables import ChartScreen, TablesScreen
@@ -282,6 +282,29 @@ def test_every_chart_has_its_chapter() -> None:
     listed = by_chapter(TABLES.chart_ids())
     assert [chart for chapter, charts in listed for chart in charts if chapter == OTHERS] == ["rules"]
     assert sorted(chart for _, charts in listed for chart in charts) == sorted(TABLES.chart_ids())
+
+
+def test_the_key_line_and_the_answers_of_a_question_are_clicked() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        def at(words: str) -> tuple[int, int]:
+            return text_of(app, "keys").index(words), 0
+
+        await pilot.press("home", "down")
+        await pilot.click("#keys", offset=at("Enter Choose"))
+        assert isinstance(app.screen, ScenarioScreen)
+        await pilot.click("#keys", offset=at("Esc back"))
+        assert isinstance(app.screen, MenuScreen)
+        app.play(big_plan())
+        await pilot.pause()
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        await pilot.click("#keys", offset=at("s Suggest"))
+        assert battle.situation.plan
+        await pilot.click("#keys", offset=at("q leave"))
+        await pilot.click("#answers", offset=(2, 0))
+        assert isinstance(app.screen, MenuScreen)
+
+    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_mouse_marks_what_it_points_at() -> None:
