@@ -235,7 +235,8 @@ def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
         assert "Theme: daylight" in await hits("daylight")
         assert "Manual: Damage" in await hits("counterflooding")
         assert {"Continue mine", "Replay mine"} <= set(await hits("mine"))
-        (await hits("20mm guns"))["Chart 9-2/20mm US Defensive Fire: 20mm Guns"]()
+        assert len([name for name in await hits("gunnery") if name.startswith("Chart 9")]) == 4
+        (await hits("20mm guns"))["Chart 9-2/20mm US Defensive Fire: 20mm Guns (Gunnery)"]()
         await pilot.pause()
         assert isinstance(app.screen, ChartScreen)
         (await hits("settings"))["Settings"]()
