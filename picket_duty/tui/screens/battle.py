@@ -235,7 +235,7 @@ class BattleScreen(BoardScreen[None]):
         line.styles.offset = (0, header_rows(self.size.width))
         line.cover(self.size.width)
         card.cover(self.size.width)
-        if beat.kind == MOMENT and self.bell == ON:
+        if beat.moment is not None and beat.moment.tone in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
     def _page(self) -> Page[None]:
