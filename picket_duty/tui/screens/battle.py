@@ -235,7 +235,7 @@ class BattleScreen(BoardScreen[None]):
         line.styles.offset = (0, header_rows(self.size.width))
         line.cover(self.size.width)
         card.cover(self.size.width)
-        if beat.kind == MOMENT and self.bell == ON:
+        if beat.moment is not None and beat.moment.tone in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
     def _page(self) -> Page[None]:
@@ -266,6 +266,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_request(self) -> None:
         """Bring the right orders forward and draw everything again."""
         wanted = self._orders()
+        before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
         if (self.game.request, wanted) != self._wanted:
@@ -280,6 +281,7 @@ class BattleScreen(BoardScreen[None]):
             wanted.focus(scroll_visible=False)
         self._tell_course()
         self.redraw()
+        wanted.draw_ahead(before.size)
 
     def redraw(self) -> None:
         """Every panel; while a wave's card is read the next wave is not shown yet."""
