@@ -140,12 +140,16 @@ class BoardScreen(Page[Result]):
     def on_resize(self, event: events.Resize) -> None:
         """The header in one line or two, and the panels that there is room for."""
         status = self.query_one(StatusLine)
-        status.styles.height = header_rows(event.size.width)
+        status.styles.height = header_rows(self.room().width)
         self._arrange()
+
+    def room(self) -> Size:
+        """The room for header, board and key line: the screen."""
+        return self.size
 
     def board_size(self) -> Size:
         """The room for the panels: the screen without header and key line."""
-        width, height = self.size
+        width, height = self.room()
         return Size(width, max(0, height - header_rows(width) - self.bar_rows))
 
     def _arrange(self) -> None:
