@@ -27,7 +27,7 @@ def ending_lines(game: Game, width: int, height: int, signs: Signs) -> list[Line
     lines = [*_picture(ship, width, height, signs), *page_lines(ending_blocks(game), min(width, TEXT_WIDTH))]
     deck = deck_plan(ship, game.tables, width, height, signs) if ship.mounts else []
     if deck:
-        lines += [[], line((f"Her deck at the end: {safe(ship.name)}", "title")), *map(joined, deck)]
+        lines += [[], line((f"Her deck at the end: {safe(ship.name)}", "title")), *deck]
     return lines
 
 
