@@ -229,8 +229,11 @@ class DiceOrders(RollOrders):
             self.post_message(self.Given(list(self.dice)))
 
     def action_wait(self) -> None:
-        """Enter alone rolls nothing: the dice are the player's."""
-        self.say("type what your dice show; Space lets the computer roll")
+        """Enter alone rolls nothing: the dice are the player's. Dice that stand there whole are entered."""
+        if None in self.dice:
+            self.say("type what your dice show; Space lets the computer roll")
+        else:
+            self.post_message(self.Given(list(self.dice)))
 
     def action_move(self, step: int) -> None:
         """Another field."""
