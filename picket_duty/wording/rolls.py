@@ -93,8 +93,13 @@ def dice_words(roll: Roll) -> str:
 
 def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
     """A modifier of a roll with its reason and the rule it comes from, in the tone of whom it helps."""
-    found = [Span(signed(modifier.value), modifier_tone(modifier, roll)), Span(f" {safe(modifier.why)}")]
+    found = [Span(signed(modifier.value), modifier_tone(modifier, roll)), Span(f" {reason_of(modifier)}")]
     return [*found, Span(f" ({modifier.rule})", "dim")] if rule else found
+
+
+def reason_of(modifier: Modifier) -> str:
+    """Why a modifier counts, without the rule for its sign that the chart prints behind a colon."""
+    return safe(modifier.why.partition(":")[0])
 
 
 def modifier_tone(modifier: Modifier, roll: Roll) -> str:
@@ -201,4 +206,4 @@ def roll_words(roll: Roll, tables: Tables) -> str:
 
 def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
     """Modifiers with their reasons: ``+1 Mk 37 director, -1 Each hit on the gun``."""
-    return ", ".join(f"{signed(one.value)} {safe(one.why)}" for one in modifiers)
+    return ", ".join(f"{signed(one.value)} {reason_of(one)}" for one in modifiers)

@@ -213,8 +213,8 @@ class BattleScreen(BoardScreen[None]):
     def hurry(self) -> None:
         """A key finishes the beat; the next one after it goes on to the next moment."""
         self.query_one(EventLog).newest()
-        again, self._hurried = self._hurried, self.playing.beat.kind in PLAYED
-        rush = again and self._hurried and not self.playing.held
+        again, self._hurried = self._hurried, self.playing.beat.kind in PLAYED and not self.playing.held
+        rush = again and self._hurried
         self._play(self.playing.to_next_moment if rush else partial(self.playing.finish, whole=True))
         self._guard()
 

@@ -8,8 +8,20 @@ from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.state import SECTIONS, TORPEDO, Plane
 from picket_duty.tui import scope
-from picket_duty.tui.approach import AWAY, COMING, DIVING, MISSED, NEAR, OVER, SPLASHED, STRUCK, contacts, stages
-from picket_duty.tui.canvas import Canvas, segment
+from picket_duty.tui.approach import (
+    AWAY,
+    COMING,
+    DIVING,
+    MISSED,
+    NEAR,
+    ON_RUN,
+    OVER,
+    SPLASHED,
+    STRUCK,
+    contacts,
+    stages,
+)
+from picket_duty.tui.canvas import Canvas
 from picket_duty.tui.deck import deck_plan, places_of, plan_fits
 from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
@@ -24,7 +36,7 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
 PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: How a plane of a stage stands out; of the other stages its own state tells.
-STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad"}
+STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
 STATE_TONES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
@@ -119,11 +131,12 @@ class Plot(Panel):
             scope.draw_arcs(canvas, frame, armed.arcs)
         scope.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
         scope.draw_traces(canvas, frame, blips)
+        scope.draw_runs(canvas, frame, blips)
         self._fire(canvas, frame, blips, guns)
 
     def _sky(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
         """The planes: those of the wave, special ones at the edge, those just reported."""
-        self._specials(canvas, frame, [blip for blip in blips if blip.plane.special])
+        self._specials(canvas, frame, blips)
         scope.draw_far(canvas, frame, contacts(self.situation.game), self.signs.plane)
         scope.draw_blips(canvas, frame, blips)
 
@@ -162,13 +175,10 @@ class Plot(Panel):
                 scope.draw_fire(canvas, frame, {guns[gun] for gun in firing}, blip, "key", 2)
 
     def _specials(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
-        """Special planes have no bearing: they wait at the edge, and run in from there."""
-        for row, blip in enumerate(blips):
-            if blip.stage == DIVING:
-                start = 9 * ACROSS, row * DOWN + 2
-                canvas.draw(segment(start, (frame.x, frame.y)), "warn")
+        """Special planes have no bearing: they wait at the edge."""
+        for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            canvas.write(0, row, f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
+            canvas.write(*scope.special_cell(frame, number), f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
 
     # -- the list ------------------------------------------------------------
 
@@ -181,7 +191,9 @@ class Plot(Panel):
         if special:
             lines += [line(("Special attack box", "title")), *special]
         if not planes:
-            lines += wrap(line(("No planes in the air", "dim")), width)
+            reported = len(contacts(self.situation.game))
+            words = f"{count(reported, 'plane')} reported" if reported else "No planes in the air"
+            lines += wrap(line((words, "warn" if reported else "dim")), width)
         lines += self._waves(width)
         bearing = self._bearing(width)
         return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
@@ -192,7 +204,7 @@ class Plot(Panel):
             SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
         )
         stage, blip = self._stages[plane.number], self._blip(plane)
-        state = stage if stage in (COMING, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
+        state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
         tone = blip.tone if blip.tone != "mark" else "strong"
         middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", tone)]
         return [*self._head(plane, blip), *middle, self._guns(plane)]

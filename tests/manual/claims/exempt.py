@@ -61,11 +61,9 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Where charts and rules of play are both silent.": TURN,
     },
     "tutorial": {
-        "When you know the game, [v]": "a key of the screen: tests/tui/test_tape.py",
         "It is nearly always right to try.": ADVICE,
         "Refuse both for now.": ADVICE,
         "Then what burns, then the rest.": ADVICE,
         "[F1] shows all keys": "keys of the screen: tests/tui/test_tutorial.py",
-        "[l] shows the lesson": "a key of the screen: tests/tui/test_tutorial.py",
     },
 }
