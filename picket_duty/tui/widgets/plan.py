@@ -353,7 +353,7 @@ class PlanOrders(Orders):
             self._sure = True
             self.say("nobody fires: s suggests a plan, Enter once more holds all fire")
             return
-        self.post_message(self.Given(dict(self.situation.plan)))
+        self.give(dict(self.situation.plan))
 
     def _changed(self, notice: str = "") -> None:
         """The screen draws the orders together with plot and mounts, in one frame."""
