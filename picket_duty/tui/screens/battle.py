@@ -340,8 +340,12 @@ class BattleScreen(BoardScreen[None]):
         """Answer with what the captain typed or decided."""
         if self.game.over:
             self._show_outcome()
-        else:
-            self._order(partial(self.playing.answer, message.answer))
+            return
+        if message.request is not self.game.request:
+            return  # A key pressed twice: what it answered has been answered.
+        if isinstance(self._orders(), DiceOrders):
+            self._guarded = 0.0  # Digits of dice never mean the tape.
+        self._order(partial(self.playing.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
         """An order of the captain; a key that still meant the tape is none."""
