@@ -205,8 +205,14 @@ class BattleScreen(BoardScreen[None]):
         self._stop_clock()
 
     def on_screen_resume(self) -> None:
-        """The board again: the tape goes on."""
-        self._start_clock()
+        """The board again: the tape goes on, with what was set meanwhile."""
+        chosen = self.bridge.settings
+        self.bell = chosen.bell or self.bell
+        self.playing.daily = chosen.daily or self.playing.daily
+        if chosen.pace and chosen.pace != self.playing.pace:
+            self._play(partial(self.playing.set_pace, chosen.pace))
+        else:
+            self._start_clock()
 
     @on(RunOrders.Pressed)
     @on(OverBoard.Clicked)
