@@ -1,55 +1,158 @@
-"""Take the pictures of the README: the program itself, driven by keys, saved as SVG.
+"""Take the pictures of the docs: the program itself, driven by keys, from fixed seeds, saved as SVG.
 
-python docs/pictures.py
+python docs/pictures.py            all of them
+python docs/pictures.py battle     those whose name begins so
+
+Each main screen is taken at three sizes into docs/pictures; the two of the README are copies beside this file.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
+
+from textual.screen import Screen
 
 from picket_duty.book import load_tables
 from picket_duty.game import Game
-from picket_duty.requests import Roll
+from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.keys import KeysScreen
+from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.reports import OddsScreen, OutcomeScreen
+from picket_duty.tui.screens.tables import TablesScreen
+from picket_duty.tui.screens.tutorial import TutorialScreen
+from picket_duty.tui.settings import Settings
 from picket_duty.tui.suggest import suggest
+from picket_duty.tui.tutorial import lesson_game, load_script
 
 HERE = Path(__file__).parent
-#: Scenario 5 is Evans' day: the fire plan against its first wave, and the damage sheet after hits.
-SCENARIO, SEED, SIZE = 5, 4, (120, 40)
+FOLDER = HERE / "pictures"
+SIZES = ((80, 24), (120, 40), (160, 50))
+#: Scenario 5 is Evans' day: its first wave, and the damage of it.
+EVANS, SEED = 5, 4
+#: What the README shows, and how large.
+README, README_SIZE = ("battle", "damage"), (120, 40)
+TABLES = load_tables()
 
 
-def played_to(about: str, damaged: bool) -> Game:
-    """The game played on by the staff's orders to a choice, before or after the ship is hurt."""
-    game = Game.new(scenario=SCENARIO, seed=SEED, tables=load_tables())
-    while game.request is not None:
+class Picture(NamedTuple):
+    """A screen: its name, the game it shows, the screen over the battle or the menu, the keys pressed then."""
+
+    name: str
+    game: Callable[[], Game] | None = None
+    screen: Callable[[Game | None], Screen[Any]] | None = None
+    keys: tuple[str, ...] = ()
+    pace: str = "step"
+
+
+def at(about: str, damaged: bool = False) -> Game:
+    """Evans' day played on by the staff's orders to a choice, before or after the ship is hurt."""
+    return until(
+        Game.new(scenario=EVANS, seed=SEED, tables=TABLES),
+        lambda game: (
+            isinstance(game.request, Choice)
+            and game.request.about == about
+            and bool(game.state.records.hits) == damaged
+        ),
+    )
+
+
+def campaign() -> Game:
+    """A long campaign in the first days of May."""
+    game = Game.new(campaign="long-b", level="advanced", seed=10, tables=TABLES)
+    return until(game, lambda game: (game.state.date.month, game.state.date.day) >= (5, 4))
+
+
+def until(game: Game, so: Callable[[Game], bool]) -> Game:
+    """The game played on by the staff until something is so. Ends the program where it never is."""
+    while not so(game):
+        if game.request is None:
+            raise SystemExit("this game does not lead there")
         if isinstance(game.request, Roll):
             game.roll()
-        elif game.request.about == about and bool(game.state.records.hits) == damaged:
-            return game
         else:
             game.answer(suggest(game))
-    raise SystemExit(f"no {about} in this game")
+    return game
 
 
-async def take(name: str, game: Game, *keys: str) -> None:
-    """One picture after some keys."""
-    app = PicketApp(load_tables(), game)
-    async with app.run_test(size=SIZE) as pilot:
+def the_plan() -> Game:
+    """The fire plan of the first wave."""
+    return at("fire plan")
+
+
+def the_men() -> Game:
+    """Damage control after the first hits."""
+    return at("repair men", damaged=True)
+
+
+def the_end() -> Game:
+    """Evans' day played to its end."""
+    return until(Game.new(scenario=EVANS, seed=SEED, tables=TABLES), lambda game: game.over)
+
+
+PICTURES = (
+    Picture("menu"),
+    Picture("scenarios", keys=("home", "down", "enter", "down", "down")),
+    Picture("lesson", screen=lambda _: TutorialScreen(lesson_game(load_script(), TABLES), "fast")),
+    Picture("battle", the_plan),
+    Picture("maneuver", lambda: at("emergency maneuver")),
+    Picture("card", the_plan, keys=("enter",), pace="fast"),
+    Picture("damage", the_men),
+    Picture("odds", the_plan, lambda game: OddsScreen(known(game))),
+    Picture("chart", the_plan, keys=("t",)),
+    Picture("charts", screen=lambda _: TablesScreen(TABLES)),
+    Picture("manual", screen=lambda _: ManualScreen("wave")),
+    Picture("campaign", campaign),
+    Picture("waters", campaign, lambda game: RecordsScreen(known(game)), ("3",)),
+    Picture("outcome", the_end, lambda game: OutcomeScreen(known(game))),
+    Picture("keys", screen=lambda _: KeysScreen()),
+)
+
+
+def known(game: Game | None) -> Game:
+    """The game of a picture that has one."""
+    assert game is not None
+    return game
+
+
+async def take(picture: Picture, size: tuple[int, int]) -> str:
+    """A picture at a size, as SVG."""
+    game = picture.game() if picture.game else None
+    app = PicketApp(TABLES, game, settings=Settings(pace=picture.pace))
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        await pilot.press(*keys)
+        if picture.screen is not None:
+            app.push_screen(picture.screen(game))
+            await pilot.pause()
+        await pilot.press(*picture.keys)
+        await app.workers.wait_for_complete()
         await pilot.pause()
         # The picture stands alone: no font is fetched from anywhere, the reader's own fixed-width one serves.
-        picture = re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(), flags=re.DOTALL)
-        (HERE / f"{name}.svg").write_text(picture, encoding="utf-8")
+        return re.sub(r"@font-face \{.*?\}", "", app.export_screenshot(), flags=re.DOTALL)
 
 
-async def main() -> None:
-    """All pictures."""
-    await take("battle", played_to("fire plan", damaged=False), "s")
-    await take("damage", played_to("repair men", damaged=True), "s")
+async def main(begin: str) -> None:
+    """All pictures whose name begins so."""
+    FOLDER.mkdir(exist_ok=True)
+    for picture in PICTURES:
+        for width, height in SIZES if picture.name.startswith(begin) else ():
+            target = FOLDER / f"{picture.name}-{width}x{height}.svg"
+            target.write_text(await take(picture, (width, height)), encoding="utf-8")
+            print(target.relative_to(HERE))
+            if picture.name in README and (width, height) == README_SIZE:
+                shutil.copyfile(target, HERE / f"{picture.name}.svg")
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["PICKET_DUTY_HOME"] = home
+        asyncio.run(main(sys.argv[1] if len(sys.argv) > 1 else ""))

@@ -25,7 +25,7 @@ def fire_lines(play: Play, choice: Choice) -> list[str]:
     lines = [
         f"the wave: {unfired.expected:.2f} strikes expected if unfired at, {planned.expected:.2f} as the staff plans; "
         f"no strike {percent(planned.none)}",
-        f"a plane strikes {section_words(fire.wave_odds(play, orders))}",
+        f"a plane strikes {section_words(fire.wave_odds(play, orders, coming=planned.coming))}",
     ]
     kept = fighters_kept(choice, orders)
     if kept and play.state.air.waves:

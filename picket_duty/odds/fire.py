@@ -1,8 +1,8 @@
 """One plane under fire: its hits, then its weapon and its dive; and a whole wave of planes.
 
 The planes of a wave are independent of each other once the orders stand, and the shots at one plane may be counted
-in any order: hits add up, a destroyed plane stays destroyed. The chances take the wave as if every plane still flying
-came to its dive: a ship that sinks, or table 15, result 3, ends a wave earlier.
+in any order: hits add up, a destroyed plane stays destroyed. A plane's chances are those if the wave lasts until its
+dive; what ends it earlier, and how likely, stands in ``ending``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from picket_duty.book.effects import HitCompartment, HitSecondary
 from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.charts import Chart
 from picket_duty.odds import harm
+from picket_duty.odds.ending import spared
 from picket_duty.odds.rolls import Chances, Outcomes, chances, outcomes, row_chances, shift_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
@@ -192,23 +193,26 @@ class PlaneOdds(msgspec.Struct, frozen=True):
 
 
 class WaveOdds(msgspec.Struct, frozen=True):
-    """The chances of a wave: ``number`` of hits on the ship, the same by ``sections``, and each plane's."""
+    """The chances of a wave's dives: of 0, 1, 2 ... hits on each section, and each plane's.
+
+    ``coming`` are the chances of the planes, by number, that the wave lasts until their dive; those left out come.
+    """
 
     planes: tuple[PlaneOdds, ...]
-    number: tuple[float, ...]
     sections: dict[str, tuple[float, ...]]
     shares: dict[str, dict[str, float]]
+    coming: dict[int, float]
 
     @property
     def expected(self) -> float:
         """The expected number of hits."""
-        return sum(plane.hit for plane in self.planes)
+        return sum(plane.hit * self.coming.get(plane.plane, 1.0) for plane in self.planes)
 
     def struck(self, compartment: str) -> float:
         """The chance that table 11 names a compartment at least once (``section/Name`` for a secondary one)."""
         spared = 1.0
         for plane in self.planes:
-            spared *= 1.0 - sum(
+            spared *= 1.0 - self.coming.get(plane.plane, 1.0) * sum(
                 chance * self.shares[section].get(compartment, 0.0) for section, chance in plane.sections.items()
             )
         return 1.0 - spared
@@ -225,22 +229,31 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = (), maneuver: bo
         for key in ("miss", "near_miss", "hit")
     }
     armed = sum(hits[:3])
+    true = 1.0 - spared_of(play, plane) if summed["hit"] else 1.0
+    hit = summed["hit"] * true
     weapon: Chances = {}
     for row, chance in weapon_outcomes(play, plane):
         weapon[row["result"]] = weapon.get(row["result"], 0.0) + chance * armed
     return PlaneOdds(
         plane.number,
         (*hits, max(0.0, 1.0 - sum(hits))),
-        summed["miss"],
+        summed["miss"] + summed["hit"] - hit,
         summed["near_miss"],
-        summed["hit"],
+        hit,
         weapon,
-        {section: share * summed["hit"] for section, share in sections_of(play, plane).items()},
+        {section: share * hit for section, share in sections_of(play, plane).items()},
     )
 
 
-def wave_odds(play: Play, orders: Orders, maneuver: bool | None = None) -> WaveOdds:
-    """The wave in the air under a fire plan."""
+def spared_of(play: Play, plane: Plane) -> float:
+    """The chance that a plane's dive which hits is a miss after all."""
+    return sum(share * spared(play, section) for section, share in sections_of(play, plane).items())
+
+
+def wave_odds(
+    play: Play, orders: Orders, maneuver: bool | None = None, coming: Mapping[int, float] | None = None
+) -> WaveOdds:
+    """The wave in the air under a fire plan; ``coming`` are the chances of planes that the wave lasts until them."""
     if maneuver is not None:
         play = seen_with(play, maneuver=maneuver)
     planes = tuple(
@@ -248,11 +261,15 @@ def wave_odds(play: Play, orders: Orders, maneuver: bool | None = None) -> WaveO
         for plane in play.state.air.planes
         if plane.flying
     )
+    comes = dict(coming or {})
     return WaveOdds(
         planes,
-        how_many(plane.hit for plane in planes),
-        {section: how_many(plane.sections.get(section, 0.0) for plane in planes) for section in SECTIONS},
+        {
+            section: how_many(plane.sections.get(section, 0.0) * comes.get(plane.plane, 1.0) for plane in planes)
+            for section in SECTIONS
+        },
         {section: struck_shares(play.tables[f"11/{section}"], section) for section in SECTIONS},
+        comes,
     )
 
 

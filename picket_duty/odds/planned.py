@@ -1,11 +1,12 @@
 """A fire plan as it stands: what each plane may still do to the ship, worked out anew only where the plan changed.
 
-A plane strikes where its dive hits or where its weapon does; one with a bomb or a torpedo may do both. The chances
-take the wave as if every plane still flying came to its dive (``fire``).
+A plane strikes where its dive hits or where its weapon does; one with a bomb or a torpedo may do both. A plane's own
+chances are those if it comes to it, and exact. Those of the wave count what ends it before its last plane (``ending``).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import msgspec
@@ -13,6 +14,7 @@ import msgspec
 from picket_duty.book.effects import Sink
 from picket_duty.book.ids import slot_named
 from picket_duty.odds import fire
+from picket_duty.odds.ending import Coming, Course, Ending, course, ending
 from picket_duty.odds.fire import Hits, Orders
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
@@ -25,14 +27,18 @@ SPARED = ("miss", "near_miss")
 class PlaneStrikes(msgspec.Struct, frozen=True):
     """A plane under fire: the chance that it or its weapon strikes, that its dive does, that its weapon does.
 
-    ``weapon`` is None for a plane without one; ``sinks`` is the chance that it sinks the ship outright. A plane
-    ``aflame`` may still strike, one ``destroyed`` may not.
+    ``weapon`` is None for a plane without one; ``sinks`` is the chance that it sinks the ship outright, ``near`` and
+    ``weapon_near`` are those of near misses, ``nothing`` that of neither strike nor near miss. A plane ``aflame`` may
+    still strike, one ``destroyed`` may not.
     """
 
     plane: int
     any: float
     dive: float
     weapon: float | None
+    nothing: float
+    near: float
+    weapon_near: float
     sinks: float
     aflame: float
     destroyed: float
@@ -44,19 +50,31 @@ class PlaneStrikes(msgspec.Struct, frozen=True):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """What a plane does if it comes: its dive strikes, by its hits; unless it is aflame its weapon does, or sinks."""
+    """What a plane does if it comes: its dive by its hits, strike or near miss; unless it is aflame its weapon."""
 
     dives: Hits
+    near: Hits
     weapon: float
+    weapon_near: float
     sinks: float
 
 
 class WaveStrikes(msgspec.Struct, frozen=True):
-    """A wave under a fire plan: its planes, the strikes expected, the chance of none."""
+    """A wave under a fire plan, with what may end it early: its planes, the strikes expected, the chance of none.
+
+    ``undamaged`` is the chance of neither strike nor near miss, ``number`` those of 0, 1, 2 ... strikes; ``coming``
+    are the chances of each plane by its number that the wave lasts until its dive. ``low`` and ``high`` are the bounds
+    of ``expected`` (95 %): what ends a wave is played out where it is not exact.
+    """
 
     planes: tuple[PlaneStrikes, ...]
     expected: float
     none: float
+    undamaged: float
+    number: tuple[float, ...]
+    coming: dict[int, float]
+    low: float
+    high: float
 
 
 class Planned:
@@ -68,6 +86,7 @@ class Planned:
         self._threats: dict[int, Threat] = {}
         self._shots: dict[tuple[str, int], Hits] = {}
         self._known: dict[tuple[int, frozenset[str]], PlaneStrikes] = {}
+        self._ending: Ending | None = None
 
     def plane(self, number: int, slots: Iterable[str] = ()) -> PlaneStrikes:
         """A plane under the fire of some slots."""
@@ -83,11 +102,40 @@ class Planned:
         for slot, number in orders.items():
             if number in at:
                 at[number].append(slot)
-        planes = tuple(self.plane(number, slots) for number, slots in at.items())
-        none = 1.0
-        for plane in planes:
-            none *= 1.0 - plane.any
-        return WaveStrikes(planes, sum(plane.expected for plane in planes), none)
+        return self._wave(tuple(self.plane(number, slots) for number, slots in at.items()))
+
+    def _wave(self, planes: tuple[PlaneStrikes, ...]) -> WaveStrikes:
+        ends, turns = self.ending, self._turns(planes)
+        found = [one for _, one in turns]
+        middle, low, high = (course(found, one, ends.near) for one in (ends.strikes, ends.low, ends.high))
+        coming = {number: reached for (number, _), reached in zip(turns, middle.reached, strict=True)}
+        # A weapon and the dive after it hang together; what the near misses end does not.
+        spared, without = course(found, (), ends.near).number[0], math.prod(1.0 - one.strikes for one in found)
+        none = math.prod(1.0 - plane.any for plane in planes) * (spared / without if without else 1.0)
+        return WaveStrikes(
+            planes,
+            _expected(found, middle),
+            none,
+            math.prod(plane.nothing for plane in planes),
+            middle.number,
+            coming,
+            _expected(found, high),
+            _expected(found, low),
+        )
+
+    @property
+    def ending(self) -> Ending:
+        """How the wave may end early; worked out when it is first asked for."""
+        if self._ending is None:
+            self._ending = ending(self.play)
+        return self._ending
+
+    def _turns(self, planes: tuple[PlaneStrikes, ...]) -> list[tuple[int, Coming]]:
+        """Weapons and dives in the order of play, each with the number of its plane: weapons, special dives, dives."""
+        weapons = [(one.plane, Coming(one.weapon, one.sinks, one.weapon_near)) for one in planes if one.weapon]
+        dives = [(one.plane, Coming(one.dive, 0.0, one.near)) for one in planes]
+        special = [one for one in dives if self.planes[one[0]].special]
+        return [*weapons, *special, *(one for one in dives if not self.planes[one[0]].special)]
 
     def shot(self, slot: str, number: int) -> Hits:
         """What a slot does to a plane."""
@@ -102,8 +150,8 @@ class Planned:
         for slot in slots:
             hits = fire.combine(hits, self.shot(slot, plane.number))
         threat = self._threat(plane)
-        armed = sum(hits[:3])
-        dive = sum(share * strikes for share, strikes in zip(hits, threat.dives, strict=True))
+        armed, destroyed = sum(hits[:3]), max(0.0, 1.0 - sum(hits))
+        dive = _weighed(hits, threat.dives)
         weapon = armed * threat.weapon
         both = threat.weapon * sum(share * strikes for share, strikes in zip(hits[:3], threat.dives[:3], strict=True))
         return PlaneStrikes(
@@ -111,19 +159,50 @@ class Planned:
             dive + weapon - both,
             dive,
             weapon if plane.special else None,
+            destroyed + _nothing(hits, threat),
+            _weighed(hits, threat.near),
+            armed * threat.weapon_near,
             armed * threat.sinks,
             hits[3],
-            max(0.0, 1.0 - sum(hits)),
+            destroyed,
         )
 
     def _threat(self, plane: Plane) -> Threat:
         found = self._threats.get(plane.number)
         if found is None:
-            first, second, third, flamed = (
-                fire.dive_chances(self.play, plane, state).get("hit", 0.0) for state in fire.states(self.play)
-            )
+            dives = [fire.dive_chances(self.play, plane, state) for state in fire.states(self.play)]
+            true = 1.0 - fire.spared_of(self.play, plane)
             rows = fire.weapon_outcomes(self.play, plane)
             weapon = sum(share for row, share in rows if row["result"] not in SPARED)
             sinks = sum(share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects))
-            found = self._threats[plane.number] = Threat((first, second, third, flamed), weapon, sinks)
+            near = sum(share for row, share in rows if row["result"] == "near_miss")
+            found = self._threats[plane.number] = Threat(
+                _by_hits(dive.get("hit", 0.0) * true for dive in dives),
+                _by_hits(dive.get("near_miss", 0.0) for dive in dives),
+                weapon,
+                near,
+                sinks,
+            )
         return found
+
+
+def _by_hits(chances: Iterable[float]) -> Hits:
+    first, second, third, flamed = chances
+    return first, second, third, flamed
+
+
+def _weighed(hits: Hits, chances: Hits) -> float:
+    """A chance by the hits on a plane, weighed with them."""
+    return sum(share * chance for share, chance in zip(hits, chances, strict=True))
+
+
+def _nothing(hits: Hits, threat: Threat) -> float:
+    """The chance that a plane not destroyed does nothing to the ship, by weapon or dive."""
+    quiet = [1.0 - strikes - near for strikes, near in zip(threat.dives, threat.near, strict=True)]
+    armed = sum(share * chance for share, chance in zip(hits[:3], quiet[:3], strict=True))
+    return armed * (1.0 - threat.weapon - threat.weapon_near) + hits[3] * quiet[3]
+
+
+def _expected(found: list[Coming], way: Course) -> float:
+    """The strikes expected of weapons and dives, each if it comes to it."""
+    return sum(one.strikes * reached for one, reached in zip(found, way.reached, strict=True))

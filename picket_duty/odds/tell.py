@@ -125,13 +125,23 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
         found.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
     found += [
         _row("strikes expected", (f"{wave.expected:.2f}" for wave in waves.values())),
+        *_interval(waves),
         _row("no strike", (percent(wave.none) for wave in waves.values())),
+        _row("undamaged", (percent(wave.undamaged) for wave in waves.values())),
         _row("harm, of a ship, later waves too", (harm(play, choice, one) for one in plans.values())),
     ]
     for name in list(plans)[1:]:
         found += [f"{name}:", *_orders(game, choice, plans[name], waves[name])]
     shown = YOURS if orders else STAFFS
-    return [*found, *_struck(game, shown, plans[shown])]
+    return [*found, *_struck(game, shown, plans[shown], waves[shown])]
+
+
+def _interval(waves: dict[str, WaveStrikes]) -> list[str]:
+    """The bounds of the strikes expected, where they are not the same: what ends a wave early is played out."""
+    bounds = [(f"{wave.low:.2f}", f"{wave.high:.2f}") for wave in waves.values()]
+    if all(low == high for low, high in bounds):
+        return []
+    return [_row("  95 % interval", (f"{low}-{high}" for low, high in bounds))]
 
 
 def _row(name: str, cells: Iterable[str]) -> str:
@@ -166,9 +176,9 @@ def _fate(play: Play, plane: PlaneStrikes) -> str:
     return ", ".join([*found, f"its dive strikes {percent(plane.dive)}"])
 
 
-def _struck(game: Game, name: str, orders: Orders) -> list[str]:
+def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
     """Where the planes strike under a plan: sections, the likeliest compartments, the others together."""
-    odds = fire.wave_odds(game.play, orders)
+    odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
     likeliest = sorted(names, key=lambda one: -odds.struck(one))
     named = ", ".join(f"{names[one].name} {odds.struck(one):.1%}" for one in likeliest[:STRUCK])
@@ -194,12 +204,12 @@ def as_json(game: Game) -> dict[str, Any]:
     }  # fmt: skip
     if request.kind == ASSIGN:
         best = plan.best_plan(game.play, request, limit=0)
-        odds = fire.wave_odds(game.play, best.orders)
+        strikes = Planned(game.play).wave(best.orders)
+        odds = fire.wave_odds(game.play, best.orders, coming=strikes.coming)
         found |= {
             "plan": best,
-            "strikes": Planned(game.play).wave(best.orders),
+            "strikes": strikes,
             "wave": odds.planes,
-            "hits": odds.number,
             "sections": odds.sections,
             "struck": {name: odds.struck(name) for name in game.tables.compartments},
         }

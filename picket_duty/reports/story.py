@@ -62,7 +62,7 @@ from picket_duty.events import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING
+from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING, Ship
 from picket_duty.wording.names import game_words
 
 #: What a plane or its weapon did: the outcomes of a strike, a weapon's own told apart.
@@ -308,6 +308,16 @@ class _Teller:
         #: Whether the end of the turn is being played, whether table 16 was rolled at once in this phase.
         self.closing = self.rolled_at_once = False
         self.before: Happening | None = None
+        if game.base and game.checkpoints:
+            self._begin_with(game.system.decode(game.checkpoints[0].state).ship)
+
+    def _begin_with(self, ship: Ship) -> None:
+        """A game taken up again tells of the ship on duty then, with her officers and what was hurt aboard."""
+        self.ship = ship.name
+        self.crews[ship.name] = {post: officer.name for post, officer in ship.crew.items()}
+        hurt = {item: state for item, state in ship.equipment.items() if state != WORKING}
+        hurt |= {director_id(name): one.director for name, one in ship.mounts.items() if one.director != WORKING}
+        self.gear[ship.name] = hurt
 
     def interrupted(self) -> None:
         """The game goes on: what began last is not over, unless it has its end."""

@@ -45,6 +45,7 @@ from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
     from picket_duty.journal import OtherTables
+    from picket_duty.simulate.staff import Staff
 
 #: Dice of a rematch.
 FRESH, SAME = "fresh", "same"
@@ -74,6 +75,8 @@ class PicketApp(App[int]):
     TITLE = "Picket Duty"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = True
+    #: Whether a staff may think along at all; tests of screens do without.
+    THINKS: ClassVar[bool] = True
     COMMANDS: ClassVar = App.COMMANDS | {_finder}
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -90,6 +93,9 @@ class PicketApp(App[int]):
         self.signs = signs_for(getattr(sys.__stdout__, "encoding", None))
         #: The column chosen on each chart of the browser.
         self.chart_columns: dict[str, str] = {}
+        #: The game shown last; its save is let go of when the program ends over it.
+        self.playing: Game | None = None
+        self._staff: Staff | None = None
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -200,12 +206,31 @@ class PicketApp(App[int]):
 
     # -- games ---------------------------------------------------------------
 
-    def play(self, game: Game) -> None:
-        """Show a game on the battle screen, and what is to be known about its save."""
-        from picket_duty.tui.screens.battle import BattleScreen
+    def staff(self) -> Staff | None:
+        """The staff that plays decisions out, the same for every game; None where the player does without."""
+        if not self.THINKS or self.settings.staff == OFF:
+            return None
+        if self._staff is None:
+            from picket_duty.simulate.staff import Staff
 
+            self._staff = Staff()
+        return self._staff
+
+    def on_unmount(self) -> None:
+        """The staff ends with the program."""
+        if self._staff is not None:
+            self._staff.close()
+
+    def play(self, game: Game) -> None:
+        """Show a game on the battle screen, a lesson with its pages, and what is to be known about its save."""
+        from picket_duty.tui.screens.battle import BattleScreen
+        from picket_duty.tui.screens.tutorial import TutorialScreen
+        from picket_duty.tui.tutorial import lessons_read
+
+        self.playing = game
         chosen = self.settings
-        self.push_screen(BattleScreen(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
+        kind = BattleScreen if lessons_read(game) is None else TutorialScreen
+        self.push_screen(kind(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 
@@ -219,6 +244,20 @@ class PicketApp(App[int]):
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
         self._to_menu()
+        self.play(game)
+
+    def start_lesson(self) -> None:
+        """Save the first battle and play it."""
+        from picket_duty.journal import SaveError, start_save
+        from picket_duty.tui.tutorial import keep_lessons, lesson_game, lesson_name, load_script
+
+        game = lesson_game(load_script(), self.tables)
+        try:
+            start_save(game, lesson_name())
+            keep_lessons(game, 0)
+        except SaveError as error:
+            self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
+            return
         self.play(game)
 
     def put_away(self, game: Game) -> None:
@@ -359,8 +398,19 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
 
         start_save(game, path=save_path)
     app = PicketApp(found, game, first_save, settings)
+    status = app.run()
+    if app.playing is not None:
+        _let_go(app.playing)
     # A screen that crashed returns nothing; only the program itself knows that it did.
-    return app.run() or app.return_code or 0
+    return status or app.return_code or 0
+
+
+def _let_go(game: Game) -> None:
+    """Close the save of the last game, however the screen was left; tell where it is if it was taken away."""
+    if game.journal is not None and (words := game.journal.close()):
+        # The terminal may be gone, too.
+        with suppress(OSError, ValueError):
+            print(safe(words), file=sys.stderr)
 
 
 def _binding_ids() -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from textual.app import App
 from textual.binding import Binding
@@ -13,6 +13,9 @@ from picket_duty.game import Game
 from picket_duty.state import Setup
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import Signs
+
+if TYPE_CHECKING:
+    from picket_duty.simulate.staff import Staff
 
 
 class KeyGroup(NamedTuple):
@@ -47,11 +50,17 @@ class Bridge(Protocol):
     def key_groups(self) -> list[KeyGroup]:
         """Every binding that can have other keys, by where it works."""
 
+    def staff(self) -> Staff | None:
+        """The staff that plays decisions out; None where the player does without."""
+
     def put_away(self, game: Game) -> None:
         """Close the save of a game that is left."""
 
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""
+
+    def start_lesson(self) -> None:
+        """Begin the first battle."""
 
     def resume_game(self, path: Path) -> None:
         """Take a saved game up where it was left."""

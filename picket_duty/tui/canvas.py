@@ -6,17 +6,10 @@ Braille shows every dot. Half blocks and ASCII show the upper and the lower half
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from picket_duty.tui.dots import ACROSS, BITS, BRAILLE, DOWN, nearest
-from picket_duty.tui.signs import BLOCKS, SINGLE
+from picket_duty.tui.dots import ACROSS, BITS, DOWN, LIT, glyphs_of
 from picket_duty.wording.spans import Line, Span
-
-UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
-#: The dots of a cell that is lit, by whether its column and row add up to an even number.
-LIT = (0x02, 0x20)
-#: Such a cell in ASCII.
-LIT_SIGN = ":"
 
 Dots = tuple[tuple[int, int], ...]
 
@@ -90,7 +83,7 @@ class Canvas:
         """One row, neighbours of one tone joined; an empty cell takes the tone before it."""
         first = row * self.width
         last = first + self.width
-        glyphs = _glyphs(self.look)
+        glyphs = glyphs_of(self.look)
         words, tones = self.words, self.tones
         found: Line = []
         text, tone, action = "", "plain", ""
@@ -119,18 +112,3 @@ def segment(start: tuple[int, int], end: tuple[int, int], step: int = 1) -> Dots
         (x + round((to_x - x) * place / steps), y + round((to_y - y) * place / steps))
         for place in range(0, steps + 1, step)
     )
-
-
-@lru_cache(maxsize=4)
-def _glyphs(look: str) -> tuple[str, ...]:
-    """The sign of a cell for each of the 256 patterns of dots."""
-    if look == SINGLE:
-        return (" ", *(chr(BRAILLE + bits) for bits in range(1, 256)))
-    if look != BLOCKS:
-        return (" ", *(LIT_SIGN if bits in LIT else nearest(bits) for bits in range(1, 256)))
-    upper, lower, both, lit = tuple(look)
-    found = [" "]
-    for bits in range(1, 256):
-        at_top, at_bottom = bits & UPPER, bits & ~UPPER & 0xFF
-        found.append(lit if bits in LIT else both if at_top and at_bottom else upper if at_top else lower)
-    return tuple(found)

@@ -9,7 +9,7 @@ from picket_duty.book import Tables
 from picket_duty.book.deck import Deck, Place, read_deck, room_of
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, parts_of
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
-from picket_duty.tui.dots import ACROSS, DOWN, Dots
+from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
 from picket_duty.tui.lines import Line, Span
 from picket_duty.tui.signs import Signs
 
@@ -119,7 +119,7 @@ def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
 
 
 def _hull(cells: Cells, left: int, deck: Deck, scale: _Scale, signs: Signs) -> None:
-    for y, text in enumerate(_rim(deck.hull, scale, signs.ascii)):
+    for y, text in enumerate(_rim(deck.hull, scale, signs.dots)):
         _write(cells, left, y, text, "ship")
     for bulkhead in deck.bulkheads:
         for y in range(1, scale.lines - 1):
@@ -127,9 +127,9 @@ def _hull(cells: Cells, left: int, deck: Deck, scale: _Scale, signs: Signs) -> N
 
 
 @lru_cache(maxsize=16)
-def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, ascii: bool) -> tuple[str, ...]:
+def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, look: str) -> tuple[str, ...]:
     """The outline of the hull as lines of text, blanks within and around it."""
-    dots = Dots(scale.columns, scale.lines)
+    dots = Bitmap(scale.columns, scale.lines)
     sides = []
     for side, inward in ((0, 1), (1, -1)):
         ends = [scale.column(row[side]) for row in hull]
@@ -138,7 +138,7 @@ def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, ascii: bool) -> tuple
         sides.append([(ends[0] + corner, 0.5), *points, (ends[-1] + corner, scale.lines - 0.5)])
     outline = [*sides[0], *reversed(sides[1])]
     dots.stroke([(x * ACROSS + 1, y * DOWN) for x, y in outline], closed=True)
-    return tuple(dots.texts(ascii))
+    return tuple(dots.texts(look))
 
 
 # -- the places --------------------------------------------------------------

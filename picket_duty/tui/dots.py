@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from picket_duty.tui.signs import BLOCKS, SINGLE
+
 #: Dots of a cell, across and down.
 ACROSS, DOWN = 2, 4
 #: The bit of each dot in a braille sign, by row and column.
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 BRAILLE = 0x2800
+UPPER = BITS[0][0] | BITS[0][1] | BITS[1][0] | BITS[1][1]
+#: The dots of a cell that is lit, by whether its column and row add up to an even number.
+LIT = (0x02, 0x20)
+#: Such a cell in ASCII.
+LIT_SIGN = ":"
 #: What an ASCII sign looks like in the dots of its cell; the nearest one stands for a cell.
 LOOKS = {
     " ": (),
@@ -35,7 +42,7 @@ SAME = {"!": "|", ",": ".", "`": "'", "~": "-", "%": '"'}
 Point = tuple[float, float]
 
 
-class Dots:
+class Bitmap:
     """So many cells of dots, all dark at first. Dots are counted from the top left; those outside are left out."""
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -68,19 +75,22 @@ class Dots:
                 if first <= last:
                     self._lines[y] |= (1 << last + 1) - (1 << first)
 
-    def texts(self, ascii: bool = False) -> list[str]:
-        """All rows of cells as lines of text: braille, or the ASCII signs that look most like it; blanks where dark."""
-        return [self._text(self._lines[row * DOWN : (row + 1) * DOWN], ascii) for row in range(self.rows)]
+    def texts(self, look: str) -> list[str]:
+        """All rows of cells as lines of text, drawn as the signs of the terminal have it; blanks where dark."""
+        glyphs = glyphs_of(look)
+        return [_text(self._lines[row * DOWN : (row + 1) * DOWN], self.columns, glyphs) for row in range(self.rows)]
 
-    def _text(self, lines: list[int], ascii: bool) -> str:
-        found = []
-        for column in range(self.columns):
-            bits = 0
-            for line, (left, right) in zip(lines, BITS, strict=True):
-                pair = line >> column * ACROSS & 3
-                bits |= (left if pair & 1 else 0) | (right if pair & 2 else 0)
-            found.append(" " if not bits else nearest(bits) if ascii else chr(BRAILLE + bits))
-        return "".join(found)
+
+def _text(lines: list[int], columns: int, glyphs: Sequence[str]) -> str:
+    """A row of cells from its four lines of dots."""
+    found = []
+    for column in range(columns):
+        bits = 0
+        for line, (left, right) in zip(lines, BITS, strict=True):
+            pair = line >> column * ACROSS & 3
+            bits |= (left if pair & 1 else 0) | (right if pair & 2 else 0)
+        found.append(glyphs[bits])
+    return "".join(found)
 
 
 def _spans(points: Sequence[Point], y: int) -> Iterable[Point]:
@@ -109,3 +119,18 @@ def _bits(sign: str) -> int:
             if dot == "#":
                 found |= bit
     return found
+
+
+@lru_cache(maxsize=4)
+def glyphs_of(look: str) -> tuple[str, ...]:
+    """The sign of a cell for each of the 256 patterns of dots."""
+    if look == SINGLE:
+        return (" ", *(chr(BRAILLE + bits) for bits in range(1, 256)))
+    if look != BLOCKS:
+        return (" ", *(LIT_SIGN if bits in LIT else nearest(bits) for bits in range(1, 256)))
+    upper, lower, both, lit = tuple(look)
+    found = [" "]
+    for bits in range(1, 256):
+        at_top, at_bottom = bits & UPPER, bits & ~UPPER & 0xFF
+        found.append(lit if bits in LIT else both if at_top and at_bottom else upper if at_top else lower)
+    return tuple(found)

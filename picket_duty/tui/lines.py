@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len as any_cell_len
+from rich.cells import set_cell_size
 
 from picket_duty.wording.spans import TONES, Line, Span, line, safe
 
@@ -12,6 +13,7 @@ __all__ = [
     "TONES",
     "Line",
     "Span",
+    "cell_len",
     "cut",
     "fit",
     "joined",
@@ -22,6 +24,11 @@ __all__ = [
     "safe",
     "wrap",
 ]
+
+
+def cell_len(text: str) -> int:
+    """The cells a text takes."""
+    return len(text) if text.isascii() else any_cell_len(text)
 
 
 def joined(spans: Line) -> Line:
@@ -38,11 +45,13 @@ def joined(spans: Line) -> Line:
 
 def length(spans: Iterable[Span]) -> int:
     """The cells a line takes."""
-    return sum(cell_len(span.text) for span in spans)
+    return sum([cell_len(span[0]) for span in spans])
 
 
 def fit(text: str, width: int) -> str:
     """A text cut or filled up to so many cells."""
+    if text.isascii():
+        return text[: max(0, width)].ljust(width)
     return set_cell_size(text, max(0, width))
 
 

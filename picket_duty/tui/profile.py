@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from picket_duty.tui.dots import ACROSS, DOWN, Dots, Point
+from picket_duty.tui.dots import ACROSS, DOWN, Bitmap, Point
 from picket_duty.tui.lines import Line, Span
 from picket_duty.tui.signs import Signs
 
@@ -13,6 +13,8 @@ from picket_duty.tui.signs import Signs
 LENGTH, HEIGHT, AHEAD = 115.0, 30.0, 3.0
 #: Lines of text that the sea takes.
 SEA = 1
+#: Going down: so many metres deeper a metre aft, forward of this point higher.
+DOWN_BY, AFLOAT = 0.22, 35.0
 #: The decks above the water: the forecastle's house, the after house.
 HOUSE, AFTER_HOUSE = 8.2, 7.6
 #: What is solid: outlines from the stem aft and from the water up.
@@ -56,12 +58,15 @@ FINE = 0.9
 MOST_STRETCHED = 1.25
 
 
-def profile(width: int, height: int, signs: Signs) -> list[Line]:
-    """The ship in lines of text, bow left, on the water, as large as ``width`` and ``height`` allow."""
+def profile(width: int, height: int, signs: Signs, sinking: bool = False) -> list[Line]:
+    """The ship in lines of text, bow left, on the water, as large as ``width`` and ``height`` allow.
+
+    ``sinking``: she goes down by the stern.
+    """
     per_row = (LENGTH + AHEAD) / HEIGHT * DOWN / ACROSS
     rows = max(1, min(height - SEA, math.floor(width / per_row))) + SEA
     columns = min(width, math.ceil((rows - SEA) * per_row * MOST_STRETCHED))
-    ship, sea = _drawn(columns, rows, signs.ascii)
+    ship, sea = _drawn(columns, rows, signs.dots, sinking)
     lines: list[Line] = []
     for hull, waves in zip(ship, sea, strict=True):
         pairs = zip(hull, waves, strict=True)
@@ -70,13 +75,14 @@ def profile(width: int, height: int, signs: Signs) -> list[Line]:
 
 
 @lru_cache(maxsize=4)
-def _drawn(columns: int, rows: int, ascii: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The ship and the sea, each as lines of text."""
-    ship, sea = Dots(columns, rows), Dots(columns, rows)
+def _drawn(columns: int, rows: int, look: str, sinking: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ship and the sea, each as lines of text; of a ship that goes down what is under water is not drawn."""
+    ship, sea = Bitmap(columns, rows), Bitmap(columns, rows)
     across, down = columns * ACROSS / (LENGTH + AHEAD), (rows - SEA) * DOWN / HEIGHT
 
     def at(points: tuple[Point, ...]) -> list[Point]:
-        return [((x + AHEAD) * across, (HEIGHT - y) * down - 1) for x, y in points]
+        down_by = DOWN_BY if sinking else 0
+        return [((x + AHEAD) * across, (HEIGHT - y + down_by * (x - AFLOAT)) * down - 1) for x, y in points]
 
     for outline in SOLID:
         ship.fill(at(outline))
@@ -91,10 +97,11 @@ def _drawn(columns: int, rows: int, ascii: bool) -> tuple[tuple[str, ...], tuple
         for number in range(round((last - first) / apart)):
             ship.dot(*at(((first + number * apart, high),))[0], lit=False)
     _waves(sea, across)
-    return tuple(ship.texts(ascii)), tuple(sea.texts(ascii))
+    above = ship.texts(look)[: rows - SEA] + [" " * columns] * SEA
+    return tuple(above), tuple(sea.texts(look))
 
 
-def _waves(sea: Dots, across: float) -> None:
+def _waves(sea: Bitmap, across: float) -> None:
     """Two lines of swell along the water, the lower one broken."""
     water = (sea.rows - SEA) * DOWN
     for x in range(sea.columns * ACROSS):

@@ -20,7 +20,7 @@ FILE = "PICKET_DUTY_CONFIG"
 NAME = "config.toml"
 #: When a campaign shows the page of a day that is over: where something happened, or always.
 EVENTS, ALWAYS = "events", "always"
-#: Whether the terminal's bell rings at a moment.
+#: Whether the terminal's bell rings at a moment; whether the staff thinks along.
 OFF, ON = "off", "on"
 #: What older programs wrote, and what it means now.
 OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
@@ -81,6 +81,12 @@ SETTINGS = (
         "Whether the terminal's bell rings when a plane dives, strikes, or a ship is lost.",
         lambda: (OFF, ON),
     ),
+    Setting(
+        "staff",
+        "Staff",
+        "Whether the staff plays your decisions out to the end while you think, and tells the chance of winning.",
+        lambda: (ON, OFF),
+    ),
 )
 
 
@@ -93,6 +99,7 @@ class Settings:
     daily: str = ""
     bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
+    staff: str = ""
 
 
 def settings_file() -> Path:

@@ -10,7 +10,7 @@ from picket_duty.book.data import Land, StationPlace
 from picket_duty.rules.play import Play
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import State
-from picket_duty.tui.dots import ACROSS, DOWN, Dots
+from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
 from picket_duty.tui.lines import Line, Span, line, pad, wrap
 from picket_duty.tui.signs import Signs
 from picket_duty.wording import count
@@ -41,7 +41,7 @@ def waters_lines(state: State, tables: Tables, width: int, height: int, signs: S
 
 def _chart(state: State, tables: Tables, columns: int, rows: int, signs: Signs) -> Cells:
     cells = [[Span(" ")] * columns for _ in range(rows)]
-    for y, text in enumerate(_coast(tables, columns, rows, signs.ascii)):
+    for y, text in enumerate(_coast(tables, columns, rows, signs.dots)):
         _write(cells, 0, y, text, "ship")
     bolo_x, bolo_y = _cell(0, 0, columns, rows)
     _write(cells, bolo_x, bolo_y, "+", "strong")
@@ -101,12 +101,12 @@ def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, flo
 
 
 @lru_cache(maxsize=8)
-def _coast(tables: Tables, columns: int, rows: int, ascii: bool) -> tuple[str, ...]:
+def _coast(tables: Tables, columns: int, rows: int, look: str) -> tuple[str, ...]:
     """All islands as lines of text."""
-    dots = Dots(columns, rows)
+    dots = Bitmap(columns, rows)
     for land in tables.lands:
         dots.fill([_dot(east, north, columns, rows) for east, north in land.points])
-    return tuple(dots.texts(ascii))
+    return tuple(dots.texts(look))
 
 
 def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:

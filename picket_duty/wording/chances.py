@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from picket_duty.state import CAMPAIGN, Setup
+from picket_duty.wording.stakes import percent
 
 #: What makes up for no difference that could be told, in chances.
 HALF_A_POINT = 0.005
 
 
 def chance_words(setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0) -> str:
-    """``keep the station 71 % (66-76)``; of a campaign ``wins 63 % (58-68), draws 8 %, 6.4 ships lost``."""
+    """``keep the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``."""
     campaign = setup.kind == CAMPAIGN
     found = f"{'wins' if campaign else 'keep the station'} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
     if campaign and draw:
@@ -26,8 +27,3 @@ def behind_words(low: float, high: float) -> str:
     first, last = max(1, round(100 * low)), max(1, round(100 * high))
     points = "1 point" if first == last == 1 else f"{first} points" if first == last else f"{first} to {last} points"
     return f"{points} behind"
-
-
-def percent(share: float) -> str:
-    """A share in whole percent: ``71 %``."""
-    return f"{100 * share:.0f} %"

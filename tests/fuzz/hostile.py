@@ -1,15 +1,19 @@
 """The real program on every stream and in every window that somebody could give it.
 
-At the top of the repository: ``python -m tests.fuzz.hostile streams`` and ``... windows [STEP]``.
+At the top of the repository: ``python -m tests.fuzz.hostile streams``, ``... windows [STEP]``, ``... hands [PLAYERS]``.
 
 ``streams`` runs every command line with its output closed, full, broken or in another encoding; it must
 exit without a traceback, and not as killed. ``windows`` opens menu and battle in windows from 1x1 to 80x24, every
 STEP-th size, and leaves by q, Ctrl+Q and SIGTERM; it must end with 0 and write no more than a screen or two.
+``hands`` plays by any keys in a window that changes its size, while the save is taken away now and then; however it is
+left, it must end with 0, and the last save must hold every answer that the game knew of.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import signal
 import sys
 import tempfile
@@ -18,6 +22,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from picket_duty.journal import Record, SaveError, read_record
+from tests.fuzz.meddling import MEDDLING
 from tests.hostile.program import Terminal, run
 from tests.journal.games import saved
 
@@ -29,10 +35,21 @@ tables roll V-1 --json|tables query|tables check|manual|manual start|manual --li
 branch list one|branch list one --json|branch decisions one|bug-report one|play --scenario 6 --auto doctrine
 play --scenario 6 --auto doctrine --json|play --scenario 6 --auto doctrine --events -|resume one --plain
 simulate --scenario 6 -n 3 --jobs 1|simulate --scenario 6 -n 3 --jobs 1 --csv
-simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command
+simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command|completion bash|what-if one -n 2|what-if one -n 2 --json
 """
 ENCODINGS = ("ascii", "cp437", "latin-1", "utf-16")
 WAYS = (b"q", b"\x11", signal.SIGTERM)
+#: What a player may press: nothing that takes back or leaves.
+KEYS = (
+    *tuple("\r\r\r\r\r\r\r\r 123456789gvto[]?mnyf\t\x1b"),
+    "\x1bOQ",
+    "\x1bOR",
+    "\x1b[15~",
+    "\x1b[A",
+    "\x1b[B",
+    "\x1b[6~",
+)
+PRESSES = 80
 #: More bytes than a screen or two.
 MOST_WRITTEN = 50_000
 TELL_EVERY = 10
@@ -66,6 +83,58 @@ def windows(home: Path, step: int) -> Iterator[tuple[str, bool]]:
         )
 
 
+def hands(home: Path, players: int) -> Iterator[tuple[str, bool]]:
+    """Players who press anything in windows of any size, and whether their games ended well and whole."""
+    for number in range(players):
+        chance = random.Random(number)
+        own = home / str(number)
+        own.mkdir()
+        words = ("play", "--scenario", str(number % 8 + 1), "--seed", str(number))
+        yield f"player {number}", _played(Terminal(own, *words, rows=30, columns=100), own / "saves", chance)
+
+
+def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
+    """Press, drag and take away; then leave."""
+    most, done = 0, ""
+    try:
+        terminal.wait_for(b"\x1b[38;")
+        for _ in range(PRESSES):
+            if chance.random() < 0.1:
+                terminal.resize(chance.randrange(1, 50), chance.randrange(1, 160))
+            kept = [record for record in map(_record, saves.glob("*.picket")) if record]
+            most = max((len(record.answers) for record in kept), default=most)
+            if chance.random() < 0.03 and kept and not any(record.over for record in kept):
+                newest = max(saves.glob("*.picket"), key=lambda path: path.lstat().st_mtime_ns)
+                meddle = chance.choice(MEDDLING)
+                meddle(newest)
+                done += f" {meddle.__name__}"
+            terminal.press(chance.choice(KEYS).encode())
+            terminal.look()
+        terminal.resize(30, 100)
+        way = chance.choice((b"\x11", signal.SIGTERM))
+        terminal.process.send_signal(way) if isinstance(way, signal.Signals) else terminal.press(way)
+        status = terminal.end()
+    except (AssertionError, OSError) as error:
+        terminal.process.kill()
+        print(f"{type(error).__name__}: {error}")
+        return False
+    if status or b"Traceback" in terminal.seen:
+        print(f"exit {status}, last: {terminal.seen[-2000:]!r}")
+        return False
+    left = [len(record.answers) for record in map(_record, saves.glob("*.picket")) if record]
+    if max(left, default=0) < most:
+        print(f"{most} answers were given, saved are {left}; {done}, left by {way!r}")
+        return False
+    return True
+
+
+def _record(path: Path) -> Record | None:
+    """A save as read, None where it cannot be."""
+    with contextlib.suppress(SaveError):
+        return read_record(path)
+    return None
+
+
 def _well(home: Path, words: list[str], ends: tuple[int, ...] = (0, 1, 2), **how: Any) -> bool:
     done = run(home, *words, **how)
     return done.returncode in ends and b"Traceback" not in done.stderr and b"Exception" not in done.stderr
@@ -90,11 +159,16 @@ def _left(terminal: Terminal, way: bytes | signal.Signals) -> bool:
 
 def main() -> None:
     """Try all, tell what fell as it falls and how far it has come, count."""
-    which, step = sys.argv[1], int((*sys.argv, "", "1")[2] or 1)
+    which, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 0
     tried = stood = 0
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        for name, well in streams(Path(folder)) if which == "streams" else windows(Path(folder), step):
+        home = Path(folder)
+        if which == "streams":
+            cases = streams(home)
+        else:
+            cases = windows(home, count or 1) if which == "windows" else hands(home, count or 20)
+        for name, well in cases:
             tried, stood = tried + 1, stood + well
             if not well:
                 print(f"fell: {name}", flush=True)

@@ -6,6 +6,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -69,6 +70,16 @@ class Terminal:
     def press(self, keys: bytes) -> None:
         """Type keys."""
         os.write(self.master, keys)
+
+    def resize(self, rows: int, columns: int) -> None:
+        """Give the window another size, as somebody drags its corner."""
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process.send_signal(signal.SIGWINCH)
+
+    def look(self) -> None:
+        """Read what has come so far."""
+        while self._read():
+            pass
 
     def end(self) -> int:
         """Read to the end and answer the exit status; what floods or stays is killed and fails."""

@@ -66,6 +66,16 @@ def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
     assert terminal.vanish() == 0
 
 
+def test_a_save_taken_away_before_the_program_is_ended_is_written_again(tmp_path: Path):
+    terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7")
+    terminal.wait_for(b"Your decision")
+    next((tmp_path / "saves").iterdir()).unlink()
+    terminal.process.send_signal(signal.SIGTERM)
+    assert terminal.end() == 0
+    assert b"Nothing answered is lost" in terminal.seen
+    assert next((tmp_path / "saves").iterdir()).stem.endswith("-rescued")
+
+
 def test_input_that_is_no_terminal_is_refused_in_one_line(tmp_path: Path):
     master, slave = pty.openpty()
     done = subprocess.run(

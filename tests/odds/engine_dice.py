@@ -22,10 +22,11 @@ SIGMAS = 4.5
 
 
 def play_with(scenario: int = 2, crew: int = 0, planes: tuple[Plane, ...] = (), **ship: Any) -> Play:
-    """A play in the first phase of a scenario with planes in the air."""
+    """A play in the first phase of a scenario with planes in the air, a land radar at work."""
     setup = make_setup(TABLES, Choices(scenario=scenario, seed=1))
     state = first_state(TABLES, setup)
     state.step = "phase"
+    state.land_radars = 1
     state.ship.crew = {post: Officer(post, crew) for post in POSTS}
     for name, value in ship.items():
         setattr(state.ship, name, value)

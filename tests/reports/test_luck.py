@@ -14,7 +14,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands
-from picket_duty.odds.fire import wave_odds
+from picket_duty.odds.planned import Planned
 from picket_duty.reports import luck, whatif
 from picket_duty.requests import Choice, Roll
 from picket_duty.simulate import calibrate
@@ -70,10 +70,7 @@ def test_expected_strikes_are_those_of_the_plan_given() -> None:
         else:
             answer = captain.choose(game)
             if request.decision is FIRE_PLAN:
-                given = sum(
-                    plane.hit + sum(share for result, share in plane.weapon.items() if "miss" not in result)
-                    for plane in wave_odds(game.play, answer).planes
-                )
+                given = Planned(game.play).wave(answer).expected
             game.answer(answer)
         if card_due(game, first):
             waves += 1
@@ -206,7 +203,8 @@ def test_commands(save: str) -> None:
         found = CliRunner().invoke(command, [save, *arguments, "--json"], catch_exceptions=False)
         assert isinstance(json.loads(found.stdout), dict)
     odds = CliRunner().invoke(commands.odds, [save]).stdout
-    assert "strikes" in odds
+    assert "strikes expected" in odds
+    assert "undamaged" in odds
     assert CliRunner().invoke(commands.what_if, [save, "--date", "1945-01-01"]).exit_code
     assert CliRunner().invoke(commands.odds, ["no-such-save"]).exit_code
     assert Path(save).read_bytes() == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 os.environ["TEXTUAL_FPS"] = "500"
 
 import pytest
-import textual._wait
+import textual.app
+import textual.pilot
 from textual import events
 from textual.pilot import Pilot
 
@@ -28,18 +30,30 @@ Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
 TABLES = load_tables()
 #: Seconds after which something that was waited for is given up; no measure of speed.
 PATIENCE = 60
-# A press waits until the program has been idle for so long (seconds); as Textual has it, 40 ms go by with every press.
-textual._wait.SLEEP_GRANULARITY = 0.004
-textual._wait.SLEEP_IDLE = 0.0004
+#: So many turns of the loop in a row, of so many seconds, in which the processor did next to nothing: idle.
+TURNS, TURN, NOTHING = 4, 0.002, 0.0002
+
+
+async def idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
+    """Wait until the program has nothing left to do. Textual sleeps 20 ms to see that, twice with every key."""
+    end, quiet = time.monotonic() + max_sleep, 0
+    while quiet < TURNS and time.monotonic() < end:
+        before = time.process_time()
+        await asyncio.sleep(TURN)
+        quiet = quiet + 1 if time.process_time() - before < NOTHING else 0
+
+
+textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Saves and settings go to a folder of the test's own; colours and signs do not depend on the machine.
 
-    Every roll waits for Enter, so that nothing depends on the clock.
+    Every roll waits for Enter and no staff thinks along, so that nothing depends on the clock.
     """
     monkeypatch.setattr("picket_duty.tui.app.default_pace", lambda: STEP)
+    monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
     monkeypatch.delenv("PICKET_DUTY_THEME", raising=False)

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.tui.dots import Dots
+from picket_duty.tui.dots import Bitmap
 from picket_duty.tui.lines import length
 from picket_duty.tui.profile import profile
-from picket_duty.tui.signs import ASCII, UNICODE
+from picket_duty.tui.signs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE
 from picket_duty.wording.spans import text_of
 
 
 def test_a_dot_is_a_bit_of_its_braille_sign() -> None:
     for x, y, sign in ((0, 0, "⠁"), (1, 0, "⠈"), (0, 2, "⠄"), (0, 3, "⡀"), (1, 3, "⢀")):
-        dots = Dots(1, 1)
+        dots = Bitmap(1, 1)
         dots.dot(x, y)
-        assert dots.texts() == [sign]
+        assert dots.texts(SINGLE) == [sign]
         dots.dot(x, y, lit=False)
-        assert dots.texts() == [" "]
+        assert dots.texts(SINGLE) == [" "]
 
 
 def test_what_lies_outside_is_left_out() -> None:
-    dots = Dots(2, 1)
+    dots = Bitmap(2, 1)
     for x, y in ((-1, 0), (4, 0), (0, -1), (0, 4), (1000, 1000)):
         dots.dot(x, y)
     dots.stroke([(-50, -50), (-1, -40)])
-    assert dots.texts() == ["  "]
+    assert dots.texts(SINGLE) == ["  "]
     dots.fill([(-10, -10), (50, -10), (50, 50), (-10, 50)])
-    assert dots.texts() == ["⣿⣿"]
+    assert dots.texts(SINGLE) == ["⣿⣿"]
 
 
 def test_strokes_and_fills() -> None:
-    dots = Dots(3, 2)
+    dots = Bitmap(3, 2)
     dots.stroke([(0, 0), (5, 0)])
-    assert dots.texts() == ["⠉⠉⠉", "   "]
+    assert dots.texts(SINGLE) == ["⠉⠉⠉", "   "]
     dots.fill([(2, 4), (3, 4), (3, 7), (2, 7)])
-    assert dots.texts() == ["⠉⠉⠉", " ⣿ "]
+    assert dots.texts(SINGLE) == ["⠉⠉⠉", " ⣿ "]
 
 
 def test_in_ascii_the_nearest_sign_stands_for_a_cell() -> None:
@@ -47,17 +47,24 @@ def test_in_ascii_the_nearest_sign_stands_for_a_cell() -> None:
         ([(1, 0), (1, 3)], "|"),
         ([(0, 1), (1, 1)], "-"),
     ):
-        dots = Dots(1, 1)
+        dots = Bitmap(1, 1)
         dots.stroke(points)
-        assert dots.texts(ascii=True) == [sign]
+        assert dots.texts(NEAREST) == [sign]
     dots.fill([(0, 0), (1, 0), (1, 3), (0, 3)])
-    assert dots.texts(ascii=True) == ["#"]
+    assert dots.texts(NEAREST) == ["#"]
+
+
+def test_a_console_without_braille_shows_half_blocks() -> None:
+    dots = Bitmap(4, 1)
+    dots.fill([(0, 0), (3, 0), (3, 1), (0, 1)])
+    dots.fill([(2, 2), (5, 2), (5, 3), (2, 3)])
+    assert dots.texts(BLOCKS) == ["▀█▄ "]
 
 
 @pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
 def test_the_ship_is_as_large_as_her_room(size: tuple[int, int]) -> None:
     width, height = size
-    for signs in (UNICODE, ASCII):
+    for signs in (UNICODE, ASCII, CONSOLE):
         lines = profile(width, height, signs)
         assert 1 < len(lines) <= height
         assert {length(line) for line in lines} == {length(lines[0])}

@@ -23,6 +23,7 @@ from tests.tui.conftest import (
     new_game,
     on_screen,
     text_of,
+    until,
 )
 
 #: What is typed for a request: dice are rolled, options taken as marked, plans as suggested.
@@ -53,7 +54,12 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
             await press_on(pilot, app)
         assert isinstance(app.screen, OutcomeScreen)
         assert game.over
-        assert "What history did" in text_of(app, "reading")
+        story = text_of(app, "reading")
+        assert "What history did" in story
+        await pilot.press("f")
+        assert f"Seed           {game.state.setup.seed}" in text_of(app, "reading")
+        await pilot.press("f")
+        assert text_of(app, "reading") == story
         await pilot.press("enter")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")
@@ -258,7 +264,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
         await pilot.pause()
         assert app.screen.query_one("#plot").display
         assert app.screen.situation.plan == plan
-        assert app.focused is not None
+        await until(pilot, lambda: app.focused is not None)
         await pilot.press("enter")
         assert isinstance(game.request, Roll)
 

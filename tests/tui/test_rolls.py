@@ -61,7 +61,7 @@ def test_a_roll_of_the_log_can_be_clicked() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("enter", "enter")
         lines = app.screen.query_one("#log").lines
-        row = next(number for number, line in enumerate(lines) if line and line[0].action)
+        row = next(number for number, line in enumerate(lines) if line and "roll_at" in line[0].action)
         await pilot.click("#log", offset=(4, row))
         assert isinstance(app.screen, RollScreen)
 

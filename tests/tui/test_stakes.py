@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from textual.pilot import Pilot
 
+from picket_duty.game import Game
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
-from picket_duty.requests import Choice, Illegal
+from picket_duty.requests import Answer, Choice, Illegal
+from picket_duty.simulate.staff import Question, Staff
+from picket_duty.tui import thinking
+from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.signs import UNICODE
 from picket_duty.tui.situation import Situation
@@ -14,22 +19,33 @@ from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.wording.spans import text_of
+from picket_duty.wording import spans
 from picket_duty.wording.stakes import percent, stake_words
-from tests.tui.conftest import at_choice, at_roll, big_plan, forward, found, hurt_ship
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    at_roll,
+    big_plan,
+    forward,
+    found,
+    hurt_ship,
+    on_screen,
+    text_of,
+    until,
+)
 
 #: Width and height of the orders: 80x24 under tabs, 120x40, enlarged.
 ROOMS = [(80, 10), (74, 11), (74, 30)]
 
 
-def orders_of(kind: type[Orders], game: object) -> Orders:
+def orders_of(kind: type[Orders], game: Game) -> Orders:
     """A panel of orders that is on no screen."""
-    panel = kind(Situation(game))  # type: ignore[arg-type]
+    panel = kind(Situation(game))
     panel.__dict__["signs"] = UNICODE
     return panel
 
 
-def plan_of(game: object) -> PlanOrders:
+def plan_of(game: Game) -> PlanOrders:
     """The fire plan's panel at the beginning of a plan."""
     panel = orders_of(PlanOrders, game)
     assert isinstance(panel, PlanOrders)
@@ -39,7 +55,7 @@ def plan_of(game: object) -> PlanOrders:
 
 def told(lines: list[Line]) -> list[str]:
     """The lines as text."""
-    return [text_of(one) for one in lines]
+    return [spans.text_of(one) for one in lines]
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -159,8 +175,48 @@ def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_kno
     text = " ".join(" ".join(told(panel.draw(74, 11))).split())
     for option in choice.options:
         assert stake_words(figures[option.value]) in text
-    panel.show_chances(choice, {"yes": 0.634})
-    assert "then wins 63%" in str(told(panel.draw(74, 11)))
+    panel.show_chances(choice, {"yes": "wins 63%"})
+    assert "wins 63%" in str(told(panel.draw(74, 11)))
     game.answer("no")
-    panel.show_chances(choice, {"yes": 0.2})
-    assert panel.chances == {"yes": 0.634}
+    panel.show_chances(choice, {"yes": "wins 20%"})
+    assert panel.chances == {"yes": "wins 63%"}
+
+
+class AtOnce(Staff):
+    """A staff without processes, which plays two branches of each order as soon as it is asked."""
+
+    def begin(self) -> None:
+        """There is nobody to begin."""
+
+    def start(self, game: Game, yours: Answer | None = None, most: int = 2, patience: float = 1.0) -> Question:
+        """The question, answered."""
+        question = super().start(game, yours, most, patience)
+        question.finish()
+        return question
+
+    def _clerk(self, place: int) -> None:
+        return None
+
+
+def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    staff = AtOnce(1)
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(thinking, name, 0.01)
+    monkeypatch.setattr(thinking, "LEAST", 2)
+    monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
+    game = found(at_choice("one", 0), scenario=4)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: text_of(app, "one-orders").count("keep the station") == 2)
+        await pilot.press("2")
+        assert isinstance(game.request, Choice)
+        await until(pilot, lambda: "keep the station" in text_of(app, "plan-orders"))
+        chances = dict(app.screen.query_one(PlanOrders).chances)
+        assert chances.keys() == {"staff", "yours"}
+        await pilot.press("right")
+        assert app.screen.query_one(PlanOrders).chances == chances
+        await pilot.press("x")
+        assert "yours" not in app.screen.query_one(PlanOrders).chances
+        await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).chances)
+
+    on_screen(PicketApp(TABLES, game), test)

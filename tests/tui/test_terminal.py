@@ -29,8 +29,7 @@ class Terminal:
         import struct
         import termios
 
-        # Without motion the game plays to the first decision at once.
-        own = {"TERM": "xterm-256color", "PICKET_DUTY_HOME": str(folder), "TEXTUAL_ANIMATIONS": "none"}
+        own = {"TERM": "xterm-256color", "PICKET_DUTY_HOME": str(folder), "PICKET_DUTY_PACE": "step"}
         environment = {**os.environ, **own, "PYTHONPATH": str(ROOT)}
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -88,7 +87,9 @@ def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, nam
     terminal.press(b"\r")
     terminal.wait_for(b"Level")
     terminal.press(b"\r")
-    terminal.wait_for(b"fast")
+    terminal.wait_for(b"Dice wanted")
+    terminal.press(b"\r")
+    terminal.wait_for(b"Last roll")
     terminal.seen = b""
     terminal.process.send_signal(getattr(signal, name))
     status = terminal.end()

@@ -17,7 +17,6 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.underway import UnderwayScreen
 from picket_duty.tui.tape import load_tape
 from picket_duty.tui.underway import stand_of
-from picket_duty.wording.names import label_words
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
 from tests.tui.saved import save_of
 
@@ -41,11 +40,6 @@ def test_a_save_tells_where_its_game_stands() -> None:
     assert stand.words.startswith("May 11, morning  station 15  hull 6/6  ")
     assert game.request is not None
     assert stand.asked
-
-
-def test_a_step_that_is_no_phase_is_told_by_its_day() -> None:
-    assert label_words("1945-03-28/turn_end") == "Mar 28"
-    assert label_words("1945-04-06/morning") == "Apr 6, morning"
 
 
 def test_continue_lists_every_game_under_way() -> None:
@@ -88,7 +82,7 @@ def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
         tape = load_tape(path, TABLES)
         app.push_screen(ReplayScreen(tape))
         await pilot.pause()
-        await pilot.press("w", "b")
+        await pilot.press("w", "g")
         assert isinstance(app.screen, AskScreen)
         at = tape.place
         await pilot.press("y")
@@ -109,7 +103,7 @@ def test_a_game_that_is_over_is_not_played_on_at_its_end() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ReplayScreen(load_tape(path, TABLES)))
         await pilot.pause()
-        await pilot.press("end", "b")
+        await pilot.press("end", "g")
         assert isinstance(app.screen, ReplayScreen)
         assert list(read_record(path).lines) == ["main"]
 

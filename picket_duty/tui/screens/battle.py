@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.binding import Binding
@@ -38,6 +38,10 @@ from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOr
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
+
+if TYPE_CHECKING:
+    from picket_duty.simulate.staff import Staff
+    from picket_duty.tui.thinking import Thinking
 
 
 class BattleScreen(BoardScreen[None]):
@@ -107,7 +111,6 @@ class BattleScreen(BoardScreen[None]):
         super().__init__(game)
         self.playing = Run(game, pace, standing_of(game), daily, speeds.WATCHED)
         self.bell = bell
-        self.held = False
         self._wanted: object = None
         self._doubted = ""
         self._clock: Timer | None = None
@@ -115,6 +118,8 @@ class BattleScreen(BoardScreen[None]):
         self._hurried = False
         #: Until when a key still meant the tape that has just stopped for an order.
         self._guarded = 0.0
+        #: The staff at work on what is asked; nobody where the screen does without.
+        self._thinking: Thinking | None = None
 
     # -- the panels ------------------------------------------------------------
 
@@ -137,6 +142,10 @@ class BattleScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show what comes first."""
+        if staff := self._staff():
+            from picket_duty.tui.thinking import Thinking
+
+            self._thinking = Thinking(self, staff, self._show_chances)
         self._play(lambda: None)
 
     # -- the tape ----------------------------------------------------------------
@@ -150,7 +159,7 @@ class BattleScreen(BoardScreen[None]):
             while playing.beat.seconds == 0:
                 playing.to_next_moment()
         except (ValueError, SaveError, ChartError, OSError) as error:
-            self.held = True
+            self.playing.held = True
             self._show_request()
             (orders if orders.display else self._orders()).say(str(error))
             return
@@ -173,7 +182,7 @@ class BattleScreen(BoardScreen[None]):
         """Finish the beat when its time is up; neither a page over the board nor a held tape takes time."""
         self._stop_clock()
         seconds = self.playing.beat.seconds
-        if seconds is not None and not self.held and self.is_current:
+        if seconds is not None and not self.playing.held and self.is_current:
             self._clock = self.set_timer(seconds, self._time_up)
 
     def _stop_clock(self) -> None:
@@ -204,15 +213,15 @@ class BattleScreen(BoardScreen[None]):
     def hurry(self) -> None:
         """A key finishes the beat; the next one after it goes on to the next moment."""
         self.query_one(EventLog).newest()
-        again, self._hurried = self._hurried, self.playing.beat.kind in PLAYED
-        rush = again and self._hurried and not self.held
+        again, self._hurried = self._hurried, self.playing.beat.kind in PLAYED and not self.playing.held
+        rush = again and self._hurried
         self._play(self.playing.to_next_moment if rush else partial(self.playing.finish, whole=True))
         self._guard()
 
     @on(RunOrders.Hold)
     def hold(self) -> None:
         """Hold the tape, or let it go on."""
-        self.held = not self.held
+        self.playing.held = not self.playing.held
         self._show_request()
         self._start_clock()
 
@@ -266,6 +275,7 @@ class BattleScreen(BoardScreen[None]):
                 self.situation.plane, self.situation.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
+            self._think()
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
         self._tell_course()
@@ -281,11 +291,31 @@ class BattleScreen(BoardScreen[None]):
             orders.redraw()
         self.query_one(EventLog).redraw()
 
+    def _staff(self) -> Staff | None:
+        """Who works out the chances of winning."""
+        return self.bridge.staff()
+
+    def _think(self) -> None:
+        """Let the staff work on what is asked, the orders as they stand with it."""
+        if self._thinking is None:
+            return
+        if self.playing.beat.kind != ASK:
+            self._thinking.rest()
+            return
+        orders = self._orders()
+        yours = self.situation.plan if isinstance(orders, PlanOrders) else None
+        yours = orders.men if isinstance(orders, MenOrders) else yours
+        self._thinking.about(self.game, dict(yours) if yours else None)
+
+    def _show_chances(self, choice: Choice, words: Mapping[str, str]) -> None:
+        """The chances of winning beside the orders they belong to."""
+        self._orders().show_chances(choice, words)
+
     def _tell_course(self) -> None:
         """Speed and standing orders, for the header."""
         playing = self.playing
-        running = playing.pace == WATCH and not self.held
-        self.situation.pace = f"{playing.pace}{' >>' if running else ' held' if self.held else ''}"
+        running = playing.pace == WATCH and not self.playing.held
+        self.situation.pace = f"{playing.pace}{' >>' if running else ' held' if self.playing.held else ''}"
         self.situation.orders = playing.standing.words()
 
     def _prepare(self, wanted: Orders) -> None:
@@ -315,7 +345,7 @@ class BattleScreen(BoardScreen[None]):
         """An order of the captain; a key that still meant the tape is none."""
         if monotonic() < self._guarded:
             return
-        self.held = self._hurried = False
+        self.playing.held = self._hurried = False
         self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
@@ -336,6 +366,12 @@ class BattleScreen(BoardScreen[None]):
         """Plot and mounts show the plan as it is drawn up."""
         for name in ("#plot", "#mounts", "#plan-orders"):
             self.query_one(name, Panel).redraw()
+        self._think()
+
+    @on(MenOrders.Changed)
+    def men_changed(self) -> None:
+        """The staff works on the men as they stand."""
+        self._think()
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""
@@ -372,7 +408,7 @@ class BattleScreen(BoardScreen[None]):
         """The next speed."""
         pace = PACES[(PACES.index(self.playing.pace) + 1) % len(PACES)]
         self.bridge.remember("pace", pace)
-        self.held = False
+        self.playing.held = False
         self._play(partial(self.playing.set_pace, pace))
 
     def action_very_well(self) -> None:
@@ -398,7 +434,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_page(self, step: int) -> None:
         """Scroll; who reads back in the log holds the tape."""
-        if self.playing.beat.kind in PLAYED and not self.held:
+        if self.playing.beat.kind in PLAYED and not self.playing.held:
             self.hold()
         super().action_page(step)
 
@@ -484,6 +520,11 @@ class BattleScreen(BoardScreen[None]):
     def _leave(self, yes: bool | None) -> None:
         if yes:
             self._close()
+
+    def on_unmount(self) -> None:
+        """Nobody looks any more."""
+        if self._thinking is not None:
+            self._thinking.rest()
 
     def _close(self) -> None:
         self.bridge.put_away(self.game)

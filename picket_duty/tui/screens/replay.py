@@ -91,7 +91,7 @@ class ReplayScreen(BoardScreen[None]):
             "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="replay.chart"
         ),
         Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood", id="replay.records"),
-        Binding("b", "play_on", "Play on", tooltip="Play on from here; what was played is kept", id="replay.play_on"),
+        Binding("g", "play_on", "Play on", tooltip="Play on from here; what was played is kept", id="replay.play_on"),
         Binding(
             "n",
             "rematch",

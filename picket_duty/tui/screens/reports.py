@@ -15,6 +15,8 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
 
 TEXT_WIDTH = 100
+#: Lines of a page that its text does not have: the key line, and a blank one above and below.
+MARGIN = 3
 
 
 class DayScreen(Page[None]):
@@ -91,9 +93,10 @@ class OddsScreen(Page[None]):
 
 
 class OutcomeScreen(Page[bool]):
-    """How the game ended. Enter leads to the menu, b back to the board."""
+    """How the game ended: its last page in prose, or its figures. Enter leads to the menu, b back to the board."""
 
     BINDINGS: ClassVar = [
+        Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
         Binding(
             "enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu", id="outcome.menu"
         ),
@@ -111,10 +114,16 @@ class OutcomeScreen(Page[bool]):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
+        self.in_figures = False
 
     def content(self) -> Iterable[Widget]:
         """The page."""
-        yield Reading(self._lines, id="reading")
+        yield Reading(self._story, id="reading")
+
+    def action_figures(self) -> None:
+        """From the last page to the figures and back."""
+        self.in_figures = not self.in_figures
+        self.query_one(Reading).show_text(self._figures if self.in_figures else self._story)
 
     def action_leave(self, menu: bool) -> None:
         """To the menu or back to the board."""
@@ -136,7 +145,12 @@ class OutcomeScreen(Page[bool]):
 
         self.app.push_screen(RecordsScreen(self.game))
 
-    def _lines(self, width: int) -> list[Line]:
+    def _story(self, width: int) -> list[Line]:
+        from picket_duty.tui.ending import ending_lines
+
+        return ending_lines(self.game, width, self.size.height - MARGIN, self.bridge.signs)
+
+    def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""
         game = self.game
         if game.state.setup.kind == "scenario":

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.binding import Binding
+from textual.message import Message
 
 from picket_duty.odds.stakes import working
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll
+from picket_duty.simulate.branches import YOURS
 from picket_duty.state import SECTIONS
 from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
@@ -22,6 +24,9 @@ from picket_duty.wording.stakes import Working, percent, worse_words
 
 class MenOrders(Orders):
     """Jobs with their men, and beside each its chance by the men sent to it."""
+
+    class Changed(Message):
+        """The men told off, or the job looked at, are others."""
 
     BINDINGS: ClassVar = [
         Binding("enter", "commit", "To work", tooltip="Send the men", id="men.to_work"),
@@ -52,6 +57,8 @@ class MenOrders(Orders):
         self._asked: Choice | None = None
         self._stakes: dict[str, Working] = {}
         self._staff: dict[str, int] = {}
+        #: The men that the chance of winning is that of.
+        self._weighed: dict[str, int] = {}
 
     @property
     def choice(self) -> Choice | None:
@@ -92,7 +99,7 @@ class MenOrders(Orders):
         left = self.left()
         idle = "  ".join(f"{SHORT_SECTIONS[one]} {left[one]}/{choice.men[one]}" for one in SECTIONS)
         lines = [
-            self.heading("Damage control: men to jobs", width, choice.rule),
+            self.heading("Damage control: men to jobs", width, self.chances.get(YOURS, choice.rule)),
             cut(line(("Idle men: ", "dim"), (idle, "strong"), *self._sums(stakes)), width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
@@ -222,6 +229,10 @@ class MenOrders(Orders):
 
     def _changed(self) -> None:
         self._sure = False
+        if self._weighed != self.men:
+            self._weighed = self.men
+            self.chances.pop(YOURS, None)
+            self.post_message(self.Changed())
         self.say("")
         row = self.place + (2 if self.titled else 1)
         top = round(self.scroll_offset.y)

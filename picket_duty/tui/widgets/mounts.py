@@ -6,7 +6,7 @@ from picket_duty.book.data import MountData
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
-from picket_duty.tui.lines import Line, Span, fit, line, pad, wrap
+from picket_duty.tui.lines import Line, Span, fit, joined, line, pad, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import count, plane_number
@@ -26,10 +26,13 @@ class Mounts(Panel):
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
+        self._targets: dict[str, int] = {}
+        self._marked: Armed | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row a mount."""
         situation = self.situation
+        self._targets, self._marked = situation.targets(), situation.mount_marked()
         rows = [self._row(armed) for armed in situation.game.play.battery().values()]
         head = self._head()
         lines = [self.heading("Gun mounts", width, self._note())]
@@ -69,10 +72,9 @@ class Mounts(Panel):
         mount = situation.ship.mounts[data.id]
         planning = situation.planning
         bears = planning is not None and situation.plane in planning.slots.get(data.id, ())
-        target = situation.targets().get(data.id)
+        target = self._targets.get(data.id)
         state, tone = self._state(data)
-        marked = situation.mount_marked()
-        chosen = marked is not None and marked.data.id == data.id
+        chosen = self._marked is armed
         row = [
             Span(signs.mark if chosen else signs.to if bears else " ", "key"),
             Span(fit(data.id, 7), "mark" if chosen else "strong" if bears else "plain"),
@@ -83,7 +85,8 @@ class Mounts(Panel):
             Span(f" {signs.to}{plane_number(target)}" if target is not None else "   ", "key"),
             Span(" ace" if mount.ace else "", "good"),
         ]
-        return [span._replace(action=f"screen.mark_mount('{data.id}')") for span in row]
+        action = f"screen.mark_mount('{data.id}')"
+        return [Span(text, tone, action) for text, tone, _ in row]
 
     def _state(self, data: MountData) -> tuple[str, str]:
         ship = self.situation.ship
@@ -120,13 +123,11 @@ class Mounts(Panel):
         return [Span(fit("NONE", 9), "bad")]
 
     def _arcs(self, armed: Armed) -> Line:
-        arcs = self.signs.arcs
-        plane = self.situation.plane_looked_at()
+        plane, arcs = self.situation.plane_looked_at(), self.signs.arcs
+        bearing = plane.bearing if plane is not None and not plane.special else None
         spans = []
-        for bearing in ARC_BEARINGS:
-            levels = armed.arcs[bearing]
-            here = plane is not None and not plane.special and plane.bearing == bearing
-            bears = here and plane is not None and plane.altitude in levels
-            tone = "key" if bears else "plain" if levels else "sea"
-            spans.append(Span(arcs.get(levels, "?"), tone))
-        return spans
+        for place in ARC_BEARINGS:
+            levels = armed.arcs[place]
+            bears = place == bearing and plane is not None and plane.altitude in levels
+            spans.append(Span(arcs.get(levels, "?"), "key" if bears else "plain" if levels else "sea"))
+        return joined(spans)

@@ -30,7 +30,7 @@ from picket_duty.wording.rolls import (
     subject_of,
     sum_words,
 )
-from picket_duty.wording.stakes import Stakes, percent, stake_words
+from picket_duty.wording.stakes import Stakes, stake_words
 
 
 class Orders(Panel, can_focus=True):
@@ -47,16 +47,25 @@ class Orders(Panel, can_focus=True):
         super().__init__(id=id, classes="orders")
         self.situation = situation
         self.notice = ""
+        #: The chance of winning with each order, in words, as far as the staff has worked it out.
+        self.chances: dict[str, str] = {}
 
     def begin(self) -> None:
         """A new request: forget what was typed for the last one."""
         self.notice = ""
+        self.chances = {}
         self.scroll_home(animate=False, immediate=True)
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
         self.notice = notice
         self.redraw()
+
+    def show_chances(self, choice: Choice, words: Mapping[str, str]) -> None:
+        """The chances of winning, worked out beside the screen; too late where another choice is asked."""
+        if choice is self.situation.game.request and words != self.chances:
+            self.chances = dict(words)
+            self.redraw()
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
@@ -274,8 +283,6 @@ class OneOrders(Orders):
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(situation, id)
         self.place = 0
-        #: The chance of winning by the value of an option, where it has been worked out.
-        self.chances: dict[str, float] = {}
         self._asked: Choice | None = None
         self._stakes: Stakes = {}
         self._rows: list[int] = []
@@ -312,7 +319,7 @@ class OneOrders(Orders):
                 spans.append(Span(f" {safe(stake_words(stakes[option.value]))}"))
             lines += wrap(spans, width, indent=6)
             if option.value in self.chances:
-                chance = Span(self.chance_words(option.value), "strong")
+                chance = Span(self.chances[option.value], "strong")
                 fits = length([*lines[-1], chance]) + 2 <= width
                 lines[-1:] = [[*lines[-1], Span("  "), chance]] if fits else [lines[-1], [Span(" " * 6), chance]]
         lines += self.notice_lines(width)
@@ -333,19 +340,9 @@ class OneOrders(Orders):
     def _figures(self, choice: Choice) -> Stakes:
         """What hangs on each option, kept while it is looked at."""
         if choice is not self._asked:
-            self._asked, self.chances = choice, {}
+            self._asked = choice
             self._stakes = stakes_of(self.situation.game.play, choice)
         return self._stakes
-
-    def show_chances(self, choice: Choice, chances: Mapping[str, float]) -> None:
-        """The chance of winning with each option, worked out beside the screen; too late where another is asked."""
-        if choice is self.choice and choice is self._asked:
-            self.chances = dict(chances)
-            self.redraw()
-
-    def chance_words(self, value: str) -> str:
-        """The chance of winning with an option."""
-        return f"then wins {percent(self.chances[value])}"
 
     def action_suggest(self) -> None:
         """Mark what the staff would do."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import ClassVar
 
-from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -14,8 +13,11 @@ from textual.strip import Strip
 
 from picket_duty.charts.words import plain
 from picket_duty.tui.bridge import bridge_of
-from picket_duty.tui.lines import TONES, Line, Span, joined, length, safe
+from picket_duty.tui.lines import TONES, Line, Span, cell_len, joined, length, safe
 from picket_duty.tui.signs import Signs
+
+#: Styles kept: clicks in a long log are many.
+MOST_STYLES = 1000
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
@@ -30,6 +32,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: The key that enlarges the panel and the action of a click on its heading, empty for none.
         self.key = self.enlarge = ""
         self._drawn_for = Size(0, 0)
+        #: What was painted of each line, and the style of each tone and action.
+        self._strips: dict[int, tuple[Line, Strip]] = {}
+        self._styles_of: dict[tuple[str, str], Style] = {}
 
     @cached_property
     def signs(self) -> Signs:
@@ -47,19 +52,28 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             return
         before, self.lines = self.lines, self._draw(size)
         drawn_for, self._drawn_for = self._drawn_for, size
-        self.virtual_size = Size(size.width, len(self.lines))
+        # Lines fewer than rows are no reason to lay the screen out again.
+        self.virtual_size = Size(size.width, max(size.height, len(self.lines)))
         if drawn_for != size:
+            self._strips.clear()
             self.refresh()
             return
-        top = round(self.scroll_offset.y)
-        changed = []
-        for y in range(size.height):
-            old, new = _at(before, y + top), _at(self.lines, y + top)
-            if old != new:
-                first, last = _difference(old, new, size.width)
-                changed.append(Region(first, y, last - first, 1))
+        changed = self._parts_changed(before, round(self.scroll_offset.y), size)
         if changed:
             self.refresh(*changed)
+
+    def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
+        """The parts of the rows in sight that are other than before; a line that is the same stays the same object."""
+        for y, (old, new) in enumerate(zip(before, self.lines, strict=False)):
+            if old == new:
+                self.lines[y] = old
+        found = []
+        for y in range(size.height):
+            old, new = _at(before, y + top), _at(self.lines, y + top)
+            if old is not new and old != new:
+                first, last = _difference(old, new, size.width)
+                found.append(Region(first, y, last - first, 1))
+        return found
 
     def _draw(self, size: Size) -> list[Line]:
         """The lines, narrower where they need the scroll bar; whatever is named in them controls no terminal."""
@@ -84,16 +98,23 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         """A new theme: everything is painted again."""
         super().notify_style_update()
         self._drawn_for = Size(0, 0)
+        self._strips.clear()
+        self._styles_of.clear()
 
     def render_line(self, y: int) -> Strip:
-        """One line of the terminal."""
+        """One line of the terminal; one painted before is not made again."""
         width = self.size.width
-        style = self.get_component_rich_style("panel--plain")
         index = y + round(self.scroll_offset.y)
         if index >= len(self.lines):
-            return Strip.blank(width, style)
-        segments = [Segment(self._printable(span.text), self._style(span)) for span in joined(self.lines[index])]
-        return Strip(segments).adjust_cell_length(width, style)
+            return Strip.blank(width, self._style("plain", ""))
+        spans = self.lines[index]
+        painted = self._strips.get(index)
+        if painted is not None and painted[0] is spans and painted[1].cell_length == width:
+            return painted[1]
+        segments = [Segment(self._printable(text), self._style(tone, action)) for text, tone, action in joined(spans)]
+        strip = Strip(segments).adjust_cell_length(width, self._style("plain", ""))
+        self._strips[index] = spans, strip
+        return strip
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
         """The heading of a panel: a rule with its title, and at its end a word and the key that enlarges it."""
@@ -104,9 +125,16 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         fill = max(0, width - length(head) - length([Span(end)]))
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 
-    def _style(self, span: Span) -> Style:
-        style = self.get_component_rich_style(f"panel--{span.tone}")
-        return style + Style(meta={"@click": span.action}) if span.action else style
+    def _style(self, tone: str, action: str) -> Style:
+        found = self._styles_of.get((tone, action))
+        if found is None:
+            found = self.get_component_rich_style(f"panel--{tone}")
+            if action:
+                found += Style(meta={"@click": action})
+            if len(self._styles_of) > MOST_STYLES:
+                self._styles_of.clear()
+            self._styles_of[tone, action] = found
+        return found
 
     def _printable(self, text: str) -> str:
         return plain(text) if self.signs.ascii and not text.isascii() else text

@@ -12,6 +12,7 @@ from picket_duty.odds.advice import fighters_kept
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
+from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.state import Plane
 from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
@@ -75,6 +76,8 @@ class PlanOrders(Orders):
         self._planning: Choice | None = None
         self._odds = Planned(situation.game.play)
         self._staff: dict[str, int] = {}
+        #: The plan that the chance of winning is that of.
+        self._weighed: dict[str, int] = {}
 
     def begin(self) -> None:
         """A new plan."""
@@ -106,13 +109,14 @@ class PlanOrders(Orders):
         odds = self._figures()
         wave = odds.wave(situation.plan)
         given = len(situation.plan)
-        heading = self.heading("Fire plan", width, f"{choice.rule}, {given} of {len(choice.slots)} fire")
+        known = self.chances.get(YOURS, choice.rule)
+        heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} fire")
         body = self._board(wave, width, height - 2)
         sums = self._sums(wave, width)
         room = height - 2 - len(body)
         notice = self.notice_lines(width)
         lines = [heading, *body, sums, *notice]
-        for found in ([self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
+        for found in ([self._preview(width)], wrap(self._fate(wave), width), self._staffs(), self._barred(width)):
             if len(found) + len(notice) <= room:
                 lines += found
                 room -= len(found)
@@ -190,6 +194,10 @@ class PlanOrders(Orders):
         for words in spare:
             found = [*found, *words] if length(found) + length(words) <= width else found
         return cut(found, width)
+
+    def _staffs(self) -> list[Line]:
+        """The chance of winning with the staff's plan, where it has been worked out."""
+        return [line((f"staff's plan: {self.chances[STAFF]}", "dim"))] if STAFF in self.chances else []
 
     def _fate(self, wave: WaveStrikes) -> Line:
         """What becomes of the plane looked at: aflame it may still strike; its weapon and its dive apart."""
@@ -349,6 +357,9 @@ class PlanOrders(Orders):
         """The screen draws the orders together with plot and mounts, in one frame."""
         self._sure = False
         self.notice = notice
+        if self._weighed != self.situation.plan:
+            self._weighed = dict(self.situation.plan)
+            self.chances.pop(YOURS, None)
         self.post_message(self.Changed())
 
 

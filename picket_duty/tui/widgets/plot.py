@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.state import SECTIONS, TORPEDO, Plane
 from picket_duty.tui import scope
-from picket_duty.tui.approach import AWAY, COMING, DIVING, MISSED, NEAR, OVER, SPLASHED, STRUCK, contacts, stages
-from picket_duty.tui.canvas import Canvas, segment
+from picket_duty.tui.approach import (
+    AWAY,
+    COMING,
+    DIVING,
+    MISSED,
+    NEAR,
+    ON_RUN,
+    OVER,
+    SPLASHED,
+    STRUCK,
+    contacts,
+    stages,
+)
+from picket_duty.tui.canvas import Canvas
 from picket_duty.tui.deck import deck_plan, places_of, plan_fits
 from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
@@ -22,7 +36,7 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
 PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: How a plane of a stage stands out; of the other stages its own state tells.
-STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad"}
+STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
 STATE_TONES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
@@ -35,11 +49,13 @@ class Plot(Panel):
         #: Whether scope and ship are one board where there is room: the planes round the deck plan.
         self.joined = False
         self._stages: dict[int, str] = {}
+        self._guns_at: Counter[int] = Counter()
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The scope at the left, the list of planes at the right; or planes and ship on one board."""
         game, air = self.situation.game, self.situation.state.air
         self._stages = stages(game.state, game.request, game.events)
+        self._guns_at = Counter(self.situation.targets().values())
         wave = f", wave {air.wave}" if air.planes else ""
         rows = max(1, height - 1)
         board = self._room_for_board(width, rows) if self.joined else None
@@ -80,14 +96,15 @@ class Plot(Panel):
         canvas = Canvas(width, height, self.signs.dots, under=scope.background(frame, self.signs.dots))
         points = dict(zip(SECTIONS, scope.section_points(frame), strict=True))
         battery = self.situation.game.play.battery()
-        self._sea(canvas, frame, {mount: points[armed.data.section] for mount, armed in battery.items()})
+        blips = self._blips()
+        self._sea(canvas, frame, blips, {mount: points[armed.data.section] for mount, armed in battery.items()})
         fires = self.situation.ship.deck_fires
         for section, dots in zip(SECTIONS, scope.hull(frame), strict=True):
             canvas.draw(dots, "bad" if fires.get(section) else "ship")
         for section, level in fires.items():
             x, y = points[section]
             canvas.write(x // ACROSS, y // DOWN, f"{self.signs.flames}{level}", "bad")
-        self._sky(canvas, frame, "")
+        self._sky(canvas, frame, blips)
         return canvas.lines()
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
@@ -96,41 +113,41 @@ class Plot(Panel):
         canvas = Canvas(frame.width, frame.height, self.signs.dots, under=scope.background(frame, self.signs.dots))
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
         places = places_of(ship, tables, *plan).items()
-        self._sea(canvas, frame, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
+        blips = [blip._replace(note=self._note(blip.plane)) for blip in self._blips()]
+        self._sea(canvas, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
         for row, spans in enumerate(deck_plan(ship, tables, *plan, self.signs), top):
             canvas.write_line(left, row, spans)
         corner = self._waves(CORNER)
         for row, spans in enumerate(corner):
             canvas.write_line(frame.width - CORNER, row, spans)
-        self._sky(canvas, frame, "long")
+        self._sky(canvas, frame, blips)
         return canvas.lines()
 
-    def _sea(self, canvas: Canvas, frame: Frame, guns: dict[str, tuple[int, int]]) -> None:
+    def _sea(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
         """What lies under ship and planes: arcs, traces, lines of fire from the dots where the guns stand."""
         situation = self.situation
         armed = situation.mount_marked()
         if armed is not None:
             scope.draw_arcs(canvas, frame, armed.arcs)
         scope.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
-        blips = self._blips()
         scope.draw_traces(canvas, frame, blips)
+        scope.draw_runs(canvas, frame, blips)
         self._fire(canvas, frame, blips, guns)
 
-    def _sky(self, canvas: Canvas, frame: Frame, form: str) -> None:
+    def _sky(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
         """The planes: those of the wave, special ones at the edge, those just reported."""
-        blips = self._blips(form)
-        self._specials(canvas, frame, [blip for blip in blips if blip.plane.special])
+        self._specials(canvas, frame, blips)
         scope.draw_far(canvas, frame, contacts(self.situation.game), self.signs.plane)
         scope.draw_blips(canvas, frame, blips)
 
-    def _blips(self, form: str = "") -> list[Blip]:
-        """The planes of the wave that are on the plot, in their long form with hits and guns."""
-        planes = [plane for plane in self.situation.state.air.planes if self._stages[plane.number] != AWAY]
-        if not form:
-            return [self._blip(plane) for plane in planes]
-        return [
-            self._blip(plane)._replace(note=f" {self._hits(plane).text}{self._guns(plane).text}") for plane in planes
-        ]
+    def _blips(self) -> list[Blip]:
+        """The planes of the wave that are on the plot."""
+        planes = self.situation.state.air.planes
+        return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
+
+    def _note(self, plane: Plane) -> str:
+        """Hits and guns of a plane, for behind its name."""
+        return f" {self._hits(plane).text}{self._guns(plane).text}"
 
     def _blip(self, plane: Plane) -> Blip:
         signs, stage = self.signs, self._stages[plane.number]
@@ -158,13 +175,10 @@ class Plot(Panel):
                 scope.draw_fire(canvas, frame, {guns[gun] for gun in firing}, blip, "key", 2)
 
     def _specials(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
-        """Special planes have no bearing: they wait at the edge, and run in from there."""
-        for row, blip in enumerate(blips):
-            if blip.stage == DIVING:
-                start = 9 * ACROSS, row * DOWN + 2
-                canvas.draw(segment(start, (frame.x, frame.y)), "warn")
+        """Special planes have no bearing: they wait at the edge."""
+        for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            canvas.write(0, row, f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
+            canvas.write(*scope.special_cell(frame, number), f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
 
     # -- the list ------------------------------------------------------------
 
@@ -177,7 +191,9 @@ class Plot(Panel):
         if special:
             lines += [line(("Special attack box", "title")), *special]
         if not planes:
-            lines += wrap(line(("No planes in the air", "dim")), width)
+            reported = len(contacts(self.situation.game))
+            words = f"{count(reported, 'plane')} reported" if reported else "No planes in the air"
+            lines += wrap(line((words, "warn" if reported else "dim")), width)
         lines += self._waves(width)
         bearing = self._bearing(width)
         return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
@@ -188,7 +204,7 @@ class Plot(Panel):
             SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
         )
         stage, blip = self._stages[plane.number], self._blip(plane)
-        state = stage if stage in (COMING, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
+        state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
         tone = blip.tone if blip.tone != "mark" else "strong"
         middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", tone)]
         return [*self._head(plane, blip), *middle, self._guns(plane)]
@@ -206,7 +222,7 @@ class Plot(Panel):
         return Span(self.signs.hit * min(most, plane.hits) + self.signs.clear * max(0, most - plane.hits))
 
     def _guns(self, plane: Plane) -> Span:
-        guns = sum(target == plane.number for target in self.situation.targets().values())
+        guns = self._guns_at[plane.number]
         return Span(f" x{guns}" if guns and plane.flying else "", "key")
 
     def _waves(self, width: int) -> list[Line]:

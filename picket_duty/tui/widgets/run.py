@@ -66,9 +66,12 @@ class RunOrders(RollOrders):
         return "The staff calls", [*wrap([Span(safe(why), "bad")], width), how]
 
     def _keys(self) -> Line:
+        """Which keys do what."""
+        if self.playing.held:
+            return line(("Space", "key"), (": let it run   ", "dim"), ("any key", "key"), (": one beat on", "dim"))
         return line(
-            ("any key", "key"), (": on", "dim"), ("   twice", "key"), (": to the next moment", "dim"),
-            ("   Space", "key"), (": hold", "dim"), ("   v", "key"), (": speed", "dim"),
+            ("any key", "key"), (": on   ", "dim"), ("twice", "key"), (": to the next moment   ", "dim"),
+            ("Space", "key"), (": hold   ", "dim"), ("v", "key"), (": speed", "dim"),
         )  # fmt: skip
 
     def _days(self, width: int) -> list[Line]:

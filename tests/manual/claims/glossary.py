@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from picket_duty.odds.planned import Planned
 from picket_duty.rules import wave
-from picket_duty.state import PHASES, SECTIONS
+from picket_duty.state import PHASES, SECTIONS, Plane
 from tests.manual.evidence import N, T, guns, mod, must_return, plane, played, row, start
+from tests.odds.engine_dice import play_with
 from tests.rules import test_anchorage, test_control, test_damage
 
 CLAIMS = {
@@ -25,6 +27,11 @@ CLAIMS = {
     ),
     "| section | forward, midship, aft |": lambda: SECTIONS == ("forward", "midship", "aft"),
     "a mount firing at the special attack box, -2": lambda: mod("rules", "spray") == -2,
+    "| strike | a plane dives into the ship, or its weapon finds her": lambda: (
+        (bomber := Planned(play_with(planes=(Plane(0, 0, "L", "Val", "bomb", True),))).wave({})).expected
+        > bomber.planes[0].dive
+        > 0
+    ),
     "| turn | a day of three": lambda: len(PHASES) == 3,
     "| Mk 37 | the director of the 5-inch mounts |": lambda: (
         guns(start(), "5in-1", "M") == {"Mk 37 director": 1} and "Mk 37 director" not in guns(start(), "40mm-A", "M")

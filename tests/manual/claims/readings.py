@@ -9,6 +9,9 @@ from itertools import pairwise
 from statistics import NormalDist
 
 from picket_duty.book.effects import Hit20mm
+from picket_duty.book.vocabulary import DECLARE
+from picket_duty.captains import doctrine
+from picket_duty.requests import Choice
 from picket_duty.rules import anchorage, coverage, damage, gunnery, raid, scenario, sequence, upkeep, wave
 from picket_duty.simulate import calibrate, statistics
 from picket_duty.state import PHASES, SECTIONS
@@ -669,6 +672,10 @@ CLAIMS = {
         max(mean_raid("+2", dice) for dice in (0, -1, -2))
         < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
         and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
+    ),
+    "declares more emergencies, and then the guns are silent": lambda: (
+        doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
+        and bool(gunnery.all_silent(at(start(), declared=1)))
     ),
     "and starts on June 1 at the latest, so that 25 days remain": lambda: (
         str(T.campaigns["long-a"].latest_start) == "1945-06-01"

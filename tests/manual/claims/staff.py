@@ -2,12 +2,55 @@
 
 from __future__ import annotations
 
+import math
+
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import captain_named, cautious, doctrine, greedy
 from picket_duty.commands.simulate import calibrate as calibrate_command
+from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.simulate import calibrate
+from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
+from tests.manual.evidence import at
+from tests.rules.script import in_wave, start
+
+PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
+
+
+def wave(**ship: object) -> WaveStrikes:
+    """Four planes unfired at upon a ship."""
+    play = at(start(), **ship)
+    in_wave(play, *PLANES)
+    return Planned(play).wave({})
+
+
+def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
+    """What a single plane may do to the ship."""
+    play = start(scenario=2)
+    play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
+    return Planned(play).plane(0)
+
+
+def strikes_by_weapon_or_dive() -> bool:
+    """Either is enough, and a plane aflame still dives."""
+    bomber, aflame = strikes("torpedo"), strikes(state=SHOT_DOWN)
+    return bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0 and 0 < aflame.any < strikes().any
+
 
 CLAIMS = {
+    "A plane strikes where its dive hits or its weapon does": strikes_by_weapon_or_dive,
+    "how many dives and weapons strike the ship on average, what ends the wave early counted": lambda: (
+        wave().expected < sum(one.dive for one in wave().planes)
+    ),
+    "the chance that none does; near misses may still harm her": lambda: wave().undamaged < wave().none < 1.0,
+    "the chance of neither strike nor near miss": lambda: (
+        abs(wave().undamaged - math.prod(1.0 - one.dive - one.near for one in wave().planes)) < 1e-9
+    ),
+    "A plane's own chance is told as if the wave lasted until its turn": lambda: (
+        wave().planes == wave(hull=1).planes and wave().coming[3] > wave(hull=1).coming[3]
+    ),
+    "where that shows in the figure, its 95 % interval stands below it": lambda: (
+        wave().low < wave().expected < wave().high
+    ),
     "What 3,000 games of each scenario and 150 long campaigns": lambda: (
         calibrate.series_named("long-b", "greedy", 3000, 1, "")[0].wanted.games == 150
     ),

@@ -1,0 +1,216 @@
+"""Record the program in a terminal as it is played from a script, as an asciinema cast (version 2).
+
+python docs/record.py docs/demonstration.txt docs/demonstration.cast
+
+A script is lines of one step each; `#` begins a comment:
+
+    run play --scenario 3 --seed 7   what is run, once, before all other steps; the words of `picket-duty`
+    size 120 40                      columns and rows, 120 by 40 where nothing is said
+    wait 1.5                         seconds
+    press enter 3                    a key by its name or sign, so many times, a moment apart
+    type words                       letters, one after the other
+    until WORDS                      wait until these words were drawn since the step before
+
+Nobody's saves are touched: the program gets a home of its own, thrown away at the end.
+"""
+
+from __future__ import annotations
+
+import codecs
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import tempfile
+import termios
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+#: What a terminal sends for keys that are no sign.
+KEYS = {
+    "enter": "\r", "esc": "\x1b", "space": " ", "tab": "\t", "backspace": "\x7f",
+    "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
+    "pageup": "\x1b[5~", "pagedown": "\x1b[6~",
+    "f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~",
+}  # fmt: skip
+CONTROL = re.compile(r"ctrl\+([a-z])")
+#: Sequences that move the cursor or set colours: between them stands what is read.
+ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_()][0-9A-B]?|P[^\x1b]*\x1b\\)")
+#: With this a program takes the whole screen.
+SCREEN = "\x1b[?1049h"
+#: Seconds between two presses of one step, between two letters; the longest that `until` waits, and an end takes.
+APART, LETTER, PATIENCE, LAST = 0.35, 0.12, 60.0, 5.0
+
+
+class ScriptError(ValueError):
+    """A script that cannot be played; the text says which line and why."""
+
+
+@dataclass
+class Script:
+    """What is run, on how large a terminal, and the steps: each a word and what stands behind it."""
+
+    words: list[str] = field(default_factory=list)
+    width: int = 120
+    height: int = 40
+    steps: list[tuple[str, str]] = field(default_factory=list)
+
+
+def read_script(text: str) -> Script:
+    """A script from its text. Raises ScriptError."""
+    script = Script()
+    for number, row in enumerate(text.splitlines(), 1):
+        word, _, rest = row.partition("#")[0].strip().partition(" ")
+        rest = rest.strip()
+        try:
+            if word == "run":
+                script.words = rest.split()
+            elif word == "size":
+                script.width, script.height = map(int, rest.split())
+            elif word:
+                _check_step(word, rest)
+                script.steps.append((word, rest))
+        except ValueError as error:
+            raise ScriptError(f"line {number}: {row.strip()!r}: {error}") from None
+    return script
+
+
+def _check_step(word: str, rest: str) -> None:
+    """Raises ValueError for a step that there is not."""
+    if word == "wait":
+        float(rest)
+    elif word == "press":
+        _presses(rest)
+    elif word not in ("type", "until") or not rest:
+        raise ValueError("steps are wait SECONDS, press KEY [TIMES], type WORDS, until WORDS")
+
+
+def _presses(rest: str) -> tuple[str, int]:
+    """What is sent for a key, and how often. Raises ValueError."""
+    name, _, times = rest.partition(" ")
+    control = CONTROL.fullmatch(name)
+    if len(name) != 1 and name not in KEYS and not control:
+        raise ValueError(f"no key {name!r}; keys are single signs, ctrl+LETTER, {', '.join(KEYS)}")
+    sent = chr(ord(control[1]) - ord("a") + 1) if control else KEYS.get(name, name)
+    return sent, int(times or 1)
+
+
+class Recording:
+    """A program in a terminal of its own, and all that it has written with the seconds since its start."""
+
+    def __init__(self, command: list[str], width: int, height: int, home: str) -> None:
+        self.written: list[tuple[float, str]] = []
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._seen = ""
+        self._began = time.monotonic()
+        self.child, self.terminal = pty.fork()
+        if self.child == 0:
+            os.environ.update(
+                TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8", PICKET_DUTY_HOME=home, PYTHONUTF8="1"
+            )
+            os.execvp(command[0], command)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    def play(self, word: str, rest: str) -> None:
+        """One step of a script. Raises ScriptError where what is waited for does not come."""
+        if word == "wait":
+            self.listen(float(rest))
+        elif word == "press":
+            sent, times = _presses(rest)
+            for _ in range(times):
+                self._send(sent)
+                self.listen(APART)
+        elif word == "type":
+            for letter in rest:
+                self._send(letter)
+                self.listen(LETTER)
+        else:
+            self._until(rest)
+
+    def _until(self, words: str) -> None:
+        """Listen until the words are drawn."""
+        limit = time.monotonic() + PATIENCE
+        while words not in self._seen:
+            if not self.listen(0.05) or time.monotonic() > limit:
+                raise ScriptError(f"{words!r} was not drawn")
+        self._seen = ""
+
+    def _send(self, keys: str) -> None:
+        self._seen = ""
+        os.write(self.terminal, keys.encode())
+
+    def listen(self, seconds: float) -> bool:
+        """Take what is written for a time; answers whether the program still runs."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            if not select.select([self.terminal], [], [], left)[0]:
+                return True
+            try:
+                data = os.read(self.terminal, 65536)
+            except OSError:
+                data = b""
+            if not data:
+                return False
+            text = self._decoder.decode(data)
+            self.written.append((time.monotonic() - self._began, text))
+            self._seen += ESCAPES.sub("", text)
+        return True
+
+    def end(self) -> None:
+        """End the program where it has not ended by itself."""
+        if self.listen(0.2):
+            os.kill(self.child, signal.SIGTERM)
+            limit = time.monotonic() + LAST
+            while self.listen(0.1) and time.monotonic() < limit:
+                pass
+        os.close(self.terminal)
+        os.waitpid(self.child, 0)
+
+
+def record(script: Script, command: list[str], title: str = "Picket Duty") -> str:
+    """Play a script; answers the cast. Raises ScriptError."""
+    with tempfile.TemporaryDirectory() as home:
+        recording = Recording([*command, *script.words], script.width, script.height, home)
+        try:
+            for word, rest in script.steps:
+                recording.play(word, rest)
+            written = list(recording.written)
+        finally:
+            recording.end()
+    head = {
+        "version": 2,
+        "width": script.width,
+        "height": script.height,
+        "title": title,
+        "env": {"TERM": "xterm-256color"},
+    }
+    rows = [json.dumps([seconds, "o", text], ensure_ascii=False) for seconds, text in _from_screen_on(written)]
+    return "\n".join([json.dumps(head), *rows]) + "\n"
+
+
+def _from_screen_on(written: list[tuple[float, str]]) -> list[tuple[float, str]]:
+    """What was written from the moment the program took the screen, that moment being 0."""
+    began = next((number for number, (_, text) in enumerate(written) if SCREEN in text), 0)
+    kept = written[began:]
+    first = kept[0][0] if kept else 0.0
+    return [
+        (round(seconds - first, 3), text[text.find(SCREEN) :] if number == 0 and SCREEN in text else text)
+        for number, (seconds, text) in enumerate(kept)
+    ]
+
+
+def main() -> None:
+    """Record the script named first into the file named second."""
+    script, target = map(Path, sys.argv[1:3])
+    cast = record(read_script(script.read_text(encoding="utf-8")), [sys.executable, "-m", "picket_duty"])
+    target.write_text(cast, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""The last page of a game: the ship on the water or going down, what is told of her, and her deck as it was left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from picket_duty.book.ids import FLETCHER
+from picket_duty.game import Game
+from picket_duty.reports.document import Block, Heading, Items, Paragraph
+from picket_duty.reports.ending import ending_blocks
+from picket_duty.rules.campaign import SUNK
+from picket_duty.tui.deck import deck_plan
+from picket_duty.tui.lines import Line, Span, joined, line, safe, wrap
+from picket_duty.tui.profile import profile
+from picket_duty.tui.signs import Signs
+
+#: Prose is broken at this width, however wide the page.
+TEXT_WIDTH = 100
+#: The picture takes this part of the page where that is enough to make something out, and no more than so many lines.
+SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
+
+
+def ending_lines(game: Game, width: int, height: int, signs: Signs) -> list[Line]:
+    """The page for a room of ``width`` and ``height``; a low one has no picture at its top."""
+    ship, across = game.state.ship, min(width, TEXT_WIDTH)
+    lines = page_lines(ending_blocks(game), across)
+    rows = min(height // SHARE, MOST_ROWS)
+    if ship.ship_class == FLETCHER and rows >= LEAST_ROWS:
+        lines = [*map(joined, profile(across, rows, signs, sinking=ship.fate == SUNK)), [], *lines]
+    deck = deck_plan(ship, game.tables, width, height, signs) if ship.mounts else []
+    if deck:
+        lines += [[], line((f"Her deck at the end: {safe(ship.name)}", "title")), *map(joined, deck)]
+    return lines
+
+
+def page_lines(blocks: Iterable[Block], width: int) -> list[Line]:
+    """The parts of a report in prose as lines: headings, paragraphs, entries of the log, lists."""
+    found: list[Line] = []
+    for block in blocks:
+        if isinstance(block, Heading):
+            space: list[Line] = [[]] if found else []
+            found += [*space, line((safe(block.text), "strong" if block.level < 3 else "title"))]
+        elif isinstance(block, Paragraph) and block.kind == "sign":
+            found.append(line((f"{safe(block.text):>{width}}", "dim")))
+        elif isinstance(block, Paragraph):
+            found += wrap([Span(safe(block.text))], width, indent=4 if block.kind else 0)
+        elif isinstance(block, Items):
+            found += [row for text in block.lines for row in wrap(line(("- ", "dim"), safe(text)), width)]
+    return found

@@ -1,0 +1,92 @@
+"""The staff thinks along: the chance of winning with each order, played out beside the screen while the player thinks.
+
+Nothing here keeps a key waiting: processes are begun in a thread, are asked after a pause in which the player may have
+answered already, and are looked at a few times a second until they have done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stderr
+
+from textual.timer import Timer
+from textual.widget import Widget
+
+from picket_duty.game import Game
+from picket_duty.requests import Answer, Choice, Illegal
+from picket_duty.simulate.branches import Chance
+from picket_duty.simulate.staff import Question, Staff
+from picket_duty.wording.chances import chance_words
+
+#: Seconds that a decision or a plan stands before the staff is asked about it, and between two looks at its figures.
+PAUSE, LOOK = 0.4, 0.5
+#: Branches of each order before its figure is worth a glance: twelve points either side.
+LEAST = 64
+
+#: What is told: the words of each order of a choice.
+Show = Callable[[Choice, Mapping[str, str]], None]
+
+
+class Thinking:
+    """What the staff works out about the decision on a screen, and tells it by ``show``."""
+
+    def __init__(self, screen: Widget, staff: Staff | None, show: Show) -> None:
+        """``staff`` is None where the player does without."""
+        self._screen = screen
+        self._staff = staff
+        self._show = show
+        self._timer: Timer | None = None
+        self._question: Question | None = None
+        self._begun = asyncio.Lock()
+        self._asked: tuple[Choice | None, Answer | None] = (None, None)
+
+    def about(self, game: Game, yours: Answer | None = None) -> None:
+        """Think about the decision a game waits for, ``yours`` being the player's plan or men as they stand."""
+        choice = game.request if isinstance(game.request, Choice) else None
+        if choice is self._asked[0] and yours == self._asked[1]:
+            return
+        self.rest()
+        self._asked = (choice, yours)
+        if self._staff is not None and choice is not None:
+            self._timer = self._screen.set_timer(PAUSE, lambda: self._ask(game, choice, yours))
+
+    def rest(self) -> None:
+        """Think no more; the figures stay as they are."""
+        if self._timer is not None:
+            self._timer.stop()
+        if self._question is not None:
+            self._question.stop()
+        self._timer = self._question = None
+
+    async def _ask(self, game: Game, choice: Choice, yours: Answer | None) -> None:
+        timer, staff = self._timer, self._staff
+        assert staff is not None
+        async with self._begun:
+            await asyncio.to_thread(begin, staff)
+        if timer is not self._timer or game.request is not choice:
+            return
+        try:
+            self._question = question = staff.start(game, yours)
+        except Illegal:
+            return
+        self._timer = self._screen.set_interval(LOOK, lambda: self._look(game, choice, question))
+
+    def _look(self, game: Game, choice: Choice, question: Question) -> None:
+        figures = question.figures()
+        if figures and all(one.branches >= LEAST for one in figures.values()):
+            self._show(choice, {name: words_of(game, one) for name, one in figures.items()})
+        if not question.working:
+            self.rest()
+
+
+def begin(staff: Staff) -> None:
+    """Begin the processes of a staff: they are handed the program's own stream of errors, not the screen's."""
+    with redirect_stderr(sys.__stderr__ or sys.stderr):
+        staff.begin()
+
+
+def words_of(game: Game, one: Chance) -> str:
+    """The chance of winning with an order."""
+    return chance_words(game.state.setup, one.chance, one.low, one.high)

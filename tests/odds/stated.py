@@ -1,0 +1,89 @@
+"""Figures stated of a wave against branches of the engine, at decision points of games that doctrine plays."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterator
+
+import msgspec
+
+from picket_duty.captains import doctrine
+from picket_duty.dice import Dice
+from picket_duty.events import Strike
+from picket_duty.game import Game
+from picket_duty.odds.fire import Orders
+from picket_duty.odds.planned import WaveStrikes
+from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.rules import gunnery, wave
+from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.system import decode, encode
+
+#: The whole-wave figures that are stated.
+FIGURES = ("expected", "none", "undamaged")
+
+
+def waves_of(game: Game) -> Iterator[tuple[Play, Choice]]:
+    """Every fire plan that is asked for in a game that doctrine plays, and what it is asked in."""
+    while game.request is not None:
+        if not isinstance(game.request, Choice):
+            game.roll()
+            continue
+        if game.request.kind == ASSIGN:
+            yield game.play, game.request
+        game.answer(doctrine.decide(game.play, game.request))
+
+
+class Played(msgspec.Struct):
+    """What branches of a wave came to: sums and sums of squares by figure."""
+
+    trials: int = 0
+    sums: dict[str, float] = {}
+    squares: dict[str, float] = {}
+
+    def count(self, found: dict[str, float]) -> None:
+        """Count one branch in."""
+        self.trials += 1
+        for name, value in found.items():
+            self.sums[name] = self.sums.get(name, 0.0) + value
+            self.squares[name] = self.squares.get(name, 0.0) + value * value
+
+    def mean(self, name: str) -> float:
+        """The mean of a figure."""
+        return self.sums[name] / self.trials
+
+    def off(self, name: str, stated: WaveStrikes) -> float:
+        """By how many standard errors a stated figure is off; those of the statement itself counted in."""
+        mean, told = self.mean(name), getattr(stated, name)
+        # Of what is rare a few branches show too little; what is stated of a chance says its variance too.
+        likely = told * (1.0 - told) if name != "expected" else 0.0
+        variance = max(self.squares[name] / self.trials - mean * mean, likely, 1 / self.trials**2)
+        own = (stated.high - stated.low) / 3.92 if name == "expected" else 0.0
+        return float((told - mean) / math.sqrt(variance / self.trials + own * own))
+
+
+def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
+    """A wave fought so often from its fire plan on, with dice of this point, to its last plane or to what ends it."""
+    state, found = encode(play.state), Played()
+    for number in range(trials):
+        trial, dice = Play(decode(state), play.tables), Dice(point * 1_000_000 + number)
+        with contextlib.suppress(Sunk):
+            for step in (gunnery.fire_plan(trial), wave.special_attacks(trial), wave.dives(trial)):
+                _carried(step, dice, orders)
+        strikes = [one for one in trial.events if isinstance(one, Strike)]
+        struck = sum(one.outcome in ("hit", "special") and not one.near for one in strikes)
+        near = sum(one.near or one.outcome == "near_miss" for one in strikes)
+        found.count({"expected": struck, "none": not struck, "undamaged": not struck and not near})
+    return found
+
+
+def _carried(step: Step[None], dice: Dice, orders: Orders) -> None:
+    reply: object = None
+    with contextlib.suppress(StopIteration):
+        while True:
+            request = step.send(reply)
+            if isinstance(request, Roll):
+                dice.take(request)
+                reply = request.resolve(dice.throw(request.faces))
+            else:
+                reply = dict(orders)

@@ -1,0 +1,43 @@
+"""The last page on the screen: its picture, its prose, her deck; at every size."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.rules.campaign import SUNK
+from picket_duty.tui.ending import ending_lines
+from picket_duty.tui.lines import length
+from picket_duty.tui.profile import profile
+from picket_duty.tui.signs import ASCII, UNICODE, Signs
+from picket_duty.wording.spans import text_of
+from tests.tui.saved import played
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("size", [(76, 21), (116, 37), (156, 47)])
+def test_the_page_fits_its_width_and_ends_with_her_deck(size: tuple[int, int], signs: Signs) -> None:
+    game = played(scenario=3, seed=5)
+    lines = ending_lines(game, *size, signs)
+    assert all(length(line) <= size[0] for line in lines)
+    texts = [text_of(line) for line in lines]
+    assert any("What she had done" in text for text in texts)
+    assert any("Her deck at the end" in text for text in texts)
+    assert any("bridge" in text for text in texts[-16:])
+    assert not signs.ascii or "".join(texts).isascii()
+
+
+def test_a_low_page_has_no_picture_and_a_lost_ship_goes_down_in_hers() -> None:
+    game = played(scenario=3, seed=5)
+    heading = game.state.ship.name
+    assert text_of(ending_lines(game, 76, 21, ASCII)[0]).startswith(heading)
+    above = {}
+    for fate in ("", SUNK):
+        game.state.ship.fate = fate
+        lines = [text_of(line) for line in ending_lines(game, 100, 37, ASCII)]
+        at = next(row for row, text in enumerate(lines) if text.startswith(heading))
+        picture = lines[: at - 1]
+        assert picture == [text_of(line) for line in profile(100, 9, ASCII, sinking=bool(fate))]
+        above[fate] = picture
+    width = len(above[""][-2].rstrip())
+    assert "#" in above[""][-2][-10:], "afloat she floats from bow to stern"
+    assert not above[SUNK][-2][width * 3 // 4 :].strip(), "going down, her stern is under water"

@@ -1,0 +1,60 @@
+"""The recorder of demonstrations: scripts read, a program recorded as an asciinema cast."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+#: A program that takes the screen and says the key it is told.
+ECHO = "import sys, tty; tty.setcbreak(0); print('before'); print('\\x1b[?1049hready', flush=True); "
+ECHO += "print('\\x1b[1mgot', sys.stdin.read(1), flush=True); sys.stdin.read(1)"
+
+
+@pytest.fixture(scope="module")
+def recorder() -> ModuleType:
+    """The module, which is no part of the package."""
+    pytest.importorskip("pty")
+    spec = importlib.util.spec_from_file_location("recorder", DOCS / "record.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["recorder"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_program_is_recorded_from_its_screen_on(recorder: ModuleType):
+    script = recorder.read_script("size 80 24 # small\nuntil ready\npress x\nuntil got x\n")
+    head, *rows = map(json.loads, recorder.record(script, [sys.executable, "-c", ECHO]).splitlines())
+    assert (head["version"], head["width"], head["height"]) == (2, 80, 24)
+    times, kinds, texts = zip(*rows, strict=True)
+    assert times[0] == 0
+    assert list(times) == sorted(times)
+    assert set(kinds) == {"o"}
+    assert texts[0].startswith("\x1b[?1049h")
+    assert "got x" in "".join(texts)
+    assert "before" not in "".join(texts)
+
+
+@pytest.mark.parametrize("row", ["jump 3", "wait long", "press sideways", "press a b", "until", "size 80"])
+def test_a_step_that_there_is_not_is_told_with_its_line(recorder: ModuleType, row: str):
+    with pytest.raises(recorder.ScriptError, match=r"^line 2: "):
+        recorder.read_script(f"# a script\n{row}\n")
+
+
+def test_what_does_not_come_ends_the_recording(recorder: ModuleType, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(recorder, "PATIENCE", 0.05)
+    with pytest.raises(recorder.ScriptError, match="'never' was not drawn"):
+        recorder.record(recorder.read_script("until never"), [sys.executable, "-c", ECHO])
+
+
+def test_the_demonstration_can_be_played(recorder: ModuleType):
+    script = recorder.read_script((DOCS / "demonstration.txt").read_text())
+    assert script.words[0] == "play"
+    assert script.steps
