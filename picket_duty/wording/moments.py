@@ -163,7 +163,7 @@ def _raid(game: Game, event: Raid) -> Iterator[Moment]:
         return
     kind = "Kikusui raid" if event.kikusui else "Raid"
     first, waves = air.planes, 1 + len(air.waves)
-    if first[0].type and waves == 1:
+    if first[0].weapon and waves == 1:
         yield Moment(RAID, f"{kind}: {safe(first[0].type)} with {WEAPONS[first[0].weapon]}", "warn")
         return
     among = f" in {waves} waves, the first" if waves > 1 else ""
