@@ -58,11 +58,12 @@ def _rank(active: ActiveBinding) -> int:
 
 
 class Part(NamedTuple):
-    """A part of the header; one that is ``spare`` gives way where there is no room."""
+    """A part of the header. For want of room ``spare`` parts give way, then the others take their ``short`` form."""
 
     text: str
     tone: str
     spare: bool = False
+    short: str = ""
 
 
 class StatusLine(Panel):
@@ -94,10 +95,11 @@ class StatusLine(Panel):
         """Hull, fires, flood and maneuver; where there is danger, with a sign."""
         ship, numbers, signs = self.situation.ship, self.situation.game.tables.numbers, self.signs
         fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
+        left = f"{ship.hull}/{numbers.hull}"
         hull = signs.full * ship.hull + signs.empty * (numbers.hull - ship.hull)
         flood = _tone(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
         return [
-            Part(f"Hull {hull} {ship.hull}/{numbers.hull}", _tone(ship.hull, numbers.hull)),
+            Part(f"Hull {hull} {left}", _tone(ship.hull, numbers.hull), short=f"Hull {left}"),
             Part(f"FIRES {fires}!", "bad") if fires else Part("Fires 0", "dim"),
             Part(f"Flood {ship.flood}", flood),
             Part(f"Maneuver {ship.maneuver}", _tone(ship.maneuver, numbers.maneuver)),
@@ -106,21 +108,31 @@ class StatusLine(Panel):
     def _battle(self) -> list[Part]:
         """The waves, the speed, the standing orders."""
         air, situation = self.situation.state.air, self.situation
-        waves = f"wave {air.wave} of {air.wave + len(air.waves)}" if air.planes or air.waves else ""
-        return [Part(waves, "warn"), Part(safe(situation.pace), "dim"), Part(safe(situation.orders), "key")]
+        all_waves = air.wave + len(air.waves)
+        waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
+        return [
+            Part(waves, "warn", short=f"wave {air.wave}/{all_waves}"),
+            Part(safe(situation.pace), "dim"),
+            Part(safe(situation.orders), "key"),
+        ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
-        """Parts in a row, those that can be spared only where there is room."""
+        """Parts in a row, spare ones and long forms only where there is room."""
         parts = [part for part in parts if part.text]
-        while sum(cell_len(part.text) + 3 for part in parts) > width:
+        while _too_long(parts, width):
             spare = next((part for part in reversed(parts) if part.spare), None)
             if spare is None:
+                parts = [part._replace(text=part.short or part.text) for part in parts]
                 break
             parts.remove(spare)
         found: Line = [Span(" ")]
         for part in parts:
             found += [*([Span(f" {self.signs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.tone)]
         return cut(found, width)
+
+
+def _too_long(parts: list[Part], width: int) -> bool:
+    return sum(cell_len(part.text) + 3 for part in parts) > width
 
 
 def _tone(value: int, most: int) -> str:

@@ -18,6 +18,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Her radar sees the raids first": TURN,
         "## The first five minutes": HEADING,
         "*First battle* on the menu": WHERE,
+        "Any key finishes what is shown": "keys of the screen: tests/tui/test_watch.py",
         "Then whatever burns.": ADVICE,
         "Then the rest.": ADVICE,
         "Take the staff's suggestion": ADVICE,
@@ -28,11 +29,13 @@ EXEMPT: dict[str, dict[str, str]] = {
     "anchorage": {"| Back from | What is put right |": HEADING},
     "options": {
         "Choose before the first die": "options are part of a game's set-up: tests/test_invariants.py",
-        "`PICKET_DUTY_THEME` and `PICKET_DUTY_PACE`": "settings of the screen: tests/tui/test_settings.py",
+        "`PICKET_DUTY_THEME`, `PICKET_DUTY_PACE` and so on": "settings of the screen: tests/tui/test_settings.py",
         "A wrong name in it": "settings of the screen: tests/tui/test_settings.py",
     },
     "dice": {
         "`auto` lets the computer roll one": "a word of the line mode: tests/terminal/test_plain.py",
+        "On the screen the last digit enters the dice": "keys of the screen: tests/tui/test_play.py",
+        "In lines the dice of a whole battery": "a form of answer of the line mode: tests/terminal/test_plain.py",
         "What an order is worth": WHERE,
         "With the board game on the table": "what a command does: tests/terminal/test_referee.py",
     },
@@ -47,6 +50,8 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "staff": {
         "The program can work out": "what the staff tells: tests/odds",
+        "- What hangs on an answer": "what the staff tells: tests/odds/test_stakes.py",
+        "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_stakes.py",
         "- `picket-duty luck SAVE`": "what a command does: tests/reports/test_luck.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
     },

@@ -1,0 +1,160 @@
+"""The battle screen while the tape runs: its keys, the line of a moment, the card of a wave, standing orders."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.captains.standing import Standing, standing_of
+from picket_duty.journal import start_save
+from picket_duty.tui import pace
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.calendar import day_strip
+from picket_duty.tui.lines import length
+from picket_duty.tui.pace import AT_ONCE, Lengths
+from picket_duty.tui.run import ASK, CALL, CARD, MOMENT, ROLLS
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.standing import StandingScreen, fields_of, standing_from
+from picket_duty.tui.screens.tables import RollScreen
+from picket_duty.tui.settings import Settings
+from picket_duty.tui.signs import UNICODE
+from tests.tui.conftest import TABLES, new_game, on_screen, text_of
+
+#: So long that no clock of a test comes to its end.
+LONG = Lengths(1000, 1000, 1000, 1000, 0)
+
+
+def watch(monkeypatch: pytest.MonkeyPatch, lengths: Lengths, **setup: object) -> PicketApp:
+    """A game watched at beats of these lengths."""
+    monkeypatch.setattr(pace, "WATCHED", lengths)
+    return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="watch", bell="on"))
+
+
+def battle(app: PicketApp) -> BattleScreen:
+    """The battle on the screen."""
+    assert isinstance(app.screen, BattleScreen)
+    return app.screen
+
+
+def test_the_first_decision_comes_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert battle(app).playing.beat.kind == ASK
+        assert "Try an emergency maneuver?" in text_of(app, "one-orders")
+
+    on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
+
+
+def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen, rung = battle(app), []
+        monkeypatch.setattr(app, "bell", lambda: rung.append(1))
+        assert screen.playing.beat.kind == ROLLS
+        assert "Rolling 2d6" in text_of(app, "run-orders")
+        assert "watch >>" in text_of(app, "status")
+        await pilot.press("z")
+        first = len(screen.game.answers)
+        assert first
+        await pilot.press("t")
+        assert isinstance(app.screen, RollScreen)
+        assert screen._clock is None
+        await pilot.press("escape")
+        assert screen._clock is not None
+        await pilot.press("space")
+        assert screen._clock is None
+        assert "held" in text_of(app, "status")
+        assert "one beat on" in text_of(app, "run-orders")
+        await pilot.press("x")
+        assert len(screen.game.answers) > first
+        assert screen._clock is None
+        await pilot.press("space", "z", "z")
+        assert screen.playing.beat.kind == MOMENT
+        assert "Kikusui raid: 11 planes" in text_of(app, "moment")
+        assert app.screen.query_one("#moment").display
+        assert rung
+        screen._time_up()
+        await pilot.pause()
+        assert not app.screen.query_one("#moment").display
+        await pilot.press("z", "z")
+        assert screen.playing.beat.kind == ASK
+
+    on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
+
+
+def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = battle(app)
+        await pilot.press("y")
+        assert screen.playing.beat.kind == CARD
+        assert "Wave 1 of 3 is over" in text_of(app, "card")
+        assert "wave 1 of 3" in text_of(app, "status")
+        await pilot.click("#card", offset=(3, 1))
+        assert screen.playing.beat.kind == ASK
+        assert not app.screen.query_one("#card").display
+        await pilot.press("v")
+        assert "fast" in text_of(app, "status")
+
+    on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), test, (120, 40))
+
+
+def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = watch(monkeypatch, AT_ONCE, scenario=3, seed=9)
+    assert app.first_game is not None
+    start_save(app.first_game, "orders")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = battle(app)
+        await pilot.press("S")
+        assert isinstance(app.screen, StandingScreen)
+        await pilot.press("right", "enter")
+        assert screen.playing.beat.kind == CALL
+        assert "staff commands" in text_of(app, "status")
+        assert "Captain, we are struck." in text_of(app, "run-orders")
+        assert standing_of(screen.game) == Standing(commands=True)
+        await pilot.press("S", "left", "down", "down", "backspace", "backspace", "enter")
+        assert "the chance of a maneuver is a number" in text_of(app, "form")
+        await pilot.press("escape")
+        assert standing_of(screen.game).commands
+
+    on_screen(app, test)
+
+
+def test_the_page_of_standing_orders_gives_what_it_shows() -> None:
+    for standing in (Standing(), Standing(commands=True), Standing().from_chance(40).but("men", "staff")):
+        assert standing_from({one.name: one.value for one in fields_of(standing)}) == standing
+
+
+def test_at_fast_the_last_moment_stays_in_sight() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert battle(app).playing.beat.kind == ASK
+        assert "Kikusui raid: 11 planes" in text_of(app, "moment")
+        await pilot.press("enter")
+        assert not app.screen.query_one("#moment").display
+
+    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
+
+
+def test_a_key_that_still_meant_the_tape_is_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("picket_duty.tui.screens.battle.monotonic", lambda: now[0])
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = battle(app)
+        screen._guarded = now[0] + 1
+        request = screen.game.request
+        await pilot.press("enter")
+        assert screen.game.request is request
+        now[0] += 2
+        await pilot.press("enter")
+        assert screen.game.request is not request
+
+    on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
+
+
+def test_the_days_run_by_in_one_line() -> None:
+    state = new_game(campaign="mini", seed=5).state
+    state.records.calendar[state.date.isoformat()] = "hit"
+    for width in (30, 74, 80):
+        strip = day_strip(state, TABLES, width, UNICODE)
+        text = "".join(span.text for span in strip)
+        assert length(strip) <= width
+        assert f"{UNICODE.mark}{state.date.day:>2}#" in text
