@@ -103,7 +103,9 @@ def key_items(groups: list[KeyGroup], own: dict[str, str]) -> list[Item]:
             name = one.id or ""
             keys = ", ".join(key_words(key) for key in own.get(name, one.key).split(","))
             words = one.tooltip or one.description
-            items.append(Item(name, f"  {'*' if name in own else ' '} {keys}", words[:1].upper() + words[1:]))
+            items.append(
+                Item(name, f"  {'*' if name in own else ' '} {keys}", f"{words[:1].upper()}{words[1:]}  ({name})")
+            )
     return items
 
 
