@@ -17,7 +17,7 @@ from picket_duty.tui.signs import UNICODE
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.wording import spans
 from picket_duty.wording.stakes import percent, stake_words
@@ -220,3 +220,31 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
         await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).chances)
 
     on_screen(PicketApp(TABLES, game), test)
+
+
+def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = found(at_roll("gunnery"), scenario=3, dice="own")
+    panel = orders_of(DiceOrders, game)
+    assert isinstance(panel, DiceOrders)
+    given: list[Answer] = []
+    monkeypatch.setattr(panel, "redraw", lambda: None)
+    monkeypatch.setattr(panel, "scroll_home", lambda **how: None)
+    monkeypatch.setattr(panel, "post_message", lambda message: given.append(message.answer))
+    panel.begin()
+    for digit in (3, 4, 5, 6, 1, 9):
+        panel.action_die(digit)
+    assert given == [[3, 4]]
+    game.answer(given[-1])
+    panel.begin()
+    assert given == [[3, 4], [5, 6]]
+    game.answer(given[-1])
+    panel.begin()
+    assert len(given) == 2
+    assert panel.dice == [1, None]
+    assert "9 is not on this die" in panel.notice
+    panel.action_die(2)
+    panel.action_die(6)
+    panel.on_blur()
+    game.answer(given[-1])
+    panel.begin()
+    assert panel.dice == [None, None]
