@@ -45,8 +45,9 @@ def words_of(lines: list[Line]) -> list[str]:
 def tones(lines: list[Line], word: str) -> str:
     """The tone in which a word is drawn."""
     for line in lines:
-        if (at := spans.text_of(line).find(word)) >= 0:
-            return line[at].tone
+        for span in line:
+            if word in span.text:
+                return span.tone
     raise AssertionError(word)
 
 

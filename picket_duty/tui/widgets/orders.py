@@ -154,7 +154,7 @@ class RollOrders(Orders):
         if roll.purpose in (GUNNERY, SUPPORT):
             return words.replace(plane_name(plane.number), plane_words(plane))
         if roll.purpose in (DIVE, SPECIAL_ATTACK):
-            return f"{purpose_of(roll)}: {plane_words(plane)}"
+            return f"{asked(purpose_of(roll))}{plane_words(plane)}"
         return words
 
 
