@@ -58,11 +58,11 @@ def _rank(active: ActiveBinding) -> int:
 
 
 class Part(NamedTuple):
-    """A part of the header; one that is ``spare`` gives way where there is no room."""
+    """A part of the header; the more ``spare`` one is, the sooner it gives way where there is no room; 0 never."""
 
     text: str
     tone: str
-    spare: bool = False
+    spare: int = 0
 
 
 class StatusLine(Panel):
@@ -73,7 +73,7 @@ class StatusLine(Panel):
         self.situation = situation
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Ship, phase, vitals, waves, speed and standing orders; weather, station and day give way for want of room."""
+        """Ship, phase, vitals, waves, speed and standing orders; weather, station, day and speed may give way."""
         where, vitals, battle = self._where(), self._vitals(), self._battle()
         if height > 1:
             return [self._row([*where, *battle[:1]], width), self._row([*vitals, *battle[1:]], width)]
@@ -83,11 +83,11 @@ class StatusLine(Panel):
         state = self.situation.state
         parts = [Part(safe(state.ship.name), "strong"), Part(phase_words(state), "title")]
         if state.air.weather and state.step == "phase":
-            parts.append(Part(state.air.weather, "plain", spare=True))
+            parts.append(Part(state.air.weather, "plain", spare=2))
         if state.ship.station:
-            parts.append(Part(f"station {state.ship.station}", "plain", spare=True))
+            parts.append(Part(f"station {state.ship.station}", "plain", spare=2))
         if state.setup.kind != SCENARIO:
-            parts.append(Part(f"day {state.turn}", "plain", spare=True))
+            parts.append(Part(f"day {state.turn}", "plain", spare=2))
         return parts
 
     def _vitals(self) -> list[Part]:
@@ -107,14 +107,15 @@ class StatusLine(Panel):
         """The waves, the speed, the standing orders."""
         air, situation = self.situation.state.air, self.situation
         waves = f"wave {air.wave} of {air.wave + len(air.waves)}" if air.planes or air.waves else ""
-        return [Part(waves, "warn"), Part(safe(situation.pace), "dim"), Part(safe(situation.orders), "key")]
+        pace = Part(safe(situation.pace), "dim", spare=1)
+        return [Part(waves, "warn"), pace, Part(safe(situation.orders), "key")]
 
     def _row(self, parts: list[Part], width: int) -> Line:
         """Parts in a row, those that can be spared only where there is room."""
         parts = [part for part in parts if part.text]
         while sum(cell_len(part.text) + 3 for part in parts) > width:
-            spare = next((part for part in reversed(parts) if part.spare), None)
-            if spare is None:
+            spare = max(reversed(parts), key=lambda part: part.spare)
+            if not spare.spare:
                 break
             parts.remove(spare)
         found: Line = [Span(" ")]
