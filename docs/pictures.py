@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textual.screen import Screen
 
@@ -32,6 +32,7 @@ from picket_duty.tui.screens.tables import TablesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.suggest import suggest
+from picket_duty.tui.tutorial import lesson_game, load_script
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "pictures"
@@ -48,7 +49,7 @@ class Picture(NamedTuple):
 
     name: str
     game: Callable[[], Game] | None = None
-    screen: Callable[[Game | None], Screen[object]] | None = None
+    screen: Callable[[Game | None], Screen[Any]] | None = None
     keys: tuple[str, ...] = ()
     pace: str = "step"
 
@@ -101,7 +102,7 @@ def the_end() -> Game:
 PICTURES = (
     Picture("menu"),
     Picture("scenarios", keys=("home", "down", "enter", "down", "down")),
-    Picture("lesson", screen=lambda _: TutorialScreen(TABLES)),
+    Picture("lesson", screen=lambda _: TutorialScreen(lesson_game(load_script(), TABLES), "fast"), pace="fast"),
     Picture("battle", the_plan),
     Picture("maneuver", lambda: at("emergency maneuver")),
     Picture("card", the_plan, keys=("enter",), pace="fast"),

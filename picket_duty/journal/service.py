@@ -16,6 +16,8 @@ from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.wording import OUTCOMES, count
 
 FILE = "service.jsonl"
+#: Key of the note by which a save says that it is a lesson: fixed dice count for nothing.
+LESSON = "lesson"
 
 
 class Service(msgspec.Struct, omit_defaults=True):
@@ -65,7 +67,9 @@ def service_file() -> Path:
 
 
 def enter(game: Game, save: str) -> None:
-    """Enter a finished game once; a game without an outcome is not entered. Raises OSError."""
+    """Enter a finished game once; neither one without an outcome nor a lesson is entered. Raises OSError."""
+    if game.journal is not None and LESSON in game.journal.notes:
+        return
     setup, which = game.state.setup, which_game(game.state.setup)
     if game.outcome is None or any(_is_of(entry, which, save, setup) for entry in read()):
         return

@@ -1,8 +1,9 @@
 """What each order of a decision leads to: the game branched at it and played to its end, again and again.
 
-Branch ``number`` of every order has the same dice, so that orders are compared with the same luck (``odds`` could not
-work this out: it knows one wave, not the days after it). Branches are counted by their numbers: whoever plays them,
-and in whatever order they come in, the same numbers make the same figures.
+Branch ``number`` of a game has the same dice with every order, so that orders are compared with the same luck; they
+have nothing to do with the game's own. (``odds`` could not work this out: it knows one wave, not the days after it.)
+Branches are counted by their numbers: whoever plays them, and in whatever order they come in, the same numbers make
+the same figures.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
 
 def play_branch(game: Game, order: Answer | None, number: int) -> End:
     """Play one branch of a game from an order to the end, with the dice of ``number``; the game is untouched."""
-    trial = game.branch(number_of(f"branch {number}"))
+    trial = game.branch(number_of(f"branch {game.dice.seed} {number}"))
     before = trial.state.records.ships_sunk
     if order is not None:
         trial.answer(order)

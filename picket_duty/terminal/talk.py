@@ -13,7 +13,7 @@ import msgspec
 from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
+from picket_duty.requests import ASSIGN, Answer, Illegal, Request, Roll
 from picket_duty.terminal.answers import decision_of, dice_of
 from picket_duty.wording import count, event_words, outcome_lines, plane_line, repeats_a_roll, ship_lines
 from picket_duty.wording.card import WaveCard, card_due
@@ -86,6 +86,8 @@ class Talk:
         self.unsaved = ""
         self._asked: Request | None = None
         self._doubted = ""
+        #: How many could be given a plane in the fire plan answered last.
+        self._slots = 0
         self.words: dict[str, Callable[[str], None]] = {
             "?": self._help, "help": self._help, "plan": self._again, "again": self._again,
             "ship": self._ship, "sky": self._sky, "log": self._log, "undo": self._undo, **manner.words,
@@ -194,8 +196,7 @@ class Talk:
         before = len(self.game.answers)
         if not isinstance(request, Roll):
             self.game.answer(decision_of(self.game, request, text))
-            if request.kind == ASSIGN:
-                self._tell_silent(request)
+            self._slots = len(request.slots)
         elif text == "auto":
             self.game.roll()
         else:
@@ -225,13 +226,6 @@ class Talk:
         alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
         return wanted is roll or (alike and not self.manner.rolls(wanted))
 
-    def _tell_silent(self, request: Choice) -> None:
-        """How many of those that could fire were given no plane."""
-        given = next((one for one in reversed(self.game.events) if isinstance(one, Chosen)), None)
-        silent = len(request.slots) - len(given.answer if given is not None else ())
-        if silent:
-            self.say(f"{self.manner.mark}{count(silent, 'mount or marker', 'mounts and markers')} given no plane")
-
     def _tell(self, card: WaveCard | None = None) -> None:
         """What has happened since, the card of a wave where its fight ended."""
         events = self.game.events
@@ -250,6 +244,8 @@ class Talk:
         text = self._line(event)
         if text:
             self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
+        if isinstance(event, Chosen) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
+            self.say(f"{self.manner.mark}{count(idle, 'mount or marker', 'mounts and markers')} given no plane")
 
     def _tell_doubt(self) -> None:
         """Say once what the save does not hold for sure."""

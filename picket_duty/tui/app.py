@@ -41,6 +41,7 @@ from picket_duty.tui.settings import (
 )
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.themes import THEMES, theme_of
+from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
@@ -222,12 +223,15 @@ class PicketApp(App[int]):
             self._staff.close()
 
     def play(self, game: Game) -> None:
-        """Show a game on the battle screen, and what is to be known about its save."""
+        """Show a game on the battle screen, a lesson with its pages, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
+        from picket_duty.tui.screens.tutorial import TutorialScreen
+        from picket_duty.tui.tutorial import lessons_read
 
         self.playing = game
         chosen = self.settings
-        self.push_screen(BattleScreen(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
+        kind = BattleScreen if lessons_read(game) is None else TutorialScreen
+        self.push_screen(kind(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 
@@ -241,6 +245,20 @@ class PicketApp(App[int]):
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
         self._to_menu()
+        self.play(game)
+
+    def start_lesson(self) -> None:
+        """Save the first battle and play it."""
+        from picket_duty.journal import SaveError, start_save
+        from picket_duty.tui.tutorial import keep_lessons, lesson_game, lesson_name, load_script
+
+        game = lesson_game(load_script(), self.tables)
+        try:
+            start_save(game, lesson_name())
+            keep_lessons(game, 0)
+        except SaveError as error:
+            self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
+            return
         self.play(game)
 
     def put_away(self, game: Game) -> None:
@@ -340,13 +358,13 @@ class PicketApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What can be done on the screen now. All else is found by the finder of ``palette``."""
-        seen: set[str] = {"quit_game"}
+        seen: set[str] = {"quit_game", "screen.copy_text"}
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.node is screen and active.enabled and binding.action not in seen and "(" not in binding.action:
                 seen.add(binding.action)
                 words = binding.tooltip or binding.description
-                yield SystemCommand(words, f"Key {binding.key}", partial(screen.run_action, binding.action))
+                yield SystemCommand(words, f"Key {key_name(binding)}", partial(screen.run_action, binding.action))
         yield SystemCommand("Quit", "Quit the program", partial(self.exit, 0))
 
 

@@ -13,8 +13,10 @@ from picket_duty.rules.raid import parse_plane
 from picket_duty.state import GONE, REMOVED, Plane, State
 
 #: The stages of a plane, as the list beside the scope has them.
-COMING, IN_RANGE, UNDER_FIRE, DIVING = "coming in", "in range", "under fire", "diving"
+COMING, IN_RANGE, UNDER_FIRE, ON_RUN, DIVING = "coming in", "in range", "under fire", "on its run", "diving"
 STRUCK, NEAR, MISSED, SPLASHED, AWAY = "STRUCK US", "near miss", "missed", "splashed", "away"
+#: Rolls about a plane that tell its stage.
+STAGE_OF = {SPECIAL_ATTACK: ON_RUN, DIVE: DIVING}
 OUTCOMES = {"hit": STRUCK, "near_miss": NEAR, "miss": MISSED}
 #: Stages of planes that are on the plot no more; all but the last leave a trace.
 OVER = (STRUCK, NEAR, MISSED, SPLASHED, AWAY)
@@ -46,8 +48,8 @@ def _stage(plane: Plane, request: Request | None, coming: bool, fired_at: bool) 
         return AWAY
     if coming:
         return COMING
-    if isinstance(request, Roll) and request.plane == plane.number and request.purpose in (DIVE, SPECIAL_ATTACK):
-        return DIVING
+    if isinstance(request, Roll) and request.plane == plane.number and request.purpose in STAGE_OF:
+        return STAGE_OF[request.purpose]
     return UNDER_FIRE if fired_at else IN_RANGE
 
 

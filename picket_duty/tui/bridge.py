@@ -59,6 +59,9 @@ class Bridge(Protocol):
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""
 
+    def start_lesson(self) -> None:
+        """Begin the first battle."""
+
     def resume_game(self, path: Path) -> None:
         """Take a saved game up where it was left."""
 

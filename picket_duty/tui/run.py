@@ -7,7 +7,7 @@ and no screen: whoever runs it waits as long as a beat says, or for a key, and t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -18,7 +18,7 @@ from picket_duty.captains.standing import UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
 from picket_duty.reports.luck import expected_strikes
-from picket_duty.requests import Answer, Choice, Roll
+from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
 from picket_duty.tui.settings import ALWAYS, EVENTS
@@ -71,6 +71,8 @@ class Run:
         self.standing = standing or Standing()
         self.daily = daily
         self.lengths = lengths
+        #: Whether a roll waits for the player though he need not make it: the lesson says something to it.
+        self.waits: Callable[[Request], bool] = lambda _: False
         self.recent: list[Moment] = []
         self.held = False
         self._told_days: set[str] = set()
@@ -168,7 +170,7 @@ class Run:
         if isinstance(request, Choice):
             order = self._order()
             return Beat(ASK) if order is None else Beat(ORDER, self._timed(self.lengths.roll) or 0, answer=order)
-        if self.pace == STEP or self._is_players(request):
+        if self.pace == STEP or self._is_players(request) or self.waits(request):
             return Beat(ASK)
         length = self.lengths.moment if self._struck() else beat_length(request, self.lengths)
         return Beat(ROLLS, self._timed(length) or 0)
@@ -211,7 +213,7 @@ class Run:
         self.game.roll()
         self._happened()
         while not self._shows and isinstance(then := self.game.request, Roll):
-            if self._is_players(then) or not same_beat(first, then, whole):
+            if self._is_players(then) or self.waits(then) or not same_beat(first, then, whole):
                 return
             self.game.roll()
             self._happened()

@@ -6,12 +6,13 @@ A distance on the scope is counted in rings: 0 is the ship's side, 1 the low rin
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.state import Plane
-from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, OVER, STRUCK, UNDER_FIRE, Contact
+from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, ON_RUN, OVER, STRUCK, UNDER_FIRE, Contact
 from picket_duty.tui.canvas import Canvas, Dots, segment
 from picket_duty.tui.dots import ACROSS, DOWN
 
@@ -27,6 +28,8 @@ DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
 #: How much wider than high the scope may be drawn, and the ship's share of it.
 MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
 LEAST_RADIUS = 6
+#: Columns of a special plane at the edge.
+SPECIAL_WIDTH = 9
 #: Columns and rows that three rings need beside a ship.
 RINGS_ACROSS, RINGS_DOWN = 12, 6
 
@@ -193,9 +196,9 @@ def draw_arcs(canvas: Canvas, frame: Frame, arcs: dict[int, str]) -> None:
 
 def draw_far(canvas: Canvas, frame: Frame, found: Iterable[Contact], sign: str) -> None:
     """Planes not yet in a wave: on their rings as they are placed, beyond them while the altitude is not known."""
-    for contact in found:
+    for contact, planes in Counter(found).items():
         distance = RINGS[contact.altitude] if contact.altitude else FAR
-        canvas.write(*frame.cell(contact.bearing, distance), sign, "plane")
+        canvas.write(*frame.cell(contact.bearing, distance), f"{sign}{planes if planes > 1 else ''}", "plane")
 
 
 def draw_coming(canvas: Canvas, frame: Frame, bearings: Iterable[int]) -> None:
@@ -215,6 +218,20 @@ def draw_traces(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
         end = frame.point(bearing_of(plane, stage), distance_of(plane, stage))
         tone = "bad" if stage == STRUCK else "warn" if stage == DIVING else "dim"
         canvas.draw(segment(start, end, 1 if stage in (STRUCK, DIVING) else 3), tone)
+
+
+def special_cell(frame: Frame, number: int) -> tuple[int, int]:
+    """Where the special planes wait: one under the other at the edge, for they have no bearing."""
+    labelled = frame.cell(45 if frame.turned else 315, 3)[1] - 1
+    return 0, number + (number >= labelled)
+
+
+def draw_runs(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
+    """The way of a special plane that comes in."""
+    for number, blip in enumerate(blip for blip in blips if blip.plane.special):
+        if blip.stage in (ON_RUN, DIVING):
+            x, y = special_cell(frame, number)
+            canvas.draw(segment(((x + SPECIAL_WIDTH) * ACROSS, y * DOWN + 2), (frame.x, frame.y)), "warn")
 
 
 def draw_fire(

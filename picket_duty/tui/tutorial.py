@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
+import datetime
 import tomllib
 from importlib.resources import files
 
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.dice import Dice
 from picket_duty.game import Game
+from picket_duty.journal.service import LESSON
 from picket_duty.requests import Choice, Request, Roll
-from picket_duty.rules.system import first_state
-from picket_duty.setup import Choices, make_setup
+from picket_duty.setup import Choices
 
 FILE = "tutorial.toml"
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A page shown once, when a request of its kind first stands: a roll by purpose, a choice by what it is about.
+    """A page shown when a request of its kind first stands: a roll by purpose, a choice by what it is about.
 
-    ``at`` is top or bottom, where the page leaves free what it talks about; ``hint`` stays on the screen.
+    ``over`` says what it lies over where there is little room: the orders, or the panels above them. ``tab`` is the
+    panel brought to the front, ``hint`` what to do now; ``ended`` is shown when the game is over.
     """
 
     title: str
     text: str
     hint: str
+    over: str
     purpose: str = ""
     about: str = ""
-    table: str = ""
     wave: int | None = None
-    at: str = "top"
     tab: str = ""
-    over: bool = False
+    ended: bool = False
 
     def fits(self, request: Request | None) -> bool:
         """Whether this is the request to show it at."""
         if request is None:
-            return self.over
-        if self.over or (self.wave is not None and request.wave != self.wave):
+            return self.ended
+        if self.ended or (self.wave is not None and request.wave != self.wave):
             return False
         if isinstance(request, Choice):
             return request.about == self.about
-        return request.purpose.id == self.purpose and self.table in ("", request.table)
+        return request.purpose.id == self.purpose
 
 
 class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,29 +83,69 @@ def load_script() -> Script:
     return msgspec.convert(tomllib.loads(text), Script)
 
 
-class TutorialGame(Game):
-    """A game that throws the fixed dice as long as there are some, then its own."""
+# -- its game --------------------------------------------------------------------------
 
-    def __init__(self, script: Script, tables: Tables) -> None:
-        setup = make_setup(tables, Choices(scenario=script.scenario, level=script.level, seed=script.seed))
-        self.script = script
-        super().__init__(first_state(tables, setup), tables)
 
-    def roll(self) -> Roll:
-        """Throw the dice of the script where it has some for this roll."""
-        request = self.request
-        dice = self._fixed(request) if isinstance(request, Roll) else None
-        if dice is None:
-            return super().roll()
-        found = self.answer(dice)
-        assert isinstance(found, Roll)
-        return found
+class LessonDice(Dice):
+    """The dice of the script as long as it has some for a roll, then the game's own."""
 
-    def _fixed(self, roll: Roll) -> tuple[int, ...] | None:
-        """The dice for a roll: those of its kind are used up in order, and again after a decision taken back."""
+    def __init__(self, game: Game, script: Script) -> None:
+        super().__init__(game.dice.seed)
+        self.own, self.game, self.script = game.dice, game, script
+        self._fixed: tuple[int, ...] | None = None
+        if isinstance(game.request, Roll):
+            self._fixed = self._of_script(game.request)
+
+    def begin(self, step: str) -> None:
+        """Start a step of play."""
+        self.own.begin(step)
+
+    def take(self, roll: Roll) -> None:
+        """Look for dice of the script; those of its kind are used up in order, and again after what was taken back."""
+        self.own.take(roll)
+        self._fixed = self._of_script(roll)
+
+    def throw(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """The dice of the script, or the game's own."""
+        if self._fixed is not None and len(self._fixed) == len(faces):
+            return self._fixed
+        return self.own.throw(faces)
+
+    def _of_script(self, roll: Roll) -> tuple[int, ...] | None:
         for fixed in self.script.fixed:
             if fixed.fits(roll):
-                used = sum(fixed.fits(event) for event in self.events if isinstance(event, Roll))
-                dice = fixed.dice[used] if used < len(fixed.dice) else None
-                return dice if dice is not None and len(dice) == len(roll.faces) else None
+                used = sum(fixed.fits(event) for event in self.game.events if isinstance(event, Roll))
+                return fixed.dice[used] if used < len(fixed.dice) else None
         return None
+
+
+def lesson_game(script: Script, tables: Tables) -> Game:
+    """A new game of the lesson."""
+    game = Game.begin(Choices(scenario=script.scenario, level=script.level, seed=script.seed), tables)
+    return with_lesson(game, script)
+
+
+def with_lesson(game: Game, script: Script) -> Game:
+    """A game with the dice of the lesson."""
+    game.dice = LessonDice(game, script)
+    return game
+
+
+# -- kept in its save ------------------------------------------------------------------
+
+
+def lesson_name() -> str:
+    """A name for the save of a lesson begun now."""
+    return f"first-battle-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
+
+
+def lessons_read(game: Game) -> int | None:
+    """How many lessons of a saved game were shown; None for a game that is no lesson."""
+    found = game.journal.notes.get(LESSON) if game.journal is not None else None
+    return found if isinstance(found, int) else None
+
+
+def keep_lessons(game: Game, shown: int) -> None:
+    """Keep in the save of a game that it is a lesson, and how many pages were shown. Raises SaveError."""
+    if game.journal is not None:
+        game.journal.write_note(LESSON, shown)

@@ -149,7 +149,7 @@ def card_lines(card: WaveCard, tables: Tables) -> list[Line]:
     lines += [_blow(blow, tables) for blow in card.blows]
     last = _tracks_line(card)
     if card.expected is not None:
-        luck = f"Expected strikes {card.expected:.1f}, had {card.strikes}."
+        luck = f"Expected strikes {card.expected:.2f}, had {card.strikes}."
         last += [Span(". " if last else ""), Span(luck, "dim")]
     return [*lines, last] if last else lines
 

@@ -16,7 +16,7 @@ from picket_duty.odds.planned import Planned
 from tests.odds.stated import FIGURES, played, waves_of
 
 TABLES = load_tables()
-POINTS, TRIALS = 300, 800
+POINTS, TRIALS = 300, 400
 
 
 def games():

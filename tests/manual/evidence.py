@@ -19,7 +19,7 @@ from picket_duty.rules.play import Play
 from picket_duty.simulate import calibrate
 from picket_duty.state import Flood
 from picket_duty.terminal.answers import decision_of
-from picket_duty.tui.tutorial import TutorialGame, load_script
+from picket_duty.tui.tutorial import lesson_game, load_script
 from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, reasons, run, start
 
 T = TABLES
@@ -318,7 +318,7 @@ def relieved_after_sinking(back: str) -> str:
 
 def lesson() -> Game:
     """The lesson's game at its first decision."""
-    game = TutorialGame(LESSON, T)
+    game = lesson_game(LESSON, T)
     while isinstance(game.request, Roll):
         game.roll()
     return game

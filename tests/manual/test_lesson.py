@@ -16,7 +16,7 @@ from picket_duty.odds import repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Request, Roll
 from picket_duty.rules import control
 from picket_duty.state import CHIEFS, POSTS
-from picket_duty.tui.tutorial import TutorialGame, load_script
+from picket_duty.tui.tutorial import lesson_game, load_script
 from tests.rules.script import TABLES, reasons
 
 SCRIPT = load_script()
@@ -51,7 +51,7 @@ def orders(choice: Choice) -> Any:
 @lru_cache(maxsize=1)
 def walked() -> dict[str, Page]:
     """The lesson's game played to its end with plain orders, page by page."""
-    game = TutorialGame(SCRIPT, TABLES)
+    game = lesson_game(SCRIPT, TABLES)
     waiting, found = list(SCRIPT.lessons), []
     while True:
         for place, lesson in enumerate(waiting):
@@ -83,7 +83,7 @@ def test_every_page_comes() -> None:
 
 
 def test_your_ship() -> None:
-    """June 7, station 1, Anthony; nine rolls on V-1, the captain's first."""
+    """June 7, station 1, Anthony; nine rolls on V-1, the captain's first; then the team and the support ships."""
     page = walked()["Your ship"]
     assert "June 7, 1945, picket station 1" in page.text
     assert "You command the destroyer Anthony" in page.text
@@ -92,35 +92,33 @@ def test_your_ship() -> None:
     assert (state.setup.station, state.ship.name) == (1, "USS Anthony")
     assert isinstance(page.request, Roll)
     assert (page.request.table, page.request.actor) == ("V-1", POSTS[0])
-    assert "again for each of the nine" in page.text
-    assert [(one.table, one.actor) for one in page.rolls] == [("V-1", post) for post in POSTS]
-
-
-def test_help_from_outside() -> None:
-    """Two rolls more before the day begins: the team, then the support ships."""
-    page = walked()["Help from outside"]
-    assert "Two rolls more before the day begins" in page.text
-    assert tables("Help from outside") == ["3-1", "4-1"]
+    drawn = [(one.table, one.actor) for one in page.rolls[: len(POSTS)]]
+    assert drawn == [("V-1", post) for post in POSTS]
+    assert tables("Your ship")[len(POSTS) :] == ["3-1", "4-1"]
     assert [event.name for event in page.events if isinstance(event, PhaseBegun)] == ["midday"]
 
 
 def test_the_sky() -> None:
-    """The weather, then the fighters, each type with its markers; only the midday phase."""
-    assert "only the midday one" in walked()["The sky"].text
-    assert tables("The sky") == ["6-1", "7-1", "V-1", "7-2", "V-1", "7-2"]
-    markers = [one.result["markers"] for one in walked()["The sky"].rolls if one.table == "7-2"]
-    assert len(walked()["Is there an attack?"].state.air.markers) == sum(markers)
-
-
-def test_is_there_an_attack() -> None:
-    """The column is the sum of radar, fighters and support; the result a letter, then its table."""
-    page = walked()["Is there an attack?"]
-    roll = page.rolls[0]
+    """The weather, then the fighters, each type with its markers; the attack, its column the sum as written."""
+    page = walked()["The sky"]
+    assert "only the midday one" in page.text
+    assert tables("The sky") == [
+        "6-1",
+        "7-1",
+        "V-1",
+        "7-2",
+        "V-1",
+        "7-2",
+        "8-1",
+        f"8-1{page.rolls[6].result['result']}",
+    ]
+    markers = [one.result["markers"] for one in page.rolls if one.table == "7-2"]
+    assert len(walked()["The plot"].state.air.markers) == sum(markers)
+    roll = page.rolls[6]
     shifts = reasons(roll.column_modifiers)
     assert roll.column == f"{sum(shifts.values()):+d}"
     assert [any(word in why for why in shifts) for word in ("radars", "fighter", "SFS")] == [True] * 3
     assert all(one.rule for one in roll.column_modifiers)
-    assert tables(page.title) == ["8-1", f"8-1{roll.result['result']}"]
 
 
 def test_the_plot() -> None:
@@ -260,7 +258,7 @@ def test_putting_it_out() -> None:
 
 def test_the_chances_of_the_men_are_those_of_their_columns() -> None:
     """What the staff tells of a job: the share of two dice that succeeds in the column named."""
-    game = TutorialGame(SCRIPT, TABLES)
+    game = lesson_game(SCRIPT, TABLES)
     while not (isinstance(game.request, Choice) and game.request.about == "repair men"):
         game.roll() if isinstance(game.request, Roll) else game.answer(orders(game.request))
     for name, job in game.request.jobs.items():
@@ -287,7 +285,7 @@ def test_your_own_command_and_the_end() -> None:
 def test_no_order_skips_a_page_of_the_first_wave() -> None:
     """Whatever is ordered, the bomb is let go and the Oscar gets through; only a repair may be left undone."""
     for seed in range(12):
-        game, captain = TutorialGame(SCRIPT, TABLES), RandomCaptain(seed)
+        game, captain = lesson_game(SCRIPT, TABLES), RandomCaptain(seed)
         shown = set()
         while game.request is not None and game.request.wave in (None, 1):
             shown |= {lesson.title for lesson in SCRIPT.lessons if lesson.fits(game.request)}

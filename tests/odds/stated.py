@@ -54,10 +54,12 @@ class Played(msgspec.Struct):
 
     def off(self, name: str, stated: WaveStrikes) -> float:
         """By how many standard errors a stated figure is off; those of the statement itself counted in."""
-        mean = self.mean(name)
-        variance = max(self.squares[name] / self.trials - mean * mean, 1 / self.trials)
+        mean, told = self.mean(name), getattr(stated, name)
+        # Of what is rare a few branches show too little; what is stated of a chance says its variance too.
+        likely = told * (1.0 - told) if name != "expected" else 0.0
+        variance = max(self.squares[name] / self.trials - mean * mean, likely, 1 / self.trials**2)
         own = (stated.high - stated.low) / 3.92 if name == "expected" else 0.0
-        return float((getattr(stated, name) - mean) / math.sqrt(variance / self.trials + own * own))
+        return float((told - mean) / math.sqrt(variance / self.trials + own * own))
 
 
 def played(play: Play, orders: Orders, trials: int, point: int) -> Played:

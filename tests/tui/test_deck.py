@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
+from picket_duty.book.check import check
 from picket_duty.book.deck import read_deck
+from picket_duty.book.tables import shipped_folder
+from picket_duty.game import Game
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
+from picket_duty.tui.app import PicketApp
 from picket_duty.tui.deck import deck_plan, key_line, mark_of, plan_fits
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.signs import ASCII, UNICODE
-from picket_duty.wording.spans import text_of
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.widgets.damage import DamageSheet
+from picket_duty.wording import spans
 from tests.book.escort import escort_tables
-from tests.tui.conftest import TABLES
+from tests.tui.conftest import TABLES, hurt_ship, on_screen, text_of
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -24,7 +34,7 @@ def ship_of(ship_class: str = "fletcher", options: tuple[str, ...] = ()) -> Ship
 
 
 def texts(lines: list[Line]) -> list[str]:
-    return [text_of(line) for line in lines]
+    return [spans.text_of(line) for line in lines]
 
 
 def words_of(lines: list[Line]) -> list[str]:
@@ -35,8 +45,9 @@ def words_of(lines: list[Line]) -> list[str]:
 def tones(lines: list[Line], word: str) -> str:
     """The tone in which a word is drawn."""
     for line in lines:
-        if (at := text_of(line).find(word)) >= 0:
-            return line[at].tone
+        for span in line:
+            if word in span.text:
+                return span.tone
     raise AssertionError(word)
 
 
@@ -53,7 +64,7 @@ def test_a_plan_fills_its_room_and_names_every_place_once(ship_class: str, size:
     words = words_of(lines)
     for place in read_deck(plan).places:
         assert words.count(place.word) == 1, place
-    assert text_of([span for line in lines for span in line]).isascii() or not signs.ascii
+    assert spans.text_of([span for line in lines for span in line]).isascii() or not signs.ascii
 
 
 @pytest.mark.parametrize("size", [(71, 40), (160, 8), (0, 0), (10, 3)])
@@ -118,7 +129,7 @@ def test_what_an_option_takes_off_is_not_drawn() -> None:
 
 
 def test_the_key_names_every_sign() -> None:
-    words = text_of(key_line(ship_of(), TABLES))
+    words = spans.text_of(key_line(ship_of(), TABLES))
     for part in (
         "! hit",
         "* burning",
@@ -130,3 +141,40 @@ def test_the_key_names_every_sign() -> None:
         "dA director",
     ):
         assert part in words
+
+
+def test_the_damage_sheet_is_the_plan_and_by_a_key_the_list() -> None:
+    game = hurt_ship()
+    game.state.ship.secondary = {"aft/Laundry": 1}
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        sheet = app.screen.query_one(DamageSheet)
+        plan = text_of(app, "damage")
+        assert "((1))" in plan
+        assert "Laundry (aft) damaged" in plan, "what has no place on the plan is told below it"
+        assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"
+        await pilot.press("m")
+        listed = text_of(app, "damage")
+        assert "((1))" not in listed
+        assert {"Fire rm fwd", "5-in mag 5", "Steering", "CIC"} <= set(re.findall(r"[A-Z0-9](?:\S| (?=\S))+", listed))
+        await pilot.press("m")
+        assert text_of(app, "damage") == plan
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_a_ship_changed_beside_her_plan_tells_the_rest_in_words(tmp_path: Path) -> None:
+    text = (shipped_folder() / "house/G-1.toml").read_text(encoding="utf-8")
+    room = '  { id = "galley", name = "Galley", section = "midship", kind = "control", markers = 3 },\n'
+    (tmp_path / "house").mkdir()
+    changed = text.replace("compartments = [\n", f"compartments = [\n{room}")
+    (tmp_path / "house/G-1.toml").write_text(changed, encoding="utf-8")
+    assert check(tmp_path) == []
+    game = Game.new(scenario=1, seed=1, tables=load_tables(tmp_path))
+    game.state.ship.compartments["galley"].markers = 1
+    game.state.ship.compartments["galley"].fire = True
+    sheet = DamageSheet(Situation(game))
+    sheet.signs = ASCII
+    told = texts(sheet.draw(80, 12))
+    assert any("((1))" in text for text in told)
+    assert any("Galley burning" in text for text in told)

@@ -16,6 +16,7 @@ from picket_duty.tui.screens.records import CALENDAR, DAYS, SQUADRON, WATERS, Re
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.signs import UNICODE
+from picket_duty.tui.tutorial import lesson_game, load_script
 from tests.tui.conftest import TABLES
 from tests.tui.saved import middle, tape
 from tests.tui.test_pictures import RECORDED_WITH
@@ -50,7 +51,7 @@ SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]]
     "days": (lambda: RecordsScreen(middle(), DAYS), [], (160, 50)),
     "manual": (lambda: ManualScreen("wave"), ["tab", "tab"], (80, 24)),
     "replay": (lambda: ReplayScreen(tape()), ["w", *["right"] * 12], (120, 40)),
-    "lesson": (lambda: TutorialScreen(TABLES), [], (80, 24)),
+    "lesson": (lambda: TutorialScreen(lesson_game(load_script(), TABLES), "fast"), [], (80, 24)),
 }
 
 

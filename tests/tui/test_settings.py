@@ -146,7 +146,7 @@ def test_keys_can_be_others() -> None:
 
 
 #: Questions over a screen: their keys stand in their own words.
-ASKED = {"AskScreen", "PickScreen", "LessonScreen", "LessonText"}
+ASKED = {"AskScreen", "PickScreen"}
 #: Classes all of whose bindings stand under others.
 SHARED = {
     "LuckScreen",
@@ -231,3 +231,16 @@ def test_every_theme_can_be_read() -> None:
             paper = Color.parse(colours["background"])
             for tone in ("foreground", "dim", "plane", *INKS):
                 assert contrast(Color.parse(colours[tone]), paper) >= READABLE, (theme.name, tone)
+
+
+def test_what_is_set_over_a_battle_holds_in_it() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        assert battle.playing.pace == "step"
+        app.push_screen(SettingsScreen())
+        await pilot.pause()
+        await pilot.press("down", "left", "down", "right", "escape")
+        assert (battle.playing.pace, battle.playing.daily) == ("fast", "always")
+
+    on_screen(PicketApp(TABLES, big_plan(), settings=Settings(pace="step")), test)

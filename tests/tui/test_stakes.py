@@ -3,33 +3,49 @@
 from __future__ import annotations
 
 import pytest
+from textual.pilot import Pilot
 
+from picket_duty.game import Game
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
-from picket_duty.requests import Choice, Illegal
+from picket_duty.requests import Answer, Choice, Illegal
+from picket_duty.simulate.staff import Question, Staff
+from picket_duty.tui import thinking
+from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.signs import UNICODE
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.wording.spans import text_of
+from picket_duty.wording import spans
 from picket_duty.wording.stakes import percent, stake_words
-from tests.tui.conftest import at_choice, at_roll, big_plan, forward, found, hurt_ship
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    at_roll,
+    big_plan,
+    forward,
+    found,
+    hurt_ship,
+    on_screen,
+    text_of,
+    until,
+)
 
 #: Width and height of the orders: 80x24 under tabs, 120x40, enlarged.
 ROOMS = [(80, 10), (74, 11), (74, 30)]
 
 
-def orders_of(kind: type[Orders], game: object) -> Orders:
+def orders_of(kind: type[Orders], game: Game) -> Orders:
     """A panel of orders that is on no screen."""
-    panel = kind(Situation(game))  # type: ignore[arg-type]
+    panel = kind(Situation(game))
     panel.__dict__["signs"] = UNICODE
     return panel
 
 
-def plan_of(game: object) -> PlanOrders:
+def plan_of(game: Game) -> PlanOrders:
     """The fire plan's panel at the beginning of a plan."""
     panel = orders_of(PlanOrders, game)
     assert isinstance(panel, PlanOrders)
@@ -39,7 +55,7 @@ def plan_of(game: object) -> PlanOrders:
 
 def told(lines: list[Line]) -> list[str]:
     """The lines as text."""
-    return [text_of(one) for one in lines]
+    return [spans.text_of(one) for one in lines]
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -164,3 +180,71 @@ def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_kno
     game.answer("no")
     panel.show_chances(choice, {"yes": "wins 20%"})
     assert panel.chances == {"yes": "wins 63%"}
+
+
+class AtOnce(Staff):
+    """A staff without processes, which plays two branches of each order as soon as it is asked."""
+
+    def begin(self) -> None:
+        """There is nobody to begin."""
+
+    def start(self, game: Game, yours: Answer | None = None, most: int = 2, patience: float = 1.0) -> Question:
+        """The question, answered."""
+        question = super().start(game, yours, most, patience)
+        question.finish()
+        return question
+
+    def _clerk(self, place: int) -> None:
+        return None
+
+
+def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    staff = AtOnce(1)
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(thinking, name, 0.01)
+    monkeypatch.setattr(thinking, "LEAST", 2)
+    monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
+    game = found(at_choice("one", 0), scenario=4)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: text_of(app, "one-orders").count("keep the station") == 2)
+        await pilot.press("2")
+        assert isinstance(game.request, Choice)
+        await until(pilot, lambda: "keep the station" in text_of(app, "plan-orders"))
+        chances = dict(app.screen.query_one(PlanOrders).chances)
+        assert chances.keys() == {"staff", "yours"}
+        await pilot.press("right")
+        assert app.screen.query_one(PlanOrders).chances == chances
+        await pilot.press("x")
+        assert "yours" not in app.screen.query_one(PlanOrders).chances
+        await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).chances)
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = found(at_roll("gunnery"), scenario=3, dice="own")
+    panel = orders_of(DiceOrders, game)
+    assert isinstance(panel, DiceOrders)
+    given: list[Answer] = []
+    monkeypatch.setattr(panel, "redraw", lambda: None)
+    monkeypatch.setattr(panel, "scroll_home", lambda **how: None)
+    monkeypatch.setattr(panel, "post_message", lambda message: given.append(message.answer))
+    panel.begin()
+    for digit in (3, 4, 5, 6, 1, 9):
+        panel.action_die(digit)
+    assert given == [[3, 4]]
+    game.answer(given[-1])
+    panel.begin()
+    assert given == [[3, 4], [5, 6]]
+    game.answer(given[-1])
+    panel.begin()
+    assert len(given) == 2
+    assert panel.dice == [1, None]
+    assert "9 is not on this die" in panel.notice
+    panel.action_die(2)
+    panel.action_die(6)
+    panel.on_blur()
+    game.answer(given[-1])
+    panel.begin()
+    assert panel.dice == [None, None]

@@ -1,23 +1,38 @@
-"""The first battle: its lessons come in order, its dice are fixed, the rest is the real game."""
+"""The first battle: lessons in order, fixed dice, kept like any game, the rest is the real game."""
 
 from __future__ import annotations
 
+import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
+from picket_duty.game import Game
+from picket_duty.journal import list_saves, resume
+from picket_duty.journal.service import read
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import OutcomeScreen
-from picket_duty.tui.screens.tutorial import LessonScreen, TutorialScreen
-from picket_duty.tui.tutorial import TutorialGame, load_script
-from tests.tui.conftest import TABLES, on_screen, text_of
+from picket_duty.tui.screens.tutorial import LessonPanel, TutorialScreen
+from picket_duty.tui.settings import Settings
+from picket_duty.tui.tutorial import lesson_game, lessons_read, load_script, with_lesson
+from picket_duty.tui.widgets.board import Board
+from tests.tui.conftest import TABLES, on_screen
+
+#: Nothing in these tests waits for a clock.
+FAST = Settings(pace="fast")
+
+
+def new_lesson() -> Game:
+    """The lesson's game from its beginning."""
+    return lesson_game(load_script(), TABLES)
 
 
 def lessons_of(captain: object) -> list[str]:
     """The titles of the lessons in the order in which they come."""
-    game = TutorialGame(load_script(), TABLES)
-    waiting, found = list(game.script.lessons), []
+    game = new_lesson()
+    waiting, found = list(load_script().lessons), []
     while True:
         for place, lesson in enumerate(waiting):
             if lesson.fits(game.request):
@@ -30,6 +45,12 @@ def lessons_of(captain: object) -> list[str]:
             game.roll()
         else:
             game.answer(captain(game))  # type: ignore[operator]
+
+
+def shown(app: PicketApp) -> str:
+    """The title of the page in sight, empty where there is none."""
+    panel = app.screen.query_one(LessonPanel)
+    return panel.lesson.title if panel.display and panel.lesson is not None else ""
 
 
 def test_every_lesson_comes_once_and_in_order():
@@ -46,7 +67,7 @@ def test_whatever_is_ordered_the_first_wave_tells_its_story():
 
 
 def test_dice_stay_fixed_after_a_decision_is_taken_back():
-    game = TutorialGame(load_script(), TABLES)
+    game = new_lesson()
     while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
         game.roll() if isinstance(game.request, Roll) else game.answer("yes")
     assert [plane.type for plane in game.state.air.planes] == ["Zeke", "Oscar", "Val"]
@@ -57,40 +78,84 @@ def test_dice_stay_fixed_after_a_decision_is_taken_back():
         game.undo_decision()
 
 
-def test_the_tutorial_by_keys() -> None:
+def test_the_first_decision_comes_within_five_keys_and_enter_leads_to_the_end() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(TutorialScreen(TABLES))
-        await pilot.pause()
-        screen = app.screen_stack[1]
-        assert isinstance(screen, TutorialScreen)
-        seen = []
-        for _ in range(300):
-            if isinstance(app.screen, OutcomeScreen):
-                break
-            if isinstance(app.screen, LessonScreen):
-                seen.append(app.screen.lesson.title)
-                await pilot.press("enter")
-                continue
-            request = screen.game.request
-            if isinstance(request, Choice):
-                await pilot.press(*{"one": ["enter"], "assign": ["s", "enter"], "men": ["s", "enter"]}[request.kind])
-            else:
-                await pilot.press("enter")
-        assert isinstance(app.screen, OutcomeScreen)
-        assert seen == [lesson.title for lesson in screen.game.script.lessons]
-
-    on_screen(PicketApp(TABLES), test)
-
-
-def test_the_lesson_can_be_read_again() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(TutorialScreen(TABLES))
-        await pilot.pause()
-        assert isinstance(app.screen, LessonScreen)
-        assert "Your ship" in text_of(app, "lesson-text")
         await pilot.press("enter")
-        assert "roll for all nine" in text_of(app, "hint")
-        await pilot.press("l")
-        assert isinstance(app.screen, LessonScreen)
+        screen, keys, seen = app.screen, 1, []
+        assert isinstance(screen, TutorialScreen)
+        decided = 0
+        while app.screen is screen and keys < 100:
+            if (title := shown(app)) and title not in seen:
+                seen.append(title)
+            if isinstance(screen.game.request, Choice) and not decided:
+                decided = keys
+            await pilot.press("enter")
+            keys += 1
+        assert decided <= 5
+        assert isinstance(app.screen, OutcomeScreen)
+        assert seen == [lesson.title for lesson in load_script().lessons]
+        assert read() == []
 
-    on_screen(PicketApp(TABLES), test)
+    on_screen(PicketApp(TABLES, settings=FAST), test)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_page_covers_nothing_that_it_speaks_of(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.start_lesson()
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TutorialScreen)
+        for wanted in ("ship", "plot", "plot", "orders"):
+            await pilot.pause()
+            panel, lesson = screen.query_one(LessonPanel), screen.query_one(LessonPanel).lesson
+            assert lesson is not None
+            assert len(panel.lines) <= panel.size.height, lesson.title
+            spoken = screen.query_one("#one-orders" if wanted == "orders" else f"#{wanted}")
+            assert spoken.display
+            assert not panel.region.overlaps(spoken.region), lesson.title
+            if wanted != "orders":
+                await pilot.press("enter")
+        board = screen.query_one(Board)
+        assert panel.region.overlaps(board.region) is (size[0] < 120)
+        await pilot.press("l")
+        assert shown(app) == ""
+        await pilot.press("l")
+        assert shown(app) == "Emergency maneuver"
+
+    on_screen(PicketApp(TABLES, settings=FAST), test, size)
+
+
+@pytest.mark.parametrize("width", [36, 78])
+def test_every_page_has_room(width: int) -> None:
+    from picket_duty.tui.screens.tutorial import lesson_lines
+
+    for lesson in load_script().lessons:
+        room = 34 if width < 78 else 9 if lesson.over == "orders" else 12
+        assert len(lesson_lines(lesson, width, "l hides this page" if width == 78 else "")) <= room, lesson.title
+
+
+def test_a_lesson_is_kept_and_taken_up_at_its_page() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.start_lesson()
+        await pilot.pause()
+        await pilot.press("enter", "enter")
+        assert shown(app) == "The plot"
+        await pilot.press("q", "enter")
+        assert isinstance(app.screen, TutorialScreen)
+        await pilot.press("q", "y")
+        assert isinstance(app.screen, MenuScreen)
+        await pilot.press("enter")
+        assert isinstance(app.screen, TutorialScreen)
+        assert shown(app) == "The plot"
+        assert app.screen.game.roll().dice == (0, 5)
+        await pilot.press("q", "y")
+
+    on_screen(PicketApp(TABLES, settings=FAST), test)
+    (save,) = list_saves()
+    assert save.name.startswith("first-battle-")
+    game = resume(save.path, TABLES)
+    assert lessons_read(game) == 3
+    assert with_lesson(game, load_script()).roll().dice == (6, 6)
+    assert game.journal is not None
+    game.journal.close()

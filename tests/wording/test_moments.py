@@ -90,7 +90,7 @@ def test_luck_stands_on_the_last_line():
     card = msgspec.structs.replace(card, expected=0.43)
     assert card_text(card, TABLES) == [
         "Wave 1 is over. 3 planes: 1 splashed (fighters), 2 turned away",
-        "Expected strikes 0.4, had 0.",
+        "Expected strikes 0.43, had 0.",
     ]
 
 

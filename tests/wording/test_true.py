@@ -126,7 +126,10 @@ class Sheet:
 
     def _after_shot(self, event: Fire | Support, text: str) -> None:
         """Who holds fire fires no more; a crew that is said to be aces is so, and was not before."""
-        assert ("hold" in text) == bool(event.held) <= (event.state == "destroyed")
+        fighters = [slot for slot in event.held if slot.startswith("AFS")]
+        assert not event.held or event.state == "destroyed"
+        assert ("too late" in text) == bool(fighters)
+        assert (" fire" in text) == (len(event.held) > len(fighters))
         assert event.by not in self.held
         self.held |= set(event.held)
         mount = self.game.state.ship.mounts.get(event.by)
@@ -243,7 +246,7 @@ def check_roll(roll: Roll, text: str) -> None:
     assert result_of(roll).strip()
     assert roll.is_matrix or all(str(die) in told for die in roll.dice)
     for modifier in roll.modifiers:
-        assert f"{modifier.value:+d} {modifier.why}" in told or not modifier.value
+        assert f"{modifier.value:+d} {modifier.why.partition(':')[0]}" in told or not modifier.value
     assert not roll.modifiers or f" = {roll.total}: " in told
     assert told.strip().split(" [")[0].endswith(result_of(roll))
     assert f"[{roll.table}" in text

@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -17,23 +18,35 @@ from picket_duty.tui.widgets.choices import Choices, Item
 
 
 class AskScreen(ModalScreen[bool]):
-    """A question over the screen below; Enter or y is yes, Esc or n is no."""
+    """A question over the screen below; y is yes, Esc or n is no, Enter what ``enter`` says."""
 
     BINDINGS: ClassVar = [
-        Binding("y,enter", "answer(True)", "Yes"),
+        Binding("y", "answer(True)", "Yes"),
         Binding("n,escape,q", "answer(False)", "No"),
+        Binding("enter", "enter", "Enter"),
     ]
 
-    def __init__(self, question: str, yes: str = "yes", no: str = "no") -> None:
+    def __init__(self, question: str, yes: str = "yes", no: str = "no", enter: bool = True) -> None:
         super().__init__()
         self.question = question
         self.words = (yes, no)
+        self.enter = enter
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
         with Vertical(id="ask"):
             yield Static(safe(self.question), markup=False, id="question")
-            yield Static(f"y or Enter: {self.words[0]}      n or Esc: {self.words[1]}", markup=False, id="answers")
+            yes, no = ("y or Enter", "n or Esc") if self.enter else ("y", "n, Esc or Enter")
+            words = Content.from_markup(
+                "[@click=screen.answer(True)]$yes[/]      [@click=screen.answer(False)]$no[/]",
+                yes=f"{yes}: {self.words[0]}",
+                no=f"{no}: {self.words[1]}",
+            )
+            yield Static(words, id="answers")
+
+    def action_enter(self) -> None:
+        """What Enter answers."""
+        self.action_answer(self.enter)
 
     def action_answer(self, yes: bool) -> None:
         """Close with the answer."""

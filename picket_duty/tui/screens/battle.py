@@ -205,8 +205,14 @@ class BattleScreen(BoardScreen[None]):
         self._stop_clock()
 
     def on_screen_resume(self) -> None:
-        """The board again: the tape goes on."""
-        self._start_clock()
+        """The board again: the tape goes on, with what was set meanwhile."""
+        chosen = self.bridge.settings
+        self.bell = chosen.bell or self.bell
+        self.playing.daily = chosen.daily or self.playing.daily
+        if chosen.pace and chosen.pace != self.playing.pace:
+            self._play(partial(self.playing.set_pace, chosen.pace))
+        else:
+            self._start_clock()
 
     @on(RunOrders.Pressed)
     @on(OverBoard.Clicked)
@@ -340,8 +346,12 @@ class BattleScreen(BoardScreen[None]):
         """Answer with what the captain typed or decided."""
         if self.game.over:
             self._show_outcome()
-        else:
-            self._order(partial(self.playing.answer, message.answer))
+            return
+        if message.request is not self.game.request:
+            return  # A key pressed twice: what it answered has been answered.
+        if isinstance(self._orders(), DiceOrders):
+            self._guarded = 0.0  # Digits of dice never mean the tape.
+        self._order(partial(self.playing.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
         """An order of the captain; a key that still meant the tape is none."""

@@ -27,6 +27,8 @@ from picket_duty.tui.widgets.ship import ShipLog
 Result = TypeVar("Result")
 #: From this width on the header is one line.
 WIDE = 118
+#: The least terminal for one board of plot and ship.
+ONE_BOARD_NEEDS = "Plot and ship as one board need 120 columns and 40 rows."
 PANEL_HELP = "A panel to the front, enlarged, and back again"
 
 
@@ -138,12 +140,16 @@ class BoardScreen(Page[Result]):
     def on_resize(self, event: events.Resize) -> None:
         """The header in one line or two, and the panels that there is room for."""
         status = self.query_one(StatusLine)
-        status.styles.height = header_rows(event.size.width)
+        status.styles.height = header_rows(self.room().width)
         self._arrange()
+
+    def room(self) -> Size:
+        """The room for header, board and key line: the screen."""
+        return self.size
 
     def board_size(self) -> Size:
         """The room for the panels: the screen without header and key line."""
-        width, height = self.size
+        width, height = self.room()
         return Size(width, max(0, height - header_rows(width) - self.bar_rows))
 
     def _arrange(self) -> None:
@@ -156,7 +162,9 @@ class BoardScreen(Page[Result]):
             panel = self.query_one(f"#{name}", Panel)
             panel.titled = not tabs.display or len(tabs.in_sight) > 1
             panel.display = name in found
-        self.query_one(Plot).joined = DAMAGE not in found and not tabs.display and board.large in ("", ONE_BOARD)
+        plot = self.query_one(Plot)
+        plot.may_join = shows_all(self.board_size())
+        plot.joined = plot.may_join and DAMAGE not in found and board.large in ("", ONE_BOARD)
         tabs.redraw()
         board.refresh(layout=True)
 
@@ -194,9 +202,8 @@ class BoardScreen(Page[Result]):
     def action_next_tab(self, step: int) -> None:
         """The next panel in front, or enlarged where one is."""
         board = self.query_one(Board)
-        if board.large:
-            board.large = TABS[(TABS.index(board.large) + step) % len(TABS)]
-            self._arrange()
+        if board.large in TABS:
+            self.action_panel(TABS[(TABS.index(board.large) + step) % len(TABS)])
         elif self.query_one(Tabs).display:
             self.action_tab(TABS[(TABS.index(board.shown) + step) % len(TABS)])
 
@@ -224,6 +231,9 @@ class BoardScreen(Page[Result]):
     def action_one_board(self) -> None:
         """Plot and ship as one board, or apart; where there is less room, all the room for one board, and back."""
         board, size = self.query_one(Board), self.board_size()
+        if not shows_all(size):
+            self.notify(ONE_BOARD_NEEDS, markup=False)
+            return
         if shows_one_board(size) and not board.large:
             board.apart = not board.apart
         else:
@@ -249,10 +259,20 @@ class BoardScreen(Page[Result]):
             return
         sheet.change()
 
+    def action_since_order(self) -> None:
+        """The log enlarged, with what happened since the last order; once more, all as before."""
+        board, log = self.query_one(Board), self.query_one(EventLog)
+        log.since_order = not log.since_order
+        log.newest()
+        board.large = str(log.id) if log.since_order else ""
+        self._arrange()
+        log.redraw()
+
     def action_page(self, step: int) -> None:
         """Scroll the panel enlarged, else the one in front; with all panels shown, the log."""
         board = self.query_one(Board)
-        name = board.large or (board.shown if self.query_one(Tabs).display else "log")
+        front = board.shown if self.query_one(Tabs).display else "log"
+        name = board.large if board.large in TABS else front
         panel = self.query_one(f"#{name}", Panel)
         if isinstance(panel, EventLog):
             panel.look_back(-step * max(1, panel.size.height - 2))

@@ -124,9 +124,7 @@ class MenuScreen(Page[None]):
         return newest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
 
     def _go_tutorial(self) -> None:
-        from picket_duty.tui.screens.tutorial import TutorialScreen
-
-        self.app.push_screen(TutorialScreen(self.bridge.tables))
+        self.bridge.start_lesson()
 
     def _go_scenario(self) -> None:
         from picket_duty.tui.screens.scenarios import ScenarioScreen

@@ -15,8 +15,6 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
 
 TEXT_WIDTH = 100
-#: Lines of a page that its text does not have: the key line, and a blank one above and below.
-MARGIN = 3
 
 
 class DayScreen(Page[None]):
@@ -148,7 +146,7 @@ class OutcomeScreen(Page[bool]):
     def _story(self, width: int) -> list[Line]:
         from picket_duty.tui.ending import ending_lines
 
-        return ending_lines(self.game, width, self.size.height - MARGIN, self.bridge.signs)
+        return ending_lines(self.game, width, self.size.height, self.bridge.signs)
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""

@@ -58,11 +58,12 @@ def _rank(active: ActiveBinding) -> int:
 
 
 class Part(NamedTuple):
-    """A part of the header; the more ``spare`` one is, the sooner it gives way where there is no room; 0 never."""
+    """A part of the header. For want of room ``spare`` parts give way, then the others take their ``short`` form."""
 
     text: str
     tone: str
-    spare: int = 0
+    spare: bool = False
+    short: str = ""
 
 
 class StatusLine(Panel):
@@ -73,7 +74,7 @@ class StatusLine(Panel):
         self.situation = situation
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Ship, phase, vitals, waves, speed and standing orders; weather, station, day and speed may give way."""
+        """Ship, phase, vitals, waves, speed and standing orders; weather, station and day give way for want of room."""
         where, vitals, battle = self._where(), self._vitals(), self._battle()
         if height > 1:
             return [self._row([*where, *battle[:1]], width), self._row([*vitals, *battle[1:]], width)]
@@ -83,21 +84,22 @@ class StatusLine(Panel):
         state = self.situation.state
         parts = [Part(safe(state.ship.name), "strong"), Part(phase_words(state), "title")]
         if state.air.weather and state.step == "phase":
-            parts.append(Part(state.air.weather, "plain", spare=2))
+            parts.append(Part(state.air.weather, "plain", spare=True))
         if state.ship.station:
-            parts.append(Part(f"station {state.ship.station}", "plain", spare=2))
+            parts.append(Part(f"station {state.ship.station}", "plain", spare=True))
         if state.setup.kind != SCENARIO:
-            parts.append(Part(f"day {state.turn}", "plain", spare=2))
+            parts.append(Part(f"day {state.turn}", "plain", spare=True))
         return parts
 
     def _vitals(self) -> list[Part]:
         """Hull, fires, flood and maneuver; where there is danger, with a sign."""
         ship, numbers, signs = self.situation.ship, self.situation.game.tables.numbers, self.signs
         fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
+        left = f"{ship.hull}/{numbers.hull}"
         hull = signs.full * ship.hull + signs.empty * (numbers.hull - ship.hull)
         flood = _tone(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
         return [
-            Part(f"Hull {hull} {ship.hull}/{numbers.hull}", _tone(ship.hull, numbers.hull)),
+            Part(f"Hull {hull} {left}", _tone(ship.hull, numbers.hull), short=f"Hull {left}"),
             Part(f"FIRES {fires}!", "bad") if fires else Part("Fires 0", "dim"),
             Part(f"Flood {ship.flood}", flood),
             Part(f"Maneuver {ship.maneuver}", _tone(ship.maneuver, numbers.maneuver)),
@@ -106,22 +108,31 @@ class StatusLine(Panel):
     def _battle(self) -> list[Part]:
         """The waves, the speed, the standing orders."""
         air, situation = self.situation.state.air, self.situation
-        waves = f"wave {air.wave} of {air.wave + len(air.waves)}" if air.planes or air.waves else ""
-        pace = Part(safe(situation.pace), "dim", spare=1)
-        return [Part(waves, "warn"), pace, Part(safe(situation.orders), "key")]
+        all_waves = air.wave + len(air.waves)
+        waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
+        return [
+            Part(waves, "warn", short=f"wave {air.wave}/{all_waves}"),
+            Part(safe(situation.pace), "dim"),
+            Part(safe(situation.orders), "key"),
+        ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
-        """Parts in a row, those that can be spared only where there is room."""
+        """Parts in a row, spare ones and long forms only where there is room."""
         parts = [part for part in parts if part.text]
-        while sum(cell_len(part.text) + 3 for part in parts) > width:
-            spare = max(reversed(parts), key=lambda part: part.spare)
-            if not spare.spare:
+        while _too_long(parts, width):
+            spare = next((part for part in reversed(parts) if part.spare), None)
+            if spare is None:
+                parts = [part._replace(text=part.short or part.text) for part in parts]
                 break
             parts.remove(spare)
         found: Line = [Span(" ")]
         for part in parts:
             found += [*([Span(f" {self.signs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.tone)]
         return cut(found, width)
+
+
+def _too_long(parts: list[Part], width: int) -> bool:
+    return sum(cell_len(part.text) + 3 for part in parts) > width
 
 
 def _tone(value: int, most: int) -> str:
@@ -165,9 +176,11 @@ class KeyLine(Panel):
             if not binding.show or not active.enabled or binding.action in seen:
                 continue
             seen.add(binding.action)
-            action = binding.action if "." in binding.action else f"screen.{binding.action}"
+            owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
             words = line((key_name(binding), "key"), Span(f" {binding.description}  ", "dim"))
-            words = [span._replace(action=action) for span in words] if active.node is self.screen else words
+            if owner:
+                action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"
+                words = [span._replace(action=action) for span in words]
             (last if binding.system else shown).append(words)
         room = width - 1 - sum(map(length, last))
         found: Line = [Span(" ")]

@@ -65,7 +65,7 @@ def _enlarged(size: Size, large: str) -> dict[str, Region]:
 def _some(size: Size, front: str) -> dict[str, Region]:
     """Tabs; the panel in front, where there is room the plot or the guns with it; the orders."""
     width, height = size
-    orders = min(13, max(9, height * 2 // 5))
+    orders = min(13, max(9, height * 2 // 5 + 1))
     top = height - orders - 1
     found = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     first, second = (PLOT, front) if front != PLOT else (PLOT, "mounts")

@@ -6,8 +6,8 @@ from picket_duty.book.data import CompartmentData
 from picket_duty.book.ids import parts_of
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, SECTIONS, STARBOARD, WORKING, Compartment
-from picket_duty.tui.deck import deck_plan, key_line
-from picket_duty.tui.lines import Line, Span, fit, joined, line, pad, safe, wrap
+from picket_duty.tui.deck import STATES, deck_plan, key_line, mark_of, places_of
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import damage_lines, item_name
@@ -39,16 +39,32 @@ class DamageSheet(Panel):
         plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs)
         if not plan:
             return self._list(width)
-        lines = [self.heading("Ship: bow left", width, self._list_and_trim()), *map(joined, plan)]
-        lines += [*self._at_work(width), *self._hurt(width)]
-        key = wrap(key_line(ship, tables), width)
-        return [*lines, *key] if len(lines) + len(key) <= height else lines
+        lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *plan]
+        lines += self._beside_plan(width, height)
+        for more in (self._at_work(width), self._hurt(width), wrap(key_line(ship, tables), width)):
+            lines += more if len(lines) + len(more) <= height else []
+        return lines
 
     def change(self) -> None:
         """From the plan to the list and back."""
         self.listed = not self.listed
         self.scroll_home(animate=False, immediate=True)
         self.redraw()
+
+    def _beside_plan(self, width: int, height: int) -> list[Line]:
+        """What is hurt and has no place on the plan: secondary compartments, and what the plan was not drawn with."""
+        ship, tables = self.situation.ship, self.situation.game.tables
+        places = places_of(ship, tables, width, height)
+        words = {sign: word for sign, word, _ in STATES}
+        others = [one for one in (*ship.mounts, *ship.compartments, *ship.equipment) if one not in places]
+        marks = [(one, mark) for one in others if (mark := mark_of(ship, tables, one)) and mark.sign]
+        spans = [
+            span for one, mark in marks
+            for span in (Span(f"{safe(item_name(tables, one))} "), Span(f"{words[mark.sign]}  ", mark.tone))
+        ]  # fmt: skip
+        if ship.gun_bonuses_lost:
+            spans.append(Span("gun bonuses lost", "bad"))
+        return [*(self._secondary(width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
 
     def _hurt(self, width: int) -> list[Line]:
         """Everything hit, burning, flooded or destroyed, also what has no place on the plan."""
@@ -61,7 +77,8 @@ class DamageSheet(Panel):
         """Three columns, one a section, then equipment, secondary compartments and flooding."""
         column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
-        lines = [self.heading("Damage sheet", width, self._list_and_trim())]
+        key = "m: plan" if self.listed else ""
+        lines = [self.heading("Damage sheet", width, self._list_and_trim() or key)]
         for row in range(max(map(len, columns))):
             joined_row: Line = []
             for cells in columns:

@@ -14,6 +14,8 @@ from picket_duty.wording import count, plane_number
 #: The bearings of the arcs, from port quarter over the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
 NARROW = 39
+#: Rows that the legend takes at its longest.
+LEGEND_ROWS = 6
 #: Words for the altitudes of an arc that is none or all.
 ALTITUDES = {"": "none", "LMH": "low, medium, high"}
 #: Magazines that feed more than one mount, in short.
@@ -38,8 +40,8 @@ class Mounts(Panel):
         lines = [self.heading("Gun mounts", width, self._note())]
         if len(rows) + 2 <= height or width < 2 * NARROW:
             lines += [head, *rows]
-            legend = self._legend(width)
-            return [*lines, *legend] if len(lines) + len(legend) <= height else lines
+            legend = self._legend(width) if len(lines) + LEGEND_ROWS <= height else []
+            return [*lines, *legend]
         half = (len(rows) + 1) // 2
         column = width // 2
         lines.append([*pad(head, column), *head])

@@ -8,8 +8,20 @@ from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.state import SECTIONS, TORPEDO, Plane
 from picket_duty.tui import scope
-from picket_duty.tui.approach import AWAY, COMING, DIVING, MISSED, NEAR, OVER, SPLASHED, STRUCK, contacts, stages
-from picket_duty.tui.canvas import Canvas, segment
+from picket_duty.tui.approach import (
+    AWAY,
+    COMING,
+    DIVING,
+    MISSED,
+    NEAR,
+    ON_RUN,
+    OVER,
+    SPLASHED,
+    STRUCK,
+    contacts,
+    stages,
+)
+from picket_duty.tui.canvas import Canvas
 from picket_duty.tui.deck import deck_plan, places_of, plan_fits
 from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
@@ -24,7 +36,7 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
 PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: How a plane of a stage stands out; of the other stages its own state tells.
-STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad"}
+STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
 STATE_TONES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
@@ -34,8 +46,8 @@ class Plot(Panel):
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
-        #: Whether scope and ship are one board where there is room: the planes round the deck plan.
-        self.joined = False
+        #: Whether scope and ship may be one board, and whether they are: the planes round the deck plan.
+        self.may_join = self.joined = False
         self._stages: dict[int, str] = {}
         self._guns_at: Counter[int] = Counter()
 
@@ -49,10 +61,10 @@ class Plot(Panel):
         board = self._room_for_board(width, rows) if self.joined else None
         if board is not None:
             return [
-                self.heading(f"Plot and ship{wave}", width, f"{self._light()}  b: apart".lstrip()),
+                self.heading(f"Plot and ship{wave}", width, self._note("b: apart")),
                 *self._board(*board),
             ]
-        lines = [self.heading(f"Plot{wave}", width, f"{self._light()}  b: with the ship".lstrip())]
+        lines = [self.heading(f"Plot{wave}", width, self._note("b: with the ship"))]
         beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
         across = max(1, width - beside - 1)
         found = self._list(beside, rows) if beside else []
@@ -70,11 +82,11 @@ class Plot(Panel):
                 return frame, plan
         return None
 
-    def _light(self) -> str:
+    def _note(self, key: str) -> str:
+        """Day or night, and the key to the other form of the plot where there is one."""
         state = self.situation.state
-        if state.step != "phase":
-            return ""
-        return "night" if state.night else "day"
+        light = "" if state.step != "phase" else "night" if state.night else "day"
+        return "  ".join(word for word in (light, key if self.may_join else "") if word)
 
     # -- the scope -----------------------------------------------------------
 
@@ -101,7 +113,7 @@ class Plot(Panel):
         canvas = Canvas(frame.width, frame.height, self.signs.dots, under=scope.background(frame, self.signs.dots))
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
         places = places_of(ship, tables, *plan).items()
-        blips = [blip._replace(note=self._note(blip.plane)) for blip in self._blips()]
+        blips = [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
         self._sea(canvas, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
         for row, spans in enumerate(deck_plan(ship, tables, *plan, self.signs), top):
             canvas.write_line(left, row, spans)
@@ -119,11 +131,12 @@ class Plot(Panel):
             scope.draw_arcs(canvas, frame, armed.arcs)
         scope.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
         scope.draw_traces(canvas, frame, blips)
+        scope.draw_runs(canvas, frame, blips)
         self._fire(canvas, frame, blips, guns)
 
     def _sky(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
         """The planes: those of the wave, special ones at the edge, those just reported."""
-        self._specials(canvas, frame, [blip for blip in blips if blip.plane.special])
+        self._specials(canvas, frame, blips)
         scope.draw_far(canvas, frame, contacts(self.situation.game), self.signs.plane)
         scope.draw_blips(canvas, frame, blips)
 
@@ -132,7 +145,7 @@ class Plot(Panel):
         planes = self.situation.state.air.planes
         return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
 
-    def _note(self, plane: Plane) -> str:
+    def _details(self, plane: Plane) -> str:
         """Hits and guns of a plane, for behind its name."""
         return f" {self._hits(plane).text}{self._guns(plane).text}"
 
@@ -162,13 +175,10 @@ class Plot(Panel):
                 scope.draw_fire(canvas, frame, {guns[gun] for gun in firing}, blip, "key", 2)
 
     def _specials(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
-        """Special planes have no bearing: they wait at the edge, and run in from there."""
-        for row, blip in enumerate(blips):
-            if blip.stage == DIVING:
-                start = 9 * ACROSS, row * DOWN + 2
-                canvas.draw(segment(start, (frame.x, frame.y)), "warn")
+        """Special planes have no bearing: they wait at the edge."""
+        for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            canvas.write(0, row, f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
+            canvas.write(*scope.special_cell(frame, number), f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
 
     # -- the list ------------------------------------------------------------
 
@@ -181,7 +191,9 @@ class Plot(Panel):
         if special:
             lines += [line(("Special attack box", "title")), *special]
         if not planes:
-            lines += wrap(line(("No planes in the air", "dim")), width)
+            reported = len(contacts(self.situation.game))
+            words = f"{count(reported, 'plane')} reported" if reported else "No planes in the air"
+            lines += wrap(line((words, "warn" if reported else "dim")), width)
         lines += self._waves(width)
         bearing = self._bearing(width)
         return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
@@ -192,7 +204,7 @@ class Plot(Panel):
             SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
         )
         stage, blip = self._stages[plane.number], self._blip(plane)
-        state = stage if stage in (COMING, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
+        state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
         tone = blip.tone if blip.tone != "mark" else "strong"
         middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", tone)]
         return [*self._head(plane, blip), *middle, self._guns(plane)]

@@ -34,6 +34,8 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "dice": {
         "`auto` lets the computer roll one": "a word of the line mode: tests/terminal/test_plain.py",
+        "On the screen the last digit enters the dice": "keys of the screen: tests/tui/test_play.py",
+        "In lines the dice of a whole battery": "a form of answer of the line mode: tests/terminal/test_plain.py",
         "What an order is worth": WHERE,
         "With the board game on the table": "what a command does: tests/terminal/test_referee.py",
     },
@@ -48,6 +50,8 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "staff": {
         "The program can work out": "what the staff tells: tests/odds",
+        "- What hangs on an answer": "what the staff tells: tests/odds/test_stakes.py",
+        "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_stakes.py",
         "- `picket-duty luck SAVE`": "what a command does: tests/reports/test_luck.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
     },
@@ -58,11 +62,9 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Where charts and rules of play are both silent.": TURN,
     },
     "tutorial": {
-        "When you know the game, [v]": "a key of the screen: tests/tui/test_tape.py",
         "It is nearly always right to try.": ADVICE,
         "Refuse both for now.": ADVICE,
         "Then what burns, then the rest.": ADVICE,
         "[F1] shows all keys": "keys of the screen: tests/tui/test_tutorial.py",
-        "[l] shows the lesson": "a key of the screen: tests/tui/test_tutorial.py",
     },
 }

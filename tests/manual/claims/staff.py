@@ -8,9 +8,9 @@ from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing
 from picket_duty.commands.simulate import calibrate as calibrate_command
 from picket_duty.events import Loss
-from picket_duty.odds.planned import Planned, WaveStrikes
+from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.simulate import calibrate
-from picket_duty.state import Plane
+from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
 
@@ -22,6 +22,19 @@ def wave(**ship: object) -> WaveStrikes:
     play = at(start(), **ship)
     in_wave(play, *PLANES)
     return Planned(play).wave({})
+
+
+def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
+    """What a single plane may do to the ship."""
+    play = start(scenario=2)
+    play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
+    return Planned(play).plane(0)
+
+
+def strikes_by_weapon_or_dive() -> bool:
+    """Either is enough, and a plane aflame still dives."""
+    bomber, aflame = strikes("torpedo"), strikes(state=SHOT_DOWN)
+    return bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0 and 0 < aflame.any < strikes().any
 
 
 def orders_that_may_be(*allowed: str) -> set[str]:
@@ -45,6 +58,7 @@ CLAIMS = {
         orders_that_may_be(standing.STAFF, standing.NEVER) == {"declaration", "flooding"}
     ),
     "when the hull is at 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
+    "A plane strikes where its dive hits or its weapon does": strikes_by_weapon_or_dive,
     "how many dives and weapons strike the ship on average, what ends the wave early counted": lambda: (
         wave().expected < sum(one.dive for one in wave().planes)
     ),

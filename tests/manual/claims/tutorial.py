@@ -6,6 +6,7 @@ from __future__ import annotations
 from picket_duty.rules import damage, stations, wave
 from picket_duty.state import PHASES, POSTS
 from picket_duty.tui.deck import BURNING, HIT, LOST
+from picket_duty.tui.scope import frame_of, frame_round
 from tests.manual.evidence import (
     CALM,
     LESSON,
@@ -31,38 +32,33 @@ from tests.manual.evidence import (
 )
 from tests.rules import test_control, test_gunnery, test_scenarios, test_special, test_wave
 
+#: The plot by itself, and round the ship.
+BOW_UP, BOW_LEFT = frame_of(39, 14), frame_round(114, 34, (74, 9))
+
 CLAIMS = {
     "scenario = 1": lambda: (LESSON.scenario, LESSON.level) == (1, "basic"),
     "June 7, 1945, picket station 1 off Okinawa": lambda: (
         (str(T.scenarios[1].date), T.scenarios[1].station) == ("1945-06-07", 1)
     ),
-    "dice for the captain's value, on chart V-1": lambda: POSTS[0] == "captain" and row("V-1", 7)["value"] == 0,
-    "from -2 to +2; more is better. Press [Enter] to roll, and again for each of the nine": lambda: (
+    "Every officer and chief has a value from -2 to +2, drawn on chart V-1; more is better": lambda: (
         len(POSTS) == 9 and row("V-1", 2)["value"] == -2 and row("V-1", 12)["value"] == 2
     ),
-    "Two rolls more before the day begins: does a fighter": lambda: (
-        go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
-    ),
-    "direction team come aboard (FDT, it brings more fighters)": lambda: mod("7-2", "fdt") == 1,
     "Hull is how much she can take: at 0 she may sink": lambda: totals("14", "sinks", True) == {2, 3, 4, 5},
-    'hint = "Enter rolls for the fighter direction team, then for the support ships."': lambda: (
-        go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
-    ),
     "A day has three phases of eight hours; this scenario plays only the midday one": lambda: (
         len(PHASES) == 3 and T.scenarios[1].phases == ("midday",)
     ),
     "storm nobody flies, and in rain nobody comes two times in three": lambda: (
         list(die("6-1", "rain", "attack").values()).count(False) == 4
     ),
-    "each giving you AFS markers or none, every marker good for one attack on a plane": lambda: (
+    "each kind giving you AFS markers or none, every marker good for one attack on a plane": lambda: (
         row("7-2", 6, "-2")["markers"] == 0
         and played(test_gunnery.test_an_afs_marker_is_used_once_a_spared_one_stays_rules_4_2)
     ),
-    "The result is mostly a letter: the attack table that says how many planes come, and from where. NA is no attack, RR goes to chart 8-2": lambda: (
-        {"NA", "RR"} <= {row("8-1", t, c)["result"] for t in range(2, 14) for c in T["8-1"].raw.columns}
-    ),
     "Five planes, in two waves: three now, two later": lambda: (
         len(row("8-1C", sum(LESSON.fixed[0].dice[0]))["planes"]) == 5 and T["8-3"].entry(5)["waves"] == [3, 2]
+    ),
+    "The plot has your ship in its middle, bow up, or bow left where there is room for the whole ship": lambda: (
+        BOW_UP.point(0, 3)[1] < BOW_UP.y and BOW_LEFT is not None and BOW_LEFT.point(0, 3)[0] < BOW_LEFT.x
     ),
     "000 is the bow, 090 starboard, 180 the stern, 270 port. The three rings": lambda: (
         damage.side_of(90) == "starboard" and damage.side_of(270) == "port"
@@ -159,14 +155,15 @@ CLAIMS = {
     "[[fixed]] # a man lost": lambda: die("rules", "men", "men")[4] == 1,
     "[[fixed]] # a hull point lost": lambda: row("14-1", 5, "1-2")["hull"] == 1,
     "[[fixed]] # the deck fire is put out": lambda: row("20", 9, "-2")["successful"],
-    "roll for all nine": lambda: len(POSTS) == 9,
-    "The ship log also has your five tracks": lambda: all(
+    "Enter rolls: the nine officers, then who comes to help": lambda: (
+        len(POSTS) == 9 and go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
+    ),
+    "The ship log has them, and your five tracks": lambda: all(
         hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
     ),
-    "Enter rolls: first the letter, then that table": lambda: lesson_tables("raid")[:2] == ["8-1", "8-1C"],
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
     "[1] [2] [3] look at a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
-    "look at it with 1, 2, 3 and change it with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "Look at it with 1, 2, 3 and change it with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
     "After it the others dive that still fly, flamed ones too: a burning plane can still hit, only not so easily": lambda: (
         set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
         and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)
@@ -192,7 +189,7 @@ CLAIMS = {
     "only its first dice are fixed": lambda: (
         LESSON.fixed[0].table == "8-1C" and all(one.wave == 1 for one in LESSON.fixed[1:])
     ),
-    "Which one counts is a sum, and the sum is written out: radar, fighters, support": lambda: (
+    "The column of that chart is a sum, and the sum is written out: radar, fighters, support": lambda: (
         {one.why for one in lesson_roll("8-1").column_modifiers}
         == {"FDT present", "Chit of each fighter type present", "All ship radars working", "Each SFS marker available"}
     ),
@@ -201,7 +198,7 @@ CLAIMS = {
     ),
     "Enter identifies the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
     "Your first decision": lambda: lesson_decision() == "emergency maneuver",
-    "Choose yes (1 or Enter), then roll": lambda: lesson_answer("1") == "yes",
+    "Choose Maneuver (1 or Enter)": lambda: lesson_answer("1") == "yes",
     "One is in. It came from 135": lambda: (
         row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
         and [

@@ -1,0 +1,179 @@
+"""Where the panels stand, what the header says, how panels are enlarged, and what a click does."""
+
+from __future__ import annotations
+
+import pytest
+from textual.geometry import Size
+from textual.pilot import Pilot
+
+from picket_duty.requests import Choice, Roll
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.board import header_rows
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.widgets.bars import StatusLine
+from picket_duty.tui.widgets.board import ONE_BOARD, TABS, panel_key, places
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording.spans import text_of as words_of
+from tests.tui.conftest import TABLES, at_roll, big_plan, forward, hurt_ship, new_game, on_screen, text_of
+
+SIZES = [(80, 24), (80, 40), (100, 30), (120, 40), (160, 50), (200, 60)]
+
+
+def board(size: tuple[int, int]) -> Size:
+    """The room for the panels on a terminal of a size."""
+    return Size(size[0], size[1] - header_rows(size[0]) - 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", TABS)
+def test_a_panel_enlarged_has_the_width_and_leaves_the_orders_in_sight(size: tuple[int, int], name: str) -> None:
+    room = board(size)
+    found = places(room, TABS[0], name)
+    assert set(found) == {name, "orders"}
+    assert found[name].width == room.width
+    assert found["orders"].height >= 5
+    assert found[name].height + found["orders"].height == room.height
+    assert found[name].area > places(room, name).get(name, found["orders"]).area
+
+
+def test_the_log_has_twelve_lines_where_all_panels_show() -> None:
+    for size in ((120, 40), (160, 50), (200, 60)):
+        assert places(board(size), TABS[0])["log"].height - 1 >= 12
+
+
+def test_more_room_is_more_plot() -> None:
+    areas = [places(board(size), TABS[0])["plot"].area for size in ((80, 24), (100, 30), (120, 40), (160, 50))]
+    assert areas[3] > max(areas[:3])
+    assert places(board((160, 50)), TABS[0], apart=True)["plot"].area > areas[1]
+
+
+def test_between_the_sizes_two_panels_stand_together() -> None:
+    for front in TABS[1:]:
+        assert {"plot", front} <= set(places(board((100, 30)), front))
+        assert {"plot", front} <= set(places(board((80, 40)), front))
+    assert {"plot", "mounts"} <= set(places(board((100, 30)), "plot"))
+
+
+def test_plot_and_ship_are_one_board_where_there_is_room() -> None:
+    room = board((160, 50))
+    one, apart = places(room, TABS[0]), places(room, TABS[0], apart=True)
+    assert "damage" not in one
+    assert one["plot"] == apart["plot"].union(apart["damage"])
+    assert set(places(board((120, 40)), TABS[0], ONE_BOARD)) == {"plot", "orders"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_header_has_the_vitals_at_every_size(size: tuple[int, int]) -> None:
+    game = hurt_ship()
+    situation = Situation(game, pace="watch >>", orders="maneuver always")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        status = StatusLine(situation)
+        app.screen.mount(status)
+        rows = header_rows(size[0])
+        lines = [words_of(line) for line in status.draw(size[0], rows)]
+        text = "\n".join(lines)
+        ship = game.state.ship
+        assert len(lines) == rows
+        assert all(len(line) <= size[0] for line in lines)
+        assert f"{ship.hull}/{TABLES.numbers.hull}" in text
+        assert "FIRES" in text
+        assert f"Flood {ship.flood}" in text
+        assert f"Maneuver {ship.maneuver}" in text
+        assert "watch >>" in text
+        assert "maneuver always" in text
+
+    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
+
+
+def test_f_keys_and_heads_enlarge_and_restore() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for name in TABS:
+            panel = app.screen.query_one(f"#{name}", Panel)
+            before = panel.region
+            await pilot.press(panel_key(name).lower())
+            assert panel.region.width == 120
+            assert app.screen.query_one("#plan-orders").region.height
+            await pilot.press(panel_key(name).lower())
+            assert panel.region == before
+        await pilot.click("#mounts", offset=(4, 0))
+        assert app.screen.query_one("#mounts").region.width == 120
+        assert "low, medium, high" in " ".join(text_of(app, "mounts").split())
+        await pilot.click("#mounts", offset=(4, 0))
+        assert app.screen.query_one("#mounts").region.width < 120
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_on_a_small_terminal_an_f_key_shows_then_enlarges() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        log = app.screen.query_one("#log")
+        await pilot.press("f6")
+        height = log.region.height
+        await pilot.press("f6")
+        assert log.region.height > height
+        await pilot.press("f6")
+        assert log.region.height == height
+        await pilot.press("e")
+        assert "since your last order" in text_of(app, "log")
+
+    on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_one_board_by_its_key() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "bridge" not in text_of(app, "plot")
+        await pilot.press("b")
+        assert "bridge" in text_of(app, "plot")
+        assert "Plot and ship" in text_of(app, "plot")
+        await pilot.press("b")
+        assert "bridge" not in text_of(app, "plot")
+        await pilot.resize_terminal(160, 50)
+        await pilot.pause()
+        assert "bridge" in text_of(app, "plot")
+        assert not app.screen.query_one("#damage").display
+        await pilot.press("b")
+        assert app.screen.query_one("#damage").display
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_a_mount_clicked_lights_its_arcs_and_is_marked_in_the_plan() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        situation = app.screen.situation
+        mounts = app.screen.query_one("#mounts", Panel)
+        bears = situation.bearing_slots()[-1]
+        row = next(y for y, line in enumerate(mounts.lines) if bears in words_of(line))
+        await pilot.click(mounts, offset=(3, row))
+        assert situation.slot == bears
+        assert situation.mount_marked().data.id == bears
+        assert any(span.tone == "lit" for line in app.screen.query_one("#plot", Panel).lines for span in line)
+        await pilot.click(mounts, offset=(3, row))
+        assert situation.mount == ""
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_the_log_since_the_last_order_begins_with_it() -> None:
+    game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("s", "enter", "enter", "enter")
+        before = text_of(app, "log")
+        await pilot.press("e")
+        text = text_of(app, "log")
+        assert "Log since your last order" in text
+        assert "Type of plane" not in text
+        assert "at plane" in text
+        await pilot.press("e")
+        assert text_of(app, "log") == before
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_the_last_order_of_a_game_taken_up_is_the_last_decision() -> None:
+    game = forward(big_plan(), at_roll("gunnery"))
+    place = Situation(game).last_order()
+    assert not isinstance(game.events[place], Roll)
+    assert all(not isinstance(event, Choice) for event in game.events[place:])
+    assert Situation(game, ordered=3).last_order() == 3

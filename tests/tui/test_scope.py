@@ -1,0 +1,213 @@
+"""The radar scope: stages of planes, places on it, what is lit, names apart, in dots, half blocks and ASCII."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.events import Raid, Strike
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.state import GONE, Plane
+from picket_duty.tui import scope
+from picket_duty.tui.approach import (
+    AWAY,
+    COMING,
+    DIVING,
+    IN_RANGE,
+    MISSED,
+    NEAR,
+    SPLASHED,
+    STRUCK,
+    UNDER_FIRE,
+    contacts,
+    stages,
+)
+from picket_duty.tui.canvas import Canvas, segment
+from picket_duty.tui.scope import Blip
+from picket_duty.tui.signs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE, signs_for
+from picket_duty.wording.spans import text_of
+from tests.tui.conftest import at_choice, at_roll, forward, found, new_game, simple_answer
+
+FRAMES = [scope.frame_of(39, 14), scope.frame_of(79, 26), scope.frame_round(114, 34, (74, 9))]
+
+
+def stages_of(game: Game) -> dict[int, str]:
+    return stages(game.state, game.request, game.events)
+
+
+def a_wave() -> Game:
+    """A wave of seven planes of which the types are rolled."""
+    return found(lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3)
+
+
+# -- stages --------------------------------------------------------------------------
+
+
+def test_planes_come_in_are_in_range_under_fire_and_dive_one_by_one() -> None:
+    game = a_wave()
+    assert set(stages_of(game).values()) == {COMING}
+    forward(game, at_choice("assign"))
+    assert set(stages_of(game).values()) == {IN_RANGE}
+    game.answer(simple_answer(game.request))
+    fired_at = game.request.plane
+    game.roll()
+    assert stages_of(game)[fired_at] in (UNDER_FIRE, SPLASHED)
+    forward(game, at_roll("dive"))
+    diving = [plane for plane, stage in stages_of(game).items() if stage == DIVING]
+    assert diving == [game.request.plane]
+
+
+def test_a_plane_that_has_dived_or_fallen_is_told_till_the_next_wave() -> None:
+    game = a_wave()
+    wave = game.state.air.wave
+    seen: set[str] = set()
+    while game.request is not None and game.state.air.wave == wave:
+        for number, stage in stages_of(game).items():
+            plane = game.state.air.planes[number]
+            seen.add(stage)
+            assert (stage == SPLASHED) == (plane.state == GONE)
+            if stage in (STRUCK, NEAR, MISSED):
+                outcomes = [one.outcome for one in game.events if isinstance(one, Strike) and one.plane == number]
+                assert {STRUCK: "hit", NEAR: "near_miss", MISSED: "miss"}[stage] in outcomes
+        game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))
+    assert {COMING, IN_RANGE, UNDER_FIRE, DIVING, SPLASHED} <= seen
+    assert seen & {STRUCK, NEAR, MISSED}
+
+
+def test_no_stages_without_planes() -> None:
+    game = new_game(scenario=3, seed=1)
+    assert stages_of(game) == {}
+    assert contacts(game) == []
+
+
+@pytest.mark.parametrize("scenario", [2, 3])
+def test_planes_are_on_the_scope_as_they_are_placed(scenario: int) -> None:
+    """What stood on the scope while the raid was determined are the planes that come, as far as they were known."""
+    game = new_game(scenario=scenario, seed=3)
+    last = []
+    while not any(isinstance(event, Raid) and event.planes for event in game.events):
+        last = contacts(game)
+        game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))
+    assert last
+    assert contacts(game) == []
+    air = game.state.air
+    planes = [*air.planes, *(plane for wave in air.waves for plane in wave)]
+    for contact, plane in zip(last, planes, strict=False):
+        assert contact.bearing == plane.bearing
+        assert contact.altitude in ("", plane.altitude)
+
+
+# -- places --------------------------------------------------------------------------
+
+
+def test_the_bow_is_up_and_on_the_one_board_left() -> None:
+    upright, turned = FRAMES[0], FRAMES[2]
+    assert turned is not None
+    assert upright.point(0, 3)[1] < upright.y < upright.point(180, 3)[1]
+    assert upright.point(270, 3)[0] < upright.x < upright.point(90, 3)[0]
+    assert turned.point(0, 3)[0] < turned.x < turned.point(180, 3)[0]
+    assert turned.point(90, 3)[1] < turned.y < turned.point(270, 3)[1]
+
+
+def test_no_one_board_where_the_rings_would_be_too_close() -> None:
+    assert scope.frame_round(80, 20, (74, 9)) is None
+    assert scope.frame_round(114, 16, (74, 9)) is None
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_every_bearing_and_altitude_has_cells_of_its_own(frame: scope.Frame) -> None:
+    cells = scope.sectors(frame)
+    assert set(cells) == {(bearing, level) for bearing in scope.BEARINGS for level in scope.RINGS}
+    every = [cell for found_cells in cells.values() for cell in found_cells]
+    assert len(every) == len(set(every))
+    for (bearing, level), found_cells in cells.items():
+        x, y = frame.cell(bearing, scope.RINGS[level])
+        assert y * frame.width + x in found_cells
+
+
+def test_planes_close_in_from_stage_to_stage() -> None:
+    plane = Plane(0, 45, "H", "Zeke")
+    way = [scope.distance_of(plane, stage) for stage in (COMING, IN_RANGE, UNDER_FIRE, DIVING, STRUCK)]
+    assert way == sorted(way, reverse=True)
+    assert scope.bearing_of(plane, MISSED) == 225
+
+
+def names(canvas: Canvas) -> list[str]:
+    """The words of the canvas, split where a cell holds none, that belong to a plane."""
+    found_words = []
+    for row in range(canvas.height):
+        cells = (canvas.words.get(row * canvas.width + column) for column in range(canvas.width))
+        found_words += "".join(span.text if span else "\n" for span in cells).split("\n")
+    return [word for word in found_words if "▾" in word]
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("stage", [COMING, IN_RANGE, DIVING, STRUCK])
+@pytest.mark.parametrize("bearing", scope.BEARINGS)
+def test_planes_on_one_spot_stay_apart(frame: scope.Frame, stage: str, bearing: int) -> None:
+    planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
+    blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
+    canvas = Canvas(frame.width, frame.height, SINGLE)
+    scope.draw_blips(canvas, frame, blips)
+    words = names(canvas)
+    assert len(words) == 9
+    assert sorted(word[word.index("▾") - 1] for word in words) == [str(number) for number in range(1, 10)]
+
+
+# -- dots ----------------------------------------------------------------------------
+
+
+def drawn(look: str) -> str:
+    frame = FRAMES[0]
+    canvas = Canvas(frame.width, frame.height, look, under=scope.background(frame, look))
+    scope.draw_arcs(canvas, frame, {0: "LMH"})
+    canvas.draw(scope.hull(frame)[1], "ship")
+    return "\n".join(text_of(line) for line in canvas.lines())
+
+
+def test_the_scope_reads_in_dots_blocks_and_ascii() -> None:
+    assert any("\u2801" <= sign <= "\u28ff" for sign in drawn(SINGLE))
+    blocks = drawn(BLOCKS)
+    assert set("▀▄█░") <= set(blocks)
+    assert not any("\u2801" <= sign <= "\u28ff" for sign in blocks)
+    assert drawn(NEAREST).isascii()
+    assert ":" in drawn(NEAREST)
+    for look in (SINGLE, BLOCKS, NEAREST):
+        for bearing in scope.BEARINGS:
+            assert f"{bearing:03d}" in drawn(look)
+
+
+def test_a_console_without_dots_has_half_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
+    monkeypatch.setenv("TERM", "linux")
+    assert signs_for("utf-8") is CONSOLE
+    assert signs_for("ascii") is ASCII
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert signs_for("utf-8") is UNICODE
+
+
+def test_rows_that_nothing_was_drawn_on_are_those_of_the_background() -> None:
+    frame = FRAMES[0]
+    under = scope.background(frame, SINGLE)
+    canvas = Canvas(frame.width, frame.height, SINGLE, under=under)
+    canvas.draw(segment((0, 0), (20, 0)), "key")
+    lines = canvas.lines()
+    assert lines[0] is not under.still[0]
+    assert all(line is still for line, still in zip(lines[1:], under.still[1:], strict=True))
+
+
+def test_dots_and_words_outside_are_left_out() -> None:
+    canvas = Canvas(4, 2, SINGLE)
+    canvas.draw([(-1, 0), (8, 0), (0, 8)], "key")
+    canvas.write(3, 0, "abc", "key")
+    canvas.write(0, 2, "abc", "key")
+    assert [text_of(line) for line in canvas.lines()] == ["   a", "    "]
+
+
+def test_planes_splashed_or_turned_away_are_in_range_no_more() -> None:
+    game = a_wave()
+    for plane in game.state.air.planes:
+        plane.state = GONE
+    assert set(stages_of(game).values()) == {SPLASHED}
+    game.state.air.planes[0].state = "removed"
+    assert stages_of(game)[0] == AWAY
