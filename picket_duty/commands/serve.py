@@ -7,7 +7,6 @@ import shlex
 import socket
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import click
@@ -36,6 +35,8 @@ KEYBOARD = """<script>
 @tables_option
 def serve(port: int, host: str) -> None:
     """Play in a browser: the same screens, served to this machine."""
+    from tempfile import TemporaryDirectory
+
     try:
         from textual_serve.server import Server
     except ImportError:
@@ -46,7 +47,7 @@ def serve(port: int, host: str) -> None:
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
     echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
-    with tempfile.TemporaryDirectory() as templates:
+    with TemporaryDirectory() as templates:
         own_page(Path(templates))
         Server(command_line(), host=host, port=port, title="Picket Duty", templates_path=templates).serve()
 
