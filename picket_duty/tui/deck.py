@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,6 +21,10 @@ STATES = ((HIT, "hit", "warn"), (BURNING, "burning", "bad"), (FLOODED, "flooded"
 MOST_STRETCHED = 1.6
 #: Lines of the hull's rim, above and below the rows of a plan.
 RIM = 2
+
+
+#: The tone of a cell and its action.
+Look = tuple[str, str]
 
 
 class Mark(NamedTuple):
@@ -57,37 +62,39 @@ class _Spot(NamedTuple):
 
 
 class _Cells:
-    """The cells of the picture: signs and their tones, row by row."""
+    """The cells of the picture: signs, and to each its tone and what a click on it does, row by row."""
 
-    def __init__(self, signs: list[list[str]], tones: list[list[str]]) -> None:
-        self.signs, self.tones = signs, tones
+    def __init__(self, signs: list[list[str]], looks: list[list[Look]]) -> None:
+        self.signs, self.looks = signs, looks
 
-    def write(self, x: int, y: int, text: str, tone: str) -> None:
+    def write(self, x: int, y: int, text: str, tone: str, action: str = "") -> None:
         """Write a text, as far as it falls within a row."""
         text = text[max(0, -x) : max(0, len(self.signs[y]) - x)]
         x = max(0, x)
         self.signs[y][x : x + len(text)] = text
-        self.tones[y][x : x + len(text)] = [tone] * len(text)
+        self.looks[y][x : x + len(text)] = [(tone, action)] * len(text)
 
     def copy(self) -> _Cells:
         """The same cells, to be written on."""
-        return _Cells([list(row) for row in self.signs], [list(row) for row in self.tones])
+        return _Cells([list(row) for row in self.signs], [list(row) for row in self.looks])
 
     def lines(self) -> list[Line]:
-        """The rows as lines, neighbours of one tone as one piece."""
+        """The rows as lines, neighbours that look alike as one piece."""
         found = []
-        for signs, tones in zip(self.signs, self.tones, strict=True):
-            ends = [at for at in range(1, len(tones)) if tones[at] != tones[at - 1]]
-            pairs = zip([0, *ends], [*ends, len(tones)], strict=True)
-            found.append([Span("".join(signs[first:last]), tones[first]) for first, last in pairs])
+        for signs, looks in zip(self.signs, self.looks, strict=True):
+            ends = [at for at in range(1, len(looks)) if looks[at] != looks[at - 1]]
+            pairs = zip([0, *ends], [*ends, len(looks)], strict=True)
+            found.append([Span("".join(signs[first:last]), *looks[first]) for first, last in pairs])
         return found
 
 
-def deck_plan(ship: Ship, tables: Tables, width: int, height: int, signs: Signs) -> list[Line]:
+def deck_plan(
+    ship: Ship, tables: Tables, width: int, height: int, signs: Signs, actions: Mapping[str, str] | None = None
+) -> list[Line]:
     """The ship from above, bow left, starboard above, in lines of ``width`` cells; no lines where there is no room.
 
     A class without a plan has none either. From 72x9 cells on a plan of seven rows is drawn, from 72x16 on with boxes
-    below each place; never more than ``height`` lines.
+    below each place; never more than ``height`` lines. ``actions`` is what a click on a place does, by its id.
     """
     deck = _deck_of(tables, ship.ship_class)
     scale = _scale(deck, width, height) if deck else None
@@ -96,6 +103,9 @@ def deck_plan(ship: Ship, tables: Tables, width: int, height: int, signs: Signs)
     cells = _unhurt(deck, scale, width, signs.dots, signs.split).copy()
     for spot in _spots(deck, scale, width):
         _tell(cells, spot, ship, tables, signs, scale.down > 1)
+        if action := (actions or {}).get(spot.place.item):
+            last = spot.x + len(spot.place.word)
+            cells.looks[spot.y][spot.x : last] = [(tone, action) for tone, _ in cells.looks[spot.y][spot.x : last]]
     _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables)
     return cells.lines()
 
@@ -154,14 +164,14 @@ def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
 def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> _Cells:
     """The hull with its bulkheads and the words of every place, nothing hurt. It is copied, never written on."""
     left = (width - scale.columns) // 2
-    cells = _Cells([[" "] * width for _ in range(scale.lines)], [["plain"] * width for _ in range(scale.lines)])
+    cells = _Cells([[" "] * width for _ in range(scale.lines)], [[("plain", "")] * width for _ in range(scale.lines)])
     for y, text in enumerate(_rim(deck.hull, scale, look)):
         cells.write(left, y, text, "ship")
     for bulkhead in deck.bulkheads:
         for y in range(1, scale.lines - 1):
             cells.write(left + scale.column(bulkhead), y, split, "sea")
     for spot in _spots(deck, scale, width):
-        if cells.tones[spot.y][spot.x - 1] == "ship":
+        if cells.looks[spot.y][spot.x - 1] == ("ship", ""):
             cells.write(spot.x - 1, spot.y, " ", "plain")
         cells.write(spot.x, spot.y, spot.place.word, "plain")
     return cells
@@ -257,12 +267,13 @@ def _gear(state: str) -> Mark:
 
 def men_at(ship: Ship, item: str) -> int:
     """How many men are at work at a place now."""
-    found = 0
-    for job, men in ship.jobs.items():
-        parts = parts_of(job)
-        here = parts.target if parts.kind in (PUMP, INSTRUMENT) else job
-        found += men if here == item else 0
-    return found
+    return sum(men for job, men in ship.jobs.items() if place_of_job(job) == item)
+
+
+def place_of_job(job: str) -> str:
+    """The id of the place at which a job is done."""
+    parts = parts_of(job)
+    return parts.target if parts.kind in (PUMP, INSTRUMENT) else job
 
 
 # -- the sections ------------------------------------------------------------

@@ -8,7 +8,8 @@ from textual.pilot import Pilot
 from picket_duty.game import Game
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
-from picket_duty.requests import Answer, Choice, Illegal
+from picket_duty.odds.tell import KINDS, lines
+from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.simulate.staff import Question, Staff
 from picket_duty.tui import thinking
 from picket_duty.tui.app import PicketApp
@@ -86,6 +87,30 @@ def test_the_plan_says_that_it_is_the_staffs() -> None:
     text = str(told(panel.draw(74, 11)))
     assert "as the staff plans" in text
     assert "AFS kept" in text
+
+
+def test_the_odds_page_sets_the_players_plan_beside_the_staffs() -> None:
+    game = big_plan()
+    staff = dict(suggest(game))
+    mine = {slot: plane for slot, plane in staff.items() if plane != 6}
+    text = "\n".join(lines(game, mine))
+    wave = Planned(game.play).wave(mine)
+    assert "your plan" in text
+    assert f"{wave.expected:.2f}" in text
+    assert "nobody at plane 7" in text
+    assert text.count("\n  at plane 7: ") == 1
+    same = lines(game, staff)
+    assert "your plan is the staff's" in same
+    assert not any("your plan" in line for line in same if line != "your plan is the staff's")
+
+
+def test_the_odds_of_a_damage_table_are_summed() -> None:
+    game = found(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
+    roll = game.request
+    assert isinstance(roll, Roll)
+    summed = lines(game)[1:]
+    assert len(summed) <= len(KINDS) + 1
+    assert sum(float(line.split("%")[0]) for line in summed) == pytest.approx(100, abs=0.5)
 
 
 def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:

@@ -470,7 +470,7 @@ class BattleScreen(BoardScreen[None]):
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan)))
+        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan), self._orders().chances))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""

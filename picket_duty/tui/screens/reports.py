@@ -9,6 +9,8 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
@@ -67,11 +69,17 @@ class OddsScreen(Page[None]):
         Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
     ]
 
-    def __init__(self, game: Game, plan: Mapping[str, int] | None = None) -> None:
-        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands."""
+    def __init__(
+        self, game: Game, plan: Mapping[str, int] | None = None, chances: Mapping[str, str] | None = None
+    ) -> None:
+        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
+
+        ``chances`` are those of winning with each order, in words, as far as they are known.
+        """
         super().__init__()
         self.game = game
         self.plan = plan
+        self.chances = chances or {}
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -87,6 +95,10 @@ class OddsScreen(Page[None]):
         found: list[Line] = [line(("Odds and advice", "title"))]
         for text in lines(self.game, self.plan):
             found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
+        words = {STAFF: "The staff's orders", YOURS: "Your orders"}
+        if isinstance(self.game.request, Choice):
+            words |= {option.value: option.text for option in self.game.request.options}
+        found += [line((f"  {safe(words[name])}: {safe(chance)}", "strong")) for name, chance in self.chances.items()]
         return found
 
 

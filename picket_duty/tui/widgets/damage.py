@@ -36,7 +36,7 @@ class DamageSheet(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """The plan, or the list."""
         ship, tables = self.situation.ship, self.situation.game.tables
-        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs)
+        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs, self.situation.clicks())
         if not plan:
             return self._list(width)
         lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *plan]
