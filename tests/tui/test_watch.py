@@ -102,6 +102,11 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
         assert screen.playing.beat.kind == CARD
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
+        wide = app.screen.query_one("#card").size
+        await pilot.resize_terminal(80, 40)
+        narrow = app.screen.query_one("#card").size
+        assert narrow.width == 80
+        assert narrow.height > wide.height
         await pilot.click("#card", offset=(3, 1))
         assert screen.playing.beat.kind == ASK
         assert not app.screen.query_one("#card").display
