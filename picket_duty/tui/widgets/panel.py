@@ -64,15 +64,15 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
         """The parts of the rows in sight that are other than before; a line that is the same stays the same object."""
-        for y, (old, new) in enumerate(zip(before, self.lines, strict=False)):
-            if old == new:
-                self.lines[y] = old
         found = []
-        for y in range(size.height):
-            old, new = _at(before, y + top), _at(self.lines, y + top)
-            if old is not new and old != new:
+        for y in range(top, max(top + size.height, len(self.lines))):
+            old, new = _at(before, y), _at(self.lines, y)
+            if old == new:
+                if y < len(self.lines):
+                    self.lines[y] = old
+            elif y < top + size.height:
                 first, last = _difference(old, new, size.width)
-                found.append(Region(first, y, last - first, 1))
+                found.append(Region(first, y - top, last - first, 1))
         return found
 
     def _draw(self, size: Size) -> list[Line]:
