@@ -122,7 +122,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         words = "  ".join(word for word in (right, self.key) if word)
         end = f" {words} {rule}" if words else ""
         head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
-        fill = max(0, width - length(head) - length([Span(end)]))
+        if length(head) + cell_len(end) > width:
+            end = ""
+        fill = max(0, width - length(head) - cell_len(end))
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 
     def _style(self, tone: str, action: str) -> Style:
