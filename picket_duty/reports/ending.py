@@ -52,13 +52,25 @@ def ending_blocks(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     state, tables = game.state, game.tables
     found: list[Block] = [Heading(_title(state), 2), Paragraph(_how(state))]
-    parts = [_fallen(state), _done(state, tables)]
+    parts = [_fallen(state, ships_of(state)), _done(state, tables)]
     if state.scenario:
         parts.insert(0, last_entry(game))
     else:
         parts = [_campaign(state), *parts, last_entry(game)]
     parts.append(_history(state, tables))
     return [*found, *(block for part in parts for block in part)]
+
+
+def lost_blocks(game: Game, ship: Ship) -> list[Block]:
+    """The last page of a ship that is lost while a campaign goes on without her."""
+    state = game.state
+    days = [day for day in state.records.daily if day.ship == ship.name]
+    found: list[Block] = [Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)]
+    if days:
+        found.append(Paragraph(_service(ship, days, state)))
+    found += [*last_entry(game, ship.name), *_fallen(state, [ship])]
+    real = _real(ship, game.tables)
+    return [*found, Heading("The real ship", 3), Paragraph(real)] if real else found
 
 
 def _title(state: State) -> str:
@@ -88,10 +100,10 @@ def _how(state: State) -> str:
     return f"{spell}: {duty}, {some(state.records.ships_sunk, 'ship')} sunk. {end}"
 
 
-def last_entry(game: Game) -> list[Block]:
-    """The page of the log on the last day, as far as she fought: nothing of a day without duty."""
+def last_entry(game: Game, ship: str = "") -> list[Block]:
+    """The page of the log on the last day, or the last of one ship: nothing of a day without duty."""
     story = tell(game)
-    days = [day for day in story.days if day.phases][-1:]
+    days = [day for day in story.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
         return []
     page = log_blocks(msgspec.structs.replace(story, days=days), game.tables)
@@ -116,14 +128,16 @@ def ships_of(state: State) -> list[Ship]:
     return [known[name] for name in order if name in known]
 
 
-def _fallen(state: State) -> list[Block]:
+def _fallen(state: State, ships: list[Ship]) -> list[Block]:
+    """Who fell aboard some ships, named where there are several."""
+    several = not state.scenario and len(ships) > 1
     lines = [
-        f"{one.name}, {POST_NAMES[one.post]}{'' if state.scenario else f' of {ship.name}'}, {when(one.phase)}"
-        for ship in ships_of(state)
+        f"{one.name}, {POST_NAMES[one.post]}{f' of {ship.name}' if several else ''}, {when(one.phase)}"
+        for ship in ships
         for one in ship.fallen
     ]
     if not lines:
-        return [Paragraph("None of her officers and chiefs fell." if state.scenario else "No officer or chief fell.")]
+        return [Paragraph("No officer or chief fell." if several else "None of her officers and chiefs fell.")]
     return [Heading("Killed in action", 3), Items(tuple(lines))]
 
 

@@ -41,6 +41,8 @@ PATIENCE = 20.0
 REPORTS = 0.03
 #: The processes give way to the screen by this much.
 NICE = 10
+#: What a process reports first, in the place of a question: that it listens.
+READY = 0
 #: Objects made before the collector looks for circles: there are none to speak of.
 COLLECT_AT = 50_000
 
@@ -203,6 +205,10 @@ class Staff:
         try:
             while clerk.reports.poll():
                 number, found, busy = clerk.reports.recv()
+                if number == READY:
+                    clerk.ready = True
+                    self._tell(place)
+                    return
                 if self._open is not None and number == self._open.number:
                     clerk.busy = busy
                     for name, branch, end in found:
@@ -219,12 +225,17 @@ class Staff:
         self._losses += 1
 
     def _tell(self, place: int) -> None:
-        """Tell a process its part of the question; one that is gone is begun again, until too many were lost."""
+        """Tell a process its part of the question; one that is gone is begun again, until too many were lost.
+
+        One that is still beginning is told once it listens: its pipe could be full before.
+        """
         clerk = self._clerk(place) if self._open is not None else self._clerks[place]
         if clerk is None:
             return
         task = self._task(place)
         clerk.busy = task is not None
+        if not clerk.ready:
+            return
         try:
             clerk.tasks.send(task)
         except OSError:
@@ -263,8 +274,8 @@ class Clerk:
     """One process of the staff with its two pipes. Raises OSError where it cannot be begun."""
 
     def __init__(self, context: BaseContext) -> None:
-        #: Whether it plays branches of the question that it was told last.
-        self.busy = False
+        #: Whether it listens, and whether it plays branches of the question asked last, or is going to.
+        self.ready = self.busy = False
         theirs, self.tasks = context.Pipe(duplex=False)
         self.reports, ours = context.Pipe(duplex=False)
         #: Ends that a process made by forking holds without wanting them: with them open no pipe would ever end.
@@ -299,6 +310,7 @@ def work(tasks: Connection, reports: Connection, inherited: tuple[Connection, ..
     threading.Thread(target=_listen, args=(tasks, told), daemon=True).start()
     task: Task | None = None
     with contextlib.suppress(OSError):
+        reports.send((READY, [], False))
         while True:
             if task is None or not told.empty():
                 task = told.get()

@@ -42,6 +42,7 @@ from picket_duty.tui.settings import (
 )
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.themes import THEMES, theme_of
+from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
@@ -361,13 +362,13 @@ class PicketApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """What can be done on the screen now. All else is found by the finder of ``palette``."""
-        seen: set[str] = {"quit_game"}
+        seen: set[str] = {"quit_game", "screen.copy_text"}
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.node is screen and active.enabled and binding.action not in seen and "(" not in binding.action:
                 seen.add(binding.action)
                 words = binding.tooltip or binding.description
-                yield SystemCommand(words, f"Key {binding.key}", partial(screen.run_action, binding.action))
+                yield SystemCommand(words, f"Key {key_name(binding)}", partial(screen.run_action, binding.action))
         yield SystemCommand("Quit", "Quit the program", partial(self.exit, 0))
 
 

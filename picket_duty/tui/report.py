@@ -16,6 +16,8 @@ from picket_duty.wording.events import stores_words
 from picket_duty.wording.names import FATES, date_words, game_words, label_words, ship_words, title_case
 
 DOWN = (GONE, SHOT_DOWN)
+#: Tracks, and the repair men of each section, whose losses a day's page tells.
+TOLD_TRACKS = ("hull", "maneuver", "men ")
 
 
 def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) -> list[Line]:
@@ -87,7 +89,7 @@ def _hurt(game: Game, events: list[Happening], width: int) -> list[Line]:
             (isinstance(event, Strike) and event.outcome in ("hit", "near_miss", "special"))
             or (isinstance(event, Damage) and event.effect not in ("superficial", "grows"))
             or (isinstance(event, Crew) and event.killed)
-            or (isinstance(event, Loss) and event.track in ("hull", "maneuver") and event.points)
+            or (isinstance(event, Loss) and event.track.startswith(TOLD_TRACKS) and event.points)
         )
         if told:
             wave = f"  Wave {event.wave}: " if isinstance(event, Strike) and event.wave else "    "

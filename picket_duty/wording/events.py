@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.ids import DECK_FIRE, Fighters, slot_named
 from picket_duty.charts.words import day_words
 from picket_duty.events import (
     USED,
@@ -159,11 +159,15 @@ def _fire(event: Fire | Support, tables: Tables) -> Line:
 
 
 def _held(event: Fire | Support, tables: Tables) -> str:
-    """Who holds fire because this shot left him no target."""
-    if not event.held:
-        return ""
-    names = grouped([safe(item_name(tables, slot)) for slot in event.held])
-    return f"; {names} {'holds' if len(event.held) == 1 else 'hold'} fire"
+    """Who has no target left by this shot: guns and support ships hold fire, fighters have come for nothing."""
+    fighters = [slot for slot in event.held if isinstance(slot_named(slot), Fighters)]
+    others = [slot for slot in event.held if slot not in fighters]
+    found = ""
+    for slots, one, more in ((fighters, "comes too late", "come too late"), (others, "holds fire", "hold fire")):
+        if slots:
+            names = grouped([safe(item_name(tables, slot)) for slot in slots])
+            found += f"; {names} {one if len(slots) == 1 else more}"
+    return found
 
 
 def _shot(event: Fire | Support, tables: Tables) -> Line:

@@ -37,7 +37,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.events import CARRIER_DONE, Chosen, Crew, Damage, Happening, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Choice, Request, Roll
-from picket_duty.wording.names import POST_NAMES, WEAPONS, count, item_name, plane_name
+from picket_duty.wording.names import POST_NAMES, WEAPONS, count, item_name
 from picket_duty.wording.spans import safe
 
 #: Rolls that follow from a blow, and all that are made in the fight of a wave.
@@ -86,11 +86,6 @@ class Blow(msgspec.Struct, frozen=True):
         """The plane, or its weapon: ``Jill``, ``Jill's torpedo``."""
         kind = safe(self.plane["type"])
         return f"{kind}'s {WEAPONS[self.strike.weapon]}" if self.strike.weapon else kind
-
-    @property
-    def number(self) -> str:
-        """``plane 2``, as the screen numbers it."""
-        return plane_name(self.strike.plane)
 
 
 def blows_of(events: Sequence[Happening]) -> list[Blow]:

@@ -56,7 +56,7 @@ BEARINGS = {
     225: "the port quarter", 270: "the port beam", 315: "the port bow",
 }  # fmt: skip
 #: More bearings than these are not named one by one.
-BEARINGS_NAMED = 3
+BEARINGS_NAMED = 2
 OUT_OF_CONTROL = "out of control"
 
 
@@ -163,10 +163,10 @@ def _raid(game: Game, event: Raid) -> Iterator[Moment]:
         return
     kind = "Kikusui raid" if event.kikusui else "Raid"
     first, waves = air.planes, 1 + len(air.waves)
-    if first[0].type and waves == 1:
+    if first[0].weapon and waves == 1:
         yield Moment(RAID, f"{kind}: {safe(first[0].type)} with {WEAPONS[first[0].weapon]}", "warn")
         return
-    among = f" in {waves} waves, the first" if waves > 1 else ""
+    among = f" in {waves} waves, first" if waves > 1 else ""
     yield Moment(RAID, f"{kind}: {count(event.planes, 'plane')}{among} from {_where(first)}", "warn")
 
 
@@ -202,7 +202,7 @@ def _burnt_before(game: Game, event: Damage) -> bool:
 
 def _must_leave(game: Game) -> str:
     """What a ship that is to go home means; a scenario is lost by it."""
-    return f"{MUST_LEAVE}{', and the battle is lost' if game.state.scenario else ''}"
+    return "she must leave her station, and the battle is lost" if game.state.scenario else MUST_LEAVE
 
 
 def _loss(game: Game, event: Loss) -> Iterator[Moment]:

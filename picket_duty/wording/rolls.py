@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
     BEARING,
+    COVERAGE,
     CREW,
     DAMAGE,
     DIVE,
@@ -21,14 +25,16 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import result_words
-from picket_duty.requests import Roll
-from picket_duty.wording.names import POST_NAMES, count, item_name, plane_name, signed
+from picket_duty.requests import Purpose, Roll
+from picket_duty.wording.names import LEVELS, POST_NAMES, count, item_name, plane_name, signed
 from picket_duty.wording.spans import Line, Span, safe, text_of
 
 #: Results of a shot that are good news.
 GOOD_RESULTS = ("hit", "2 hits", "flamed", "destroyed")
 #: Fields that are bad news where they are true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
+#: The letters of a chart's notes behind a result: what they say is rolled and told by itself.
+NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
 #: Results of chart 8-1 that name one of its attack tables.
 ATTACK_TABLES = tuple("ABCDEFGH")
 
@@ -128,30 +134,50 @@ def result_of(roll: Roll) -> str:
     row = roll.result
     if row is None:
         return ""
-    if roll.purpose is HULL_LOSS:
-        return count(row["hull"], "hull point")
-    if roll.purpose is MEN:
-        return count(row["men"], "man", "men")
-    if roll.purpose is UPKEEP:
-        return f"{row['spaces']} used"
-    if roll.purpose is REASSIGNED:
-        return count(row["days"], "day")
-    if roll.purpose is RELIEF:
-        return "Relief has come" if row["relieved"] else "No relief yet"
-    if roll.purpose is STATION and roll.chart.note_id:
-        return "The second" if row["pick"] else "The first"
-    if roll.purpose is RAID and isinstance(row.fields.get("planes"), list | tuple) and row["planes"]:
-        return _planes_words(row)
-    words = result_words(roll.chart, row, roll.column)
-    if roll.purpose is RAID and row.fields.get("result") in ATTACK_TABLES:
-        return f"Attack table {words}"
+    special = RESULTS.get(roll.purpose)
+    words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
     return safe(words) if words.strip() else _fields_words(row)
 
 
-def _planes_words(row: Row) -> str:
-    """The planes of an attack table, their bearings as everywhere; and that note A brings more."""
-    planes = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in row["planes"])
-    return f"{planes}, and more by note A" if row["note_a"] else planes
+def _station(roll: Roll, row: Row) -> str:
+    """Of two stations that the note of a chart leaves open, the one taken."""
+    return ("The second" if row["pick"] else "The first") if roll.chart.note_id else ""
+
+
+def _raid(roll: Roll, row: Row) -> str:
+    """The attack table that a raid comes by, or its planes, with their bearings as everywhere."""
+    planes = row.fields.get("planes")
+    if isinstance(planes, list | tuple):
+        listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
+        return f"{listed}, and more by note A" if row["note_a"] else listed
+    result = str(row.fields.get("result"))
+    return f"Attack table {result}" if result in ATTACK_TABLES else ""
+
+
+def _bearing(roll: Roll, row: Row) -> str:
+    return f"{row['bearing']:03d}" if "bearing" in row.fields else LEVELS[row["altitude"]]
+
+
+def _value(roll: Roll, row: Row) -> str:
+    """A value on house table V-1, or the AFS markers that it brings."""
+    if "value" in row.fields:
+        return f"value {signed(row['value'])}"
+    return count(row["markers"], "AFS marker") if "markers" in row.fields else ""
+
+
+#: Purposes whose results are said in words of their own; an empty text leaves those of the chart.
+RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
+    HULL_LOSS: lambda roll, row: count(row["hull"], "hull point"),
+    MEN: lambda roll, row: count(row["men"], "man", "men"),
+    UPKEEP: lambda roll, row: f"{row['spaces']} used",
+    REASSIGNED: lambda roll, row: count(row["days"], "day"),
+    RELIEF: lambda roll, row: "Relief has come" if row["relieved"] else "No relief yet",
+    STATION: _station,
+    RAID: _raid,
+    BEARING: _bearing,
+    CREW: _value,
+    COVERAGE: _value,
+}
 
 
 def _fields_words(row: Row) -> str:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+import msgspec
 import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.reports.document import Heading, Items, Paragraph
-from picket_duty.reports.ending import DAYS, ending_blocks, last_entry, ships_of
+from picket_duty.reports.ending import DAYS, ending_blocks, last_entry, lost_blocks, ships_of
 from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.story import tell
 from picket_duty.requests import Roll
@@ -103,6 +104,23 @@ def test_a_campaign_tells_every_ship_and_her_days() -> None:
     kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
     for mark, words in DAYS.items():
         assert (f" {marks.count(mark)} {words}" in kinds) == (mark in marks)
+
+
+def test_a_ship_lost_in_a_campaign_has_a_last_page_of_her_own() -> None:
+    game = campaign()
+    story = tell(game)
+    for ship in game.state.lost:
+        if ship.fate != SUNK:
+            continue
+        blocks = lost_blocks(game, ship)
+        assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
+        day = [day for day in story.days if day.ship == ship.name and day.phases][-1]
+        assert day.lost
+        page = log_blocks(msgspec.structs.replace(story, days=[day]), TABLES)
+        assert [block for block in page if isinstance(block, Paragraph) and block not in blocks] == []
+        told = str(blocks)
+        assert all(one.name in told for one in ship.fallen)
+        assert not any(other.name in told for other in game.state.lost if other is not ship)
 
 
 def test_the_real_ship_is_told_where_the_tables_know_her() -> None:

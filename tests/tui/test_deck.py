@@ -16,7 +16,7 @@ from picket_duty.game import Game
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.deck import deck_plan, key_line, mark_of, plan_fits
+from picket_duty.tui.deck import deck_plan, key_line, mark_of, place_of_job, plan_fits
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.signs import ASCII, UNICODE
 from picket_duty.tui.situation import Situation
@@ -45,8 +45,9 @@ def words_of(lines: list[Line]) -> list[str]:
 def tones(lines: list[Line], word: str) -> str:
     """The tone in which a word is drawn."""
     for line in lines:
-        if (at := spans.text_of(line).find(word)) >= 0:
-            return line[at].tone
+        for span in line:
+            if word in span.text:
+                return span.tone
     raise AssertionError(word)
 
 
@@ -119,6 +120,12 @@ def test_the_rim_tells_men_fires_and_water_by_section() -> None:
     assert {"fire2+3", "fuel-a+1", "water+1"} <= set(words)
 
 
+def test_a_click_on_a_place_does_what_the_screen_says() -> None:
+    lines = deck_plan(ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"})
+    clicked = {span.text: span.action for line in lines for span in line if span.action}
+    assert clicked == {"[1]": "screen.mark", "cic": "screen.job(0)"}
+
+
 def test_what_an_option_takes_off_is_not_drawn() -> None:
     ship = ship_of("dunlap", ("dunlap-1941",))
     assert mark_of(ship, TABLES, "40mm-C") is None
@@ -152,6 +159,11 @@ def test_the_damage_sheet_is_the_plan_and_by_a_key_the_list() -> None:
         assert "((1))" in plan
         assert "Laundry (aft) damaged" in plan, "what has no place on the plan is told below it"
         assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"
+        clicks = {span.text: span.action for line in sheet.lines for span in line if span.action}
+        assert clicks["[1]"] == "screen.mark_mount('5in-1')"
+        jobs = {place_of_job(job): f"screen.job({number})" for number, job in enumerate(game.request.jobs)}
+        assert {action for action in clicks.values() if "job" in action} <= set(jobs.values())
+        assert clicks["sg"] == jobs["sg"]
         await pilot.press("m")
         listed = text_of(app, "damage")
         assert "((1))" not in listed

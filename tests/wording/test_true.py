@@ -126,7 +126,10 @@ class Sheet:
 
     def _after_shot(self, event: Fire | Support, text: str) -> None:
         """Who holds fire fires no more; a crew that is said to be aces is so, and was not before."""
-        assert ("hold" in text) == bool(event.held) <= (event.state == "destroyed")
+        fighters = [slot for slot in event.held if slot.startswith("AFS")]
+        assert not event.held or event.state == "destroyed"
+        assert ("too late" in text) == bool(fighters)
+        assert (" fire" in text) == (len(event.held) > len(fighters))
         assert event.by not in self.held
         self.held |= set(event.held)
         mount = self.game.state.ship.mounts.get(event.by)

@@ -205,8 +205,14 @@ class BattleScreen(BoardScreen[None]):
         self._stop_clock()
 
     def on_screen_resume(self) -> None:
-        """The board again: the tape goes on."""
-        self._start_clock()
+        """The board again: the tape goes on, with what was set meanwhile."""
+        chosen = self.bridge.settings
+        self.bell = chosen.bell or self.bell
+        self.playing.daily = chosen.daily or self.playing.daily
+        if chosen.pace and chosen.pace != self.playing.pace:
+            self._play(partial(self.playing.set_pace, chosen.pace))
+        else:
+            self._start_clock()
 
     @on(RunOrders.Pressed)
     @on(OverBoard.Clicked)
@@ -235,7 +241,7 @@ class BattleScreen(BoardScreen[None]):
         line.styles.offset = (0, header_rows(self.size.width))
         line.cover(self.size.width)
         card.cover(self.size.width)
-        if beat.kind == MOMENT and self.bell == ON:
+        if beat.moment is not None and beat.moment.tone in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
     def _page(self) -> Page[None]:
@@ -266,6 +272,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_request(self) -> None:
         """Bring the right orders forward and draw everything again."""
         wanted = self._orders()
+        before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
         if (self.game.request, wanted) != self._wanted:
@@ -280,6 +287,7 @@ class BattleScreen(BoardScreen[None]):
             wanted.focus(scroll_visible=False)
         self._tell_course()
         self.redraw()
+        wanted.draw_ahead(before.size)
 
     def redraw(self) -> None:
         """Every panel; while a wave's card is read the next wave is not shown yet."""
@@ -338,8 +346,12 @@ class BattleScreen(BoardScreen[None]):
         """Answer with what the captain typed or decided."""
         if self.game.over:
             self._show_outcome()
-        else:
-            self._order(partial(self.playing.answer, message.answer))
+            return
+        if message.request is not self.game.request:
+            return  # A key pressed twice: what it answered has been answered.
+        if isinstance(self._orders(), DiceOrders):
+            self._guarded = 0.0  # Digits of dice never mean the tape.
+        self._order(partial(self.playing.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
         """An order of the captain; a key that still meant the tape is none."""
@@ -458,7 +470,7 @@ class BattleScreen(BoardScreen[None]):
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan)))
+        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan), self._orders().chances))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""

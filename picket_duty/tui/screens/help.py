@@ -30,6 +30,9 @@ After each wave comes a round of damage control: up to three men on a job, each 
 grow and burn the hull, hit markers destroy compartments, magazines and fuel can explode. A ship that is dead in the \
 water, burns out of control, is flooded to 10 or has no hull left must leave her station.
 
+The battle plays itself: a key finishes what is shown, two go on to the next moment, Space holds it, v changes the \
+speed. y (very well) leaves the rest of a wave, or its damage control, to the staff; S gives standing orders.
+
 Every roll shows its chart, its column and each modifier with its reason before the dice and after. t shows the chart \
 of what is marked. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.
 

@@ -9,14 +9,14 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
 
 TEXT_WIDTH = 100
-#: Lines of a page that its text does not have: the key line, and a blank one above and below.
-MARGIN = 3
 
 
 class DayScreen(Page[None]):
@@ -69,11 +69,17 @@ class OddsScreen(Page[None]):
         Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
     ]
 
-    def __init__(self, game: Game, plan: Mapping[str, int] | None = None) -> None:
-        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands."""
+    def __init__(
+        self, game: Game, plan: Mapping[str, int] | None = None, chances: Mapping[str, str] | None = None
+    ) -> None:
+        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
+
+        ``chances`` are those of winning with each order, in words, as far as they are known.
+        """
         super().__init__()
         self.game = game
         self.plan = plan
+        self.chances = chances or {}
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -89,6 +95,10 @@ class OddsScreen(Page[None]):
         found: list[Line] = [line(("Odds and advice", "title"))]
         for text in lines(self.game, self.plan):
             found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
+        words = {STAFF: "The staff's orders", YOURS: "Your orders"}
+        if isinstance(self.game.request, Choice):
+            words |= {option.value: option.text for option in self.game.request.options}
+        found += [line((f"  {safe(words[name])}: {safe(chance)}", "strong")) for name, chance in self.chances.items()]
         return found
 
 
@@ -148,7 +158,7 @@ class OutcomeScreen(Page[bool]):
     def _story(self, width: int) -> list[Line]:
         from picket_duty.tui.ending import ending_lines
 
-        return ending_lines(self.game, width, self.size.height - MARGIN, self.bridge.signs)
+        return ending_lines(self.game, width, self.size.height, self.bridge.signs)
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""

@@ -53,14 +53,20 @@ class ShipScreen(Page[None]):
         self.app.push_screen(RecordsScreen(self.game, SQUADRON))
 
     def _lines(self, width: int) -> list[Line]:
-        return ship_lines(self.game, self.left, self.came, min(width, TEXT_WIDTH))
+        lines = ship_lines(self.game, self.left, self.came, min(width, TEXT_WIDTH))
+        if self.left is None or self.left.reason != SUNK:
+            return lines
+        from picket_duty.tui.ending import lost_lines
+
+        page = lost_lines(self.game, ship_that_left(self.game), width, self.size.height, self.bridge.signs)
+        return [*page, [], *lines]
 
 
 def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int) -> list[Line]:
     """What became of the ship that left, and who takes the duty."""
     lines: list[Line] = []
     if left is not None:
-        ship = _ship_that_left(game)
+        ship = ship_that_left(game)
         lines += _left(left, ship, game, width)
         if came is None or ship is not game.state.ship:
             lines += [[], *ship_story(ship, game.state, game.tables, width)]
@@ -93,7 +99,7 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
     return wrap(words, width, indent=3)
 
 
-def _ship_that_left(game: Game) -> Ship:
+def ship_that_left(game: Game) -> Ship:
     """The ship of the last day on duty that is over, as she is now."""
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily

@@ -7,7 +7,7 @@ from picket_duty.book.ids import parts_of
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.tui.deck import STATES, deck_plan, key_line, mark_of, places_of
-from picket_duty.tui.lines import Line, Span, fit, joined, line, pad, safe, wrap
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import damage_lines, item_name
@@ -36,10 +36,10 @@ class DamageSheet(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """The plan, or the list."""
         ship, tables = self.situation.ship, self.situation.game.tables
-        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs)
+        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs, self.situation.clicks())
         if not plan:
             return self._list(width)
-        lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *map(joined, plan)]
+        lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *plan]
         lines += self._beside_plan(width, height)
         for more in (self._at_work(width), self._hurt(width), wrap(key_line(ship, tables), width)):
             lines += more if len(lines) + len(more) <= height else []

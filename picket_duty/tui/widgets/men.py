@@ -221,7 +221,7 @@ class MenOrders(Orders):
             self._sure = True
             self.say("nobody works: s suggests, Enter once more lets everything be")
             return
-        self.post_message(self.Given({name: men for name, men in self.men.items() if men}))
+        self.give({name: men for name, men in self.men.items() if men})
 
     def _marked(self) -> str:
         choice = self.choice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textual.geometry import Size
 from textual.message import Message
 
 from picket_duty.tui.bridge import bridge_of
@@ -26,6 +27,7 @@ class OverBoard(Panel):
         self.styles.height = len(lines)
         self.display = bool(lines)
         self.redraw()
+        self.draw_ahead(Size(width, len(lines)))
 
     def on_click(self) -> None:
         """Read."""

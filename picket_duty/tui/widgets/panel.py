@@ -62,6 +62,11 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         if changed:
             self.refresh(*changed)
 
+    def draw_ahead(self, size: Size) -> None:
+        """Be drawn for a size before the layout gives it: no frame is empty, nor shows what stood here once."""
+        if not self.size.width and size.width:
+            self.lines = self._draw(size)
+
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
         """The parts of the rows in sight that are other than before; a line that is the same stays the same object."""
         found = []

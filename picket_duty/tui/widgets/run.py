@@ -94,6 +94,10 @@ class RunOrders(RollOrders):
         """Finish what is shown."""
         self.post_message(self.Pressed())
 
+    def action_suggest(self) -> None:
+        """Nothing is to be suggested: a key for the tape like any other."""
+        self.action_hurry()
+
     def action_hold(self) -> None:
         """Hold the tape, or let it go on."""
         self.post_message(self.Hold())
