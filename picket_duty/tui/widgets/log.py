@@ -36,7 +36,8 @@ class EventLog(Panel):
         room = max(1, height - 1)
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        more = f"{self.back} lines below" if self.back else ""
+        key = "e: back" if self.since_order else "e: since your order"
+        more = f"{self.back} lines below" if self.back else key
         title = "Log since your last order" if self.since_order else "Log"
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
 
