@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import select
 import signal
 import sys
@@ -119,6 +120,9 @@ class PicketApp(App[int]):
             self.play(self.first_game)
         elif self.first_save is not None:
             self.resume_game(self.first_save)
+        if not self.is_headless:
+            # Modules and tables stay: looking them over for garbage would hold up a key for a tenth of a second.
+            gc.freeze()
 
     def _watch_signals(self) -> None:
         import asyncio

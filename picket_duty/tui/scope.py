@@ -204,8 +204,14 @@ def draw_far(canvas: Canvas, frame: Frame, found: Iterable[Contact], sign: str) 
 def draw_coming(canvas: Canvas, frame: Frame, bearings: Iterable[int]) -> None:
     """The bearings on which later waves come."""
     for bearing in bearings:
-        canvas.draw(segment(frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR)), "dim")
-        canvas.draw(segment(frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR)), "dim")
+        canvas.draw(_bracket(frame, bearing), "dim")
+
+
+@lru_cache(maxsize=64)
+def _bracket(frame: Frame, bearing: int) -> Dots:
+    """A mark beyond the high ring."""
+    rim = segment(frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR))
+    return *rim, *segment(frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR))
 
 
 def draw_traces(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:

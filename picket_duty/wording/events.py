@@ -57,7 +57,7 @@ from picket_duty.wording.names import (
     title_case,
     to_come_words,
 )
-from picket_duty.wording.rolls import roll_words, tell_roll
+from picket_duty.wording.rolls import dice_words, roll_words, tell_roll
 from picket_duty.wording.spans import Line, Span, line, safe, text_of
 
 #: What a blow does to a thing aboard, as the end of a sentence; other effects are said as they are.
@@ -183,6 +183,36 @@ def _shot(event: Fire | Support, tables: Tables) -> Line:
     hits = f"  {name}: {count(event.hits, 'hit')} on {plane}"
     if event.state != event.before:
         return line(f"{hits}, ", (PLANE_STATES[event.state], "good"))
+    return line(f"{hits}{aflame}")
+
+
+def tell_shot(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
+    """A shot and what came of it in one short line: who at which plane, dice, the sum of the modifiers, the harm.
+
+    The roll is the one that the event followed.
+    """
+    found = line((f"  {safe(event.by)} at {plane_number(event.plane)}: ", "dim"), (dice_words(roll), "strong"))
+    added = sum(modifier.value for modifier in roll.modifiers)
+    if added:
+        found.append(Span(f" {signed(added)}", "good" if added > 0 else "bad"))
+    if roll.total is not None:
+        found.append(Span(f" = {roll.total}  "))
+    ace = [Span("; its crew are aces now", "good")] if isinstance(event, Fire) and event.ace else []
+    return [*found, *_harm(event), *ace, *line(_held(event, tables))]
+
+
+def _harm(event: Fire | Support) -> Line:
+    """What a shot did to its plane, the state in capitals where this shot made it so."""
+    aflame = ", already aflame" if event.before == SHOT_DOWN else ""
+    if event.state == GONE:
+        return line(("FINISHED OFF" if aflame else "DESTROYED", "good"))
+    if event.again:
+        return line(f"aflame{aflame}")
+    if not event.hits:
+        return line(("no more harm" if aflame else "miss", "dim"))
+    hits = count(event.hits, "hit")
+    if event.state != event.before:
+        return line(f"{hits}, ", (PLANE_STATES[event.state].upper(), "good"))
     return line(f"{hits}{aflame}")
 
 

@@ -164,7 +164,8 @@ def test_the_log_since_the_last_order_begins_with_it() -> None:
         text = text_of(app, "log")
         assert "Log since your last order" in text
         assert "Type of plane" not in text
-        assert "at plane" in text
+        assert "Fire plan" in text
+        assert " at " in text
         await pilot.press("e")
         assert text_of(app, "log") == before
 

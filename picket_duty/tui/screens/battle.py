@@ -366,7 +366,8 @@ class BattleScreen(BoardScreen[None]):
         if monotonic() < self._guarded:
             return
         self.playing.held = self._hurried = False
-        self.situation.ordered = len(self.game.events)
+        if not isinstance(self.game.request, Roll):
+            self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
 

@@ -1,0 +1,42 @@
+"""A shot in one line says what its roll and its event say."""
+
+from __future__ import annotations
+
+from picket_duty.book import load_tables
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.events import Fire, Support
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.state import GONE, SHOT_DOWN
+from picket_duty.wording import tell, tell_shot
+from picket_duty.wording.spans import text_of
+
+TABLES = load_tables()
+
+
+def played(seed: int) -> Game:
+    game, captain = Game.new(scenario=2, seed=seed, tables=TABLES, level="advanced"), RandomCaptain(seed)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    return game
+
+
+def test_every_shot_says_who_at_what_with_which_sum_and_harm() -> None:
+    said: set[str] = set()
+    for seed in range(12):
+        events = played(seed).events
+        for roll, event in zip(events, events[1:], strict=False):
+            if not isinstance(event, Fire | Support):
+                continue
+            assert isinstance(roll, Roll)
+            text = text_of(tell_shot(roll, event, TABLES))
+            assert text.startswith(f"  {event.by} at {event.plane + 1}: ")
+            assert f" = {roll.total}  " in text
+            harm = text.partition(f" = {roll.total}  ")[2]
+            assert ("DESTROYED" in harm or "FINISHED OFF" in harm) == (event.state == GONE)
+            assert ("FLAMED" in harm) == (event.state == SHOT_DOWN != event.before)
+            assert ("already aflame" in harm) == (event.before == SHOT_DOWN and event.state != GONE and event.hits > 0)
+            assert f"{event.hits} hit" in harm or not event.hits or event.state == GONE or event.again
+            assert text_of(tell(event, TABLES)).partition(";")[2] == text.partition(";")[2]
+            said.add(harm.partition(";")[0].lstrip("123456789 "))
+    assert {"DESTROYED", "FINISHED OFF", "miss", "no more harm", "hit", "hits, DAMAGED", "hits, FLAMED"} <= said
