@@ -44,9 +44,10 @@ class WaveCard(msgspec.Struct, frozen=True):
     """A wave when its fight is over. ``fates`` is what became of each plane, by its number.
 
     ``waves`` is the number of the raid's waves; ``shot_down`` names for each plane flamed or destroyed the slot that
-    has the credit, the one whose shot made it so first; ``tracks`` holds hull, maneuver and fuel where they went down: from, to. ``expected`` are the strikes that the fire
-    plan left to be expected, None where nobody worked them out. ``over`` is the place among the game's events where the
-    fight ended: the card is to be shown before what stands there.
+    has the credit, the one whose shot made it so first; ``tracks`` holds hull, maneuver and fuel where they went down:
+    from, to. ``expected`` are the strikes that the fire plan left to be expected, None where nobody worked them out.
+    ``over`` is the place among the game's events where the fight ended: the card is to be shown before what stands
+    there.
     """
 
     number: int

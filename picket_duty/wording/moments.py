@@ -228,7 +228,8 @@ def _leave(game: Game, event: Leave) -> Iterator[Moment]:
     """She sinks, or goes: why, and until when."""
     if event.reason == SUNK:
         lost = _sunk(game.state)
-        yield Moment(LOST, f"{lost} is lost", "bad")
+        why = f": {safe(event.why)}" if event.why else ""
+        yield Moment(LOST, f"{lost} is lost{why}", "bad")
         return
     back = f", back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
     yield Moment(LEAVES, f"She leaves her station: {safe(event.reason)}{back}", "warn")
