@@ -9,8 +9,8 @@ from picket_duty.book.ids import director_id
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.control import place_of
-from picket_duty.state import CAMPAIGN, PORT, POSTS, SECTIONS, STARBOARD, WORKING, Ship, State
-from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, grouped, item_name, ship_words, signed
+from picket_duty.state import CAMPAIGN, PORT, POSTS, SECTIONS, STARBOARD, WORKING, DayRecord, Records, Ship, State
+from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, grouped, item_name, ship_words, signed, title_case
 
 #: Said where nothing aboard is hit, burns or is flooded, whatever her hull has lost.
 UNHURT = "nothing hit or burning"
@@ -105,15 +105,29 @@ def _instruments(state: State, tables: Tables) -> list[str]:
     return [*found, "water lines out of order"] if ship.lines_out else found
 
 
+def met_words(*parts: Records | DayRecord) -> str:
+    """What came in some days or a whole game, and what became of it, in figures that add up."""
+    planes = sum(one.planes for one in parts)
+    return f"{count(planes, 'plane')}: {came_to(*parts)}" if planes else "no plane came"
+
+
+def came_to(*parts: Records | DayRecord) -> str:
+    """What became of the planes that came: a flamed one is shot down, yet it dives and may strike all the same."""
+    destroyed, flamed = sum(one.destroyed for one in parts), sum(one.flamed for one in parts)
+    strikes, near = sum(one.hits for one in parts), sum(one.near_misses for one in parts)
+    left = sum(one.planes for one in parts) - destroyed
+    shot = f"{destroyed + flamed} shot down ({destroyed} destroyed, {flamed} flamed)"
+    dived = f"{strikes} struck, {count(near, 'near miss', 'near misses')}"
+    return f"{shot}; of the {left} not destroyed {dived}" if left else shot
+
+
 def day_lines(state: State, number: int) -> list[str]:
     """The page at a day's end: what the day brought and how she stands. ``number`` counts days on duty from 0."""
     day = state.records.daily[number]
-    shot = day.destroyed + day.flamed
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     return [
         f"\n##  End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
-        f"    {count(day.planes, 'plane')}, {shot} shot down or aflame, {count(day.hits, 'strike')}, "
-        f"{count(day.near_misses, 'near miss', 'near misses')}",
+        f"    {title_case(met_words(day))}",
         f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
         f"repair men {day.men}",
         f"    fighting days {state.fighting_days}{wanted}, own ships sunk {state.records.ships_sunk}",
@@ -123,12 +137,10 @@ def day_lines(state: State, number: int) -> list[str]:
 def outcome_lines(state: State, tables: Tables) -> list[str]:
     """How a game ended, why, and what it came to."""
     records = state.records
-    shot = records.destroyed + records.flamed
     return [
         f"{OUTCOMES[state.outcome]}: {reason_of(state, tables)}.",
         f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
-        f"{count(records.planes, 'plane')}: {shot} shot down or aflame, {count(records.hits, 'strike')}, "
-        f"{count(records.near_misses, 'near miss', 'near misses')}.",
+        f"{met_words(records)}.",
     ]
 
 
