@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import director_id
+from picket_duty.book.ids import DECK_FIRE, director_id
 from picket_duty.charts.words import day_words
+from picket_duty.events import Damage, Happening, PhaseBegun
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.control import place_of
-from picket_duty.state import CAMPAIGN, PORT, POSTS, SECTIONS, STARBOARD, WORKING, DayRecord, Records, Ship, State
-from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, grouped, item_name, ship_words, signed, title_case
+from picket_duty.state import (
+    CAMPAIGN,
+    DAMAGED,
+    PORT,
+    POSTS,
+    SECTIONS,
+    STARBOARD,
+    WORKING,
+    DayRecord,
+    Records,
+    Ship,
+    State,
+)
+from picket_duty.wording.names import (
+    MUST_LEAVE,
+    OUTCOMES,
+    POST_NAMES,
+    count,
+    grouped,
+    item_name,
+    listed,
+    ship_words,
+    signed,
+    title_case,
+)
 
+#: Why there is no job for a thing.
+NO_JOB = "mended at the anchorage only"
+OUT_OF_CONTROL = "out of control"
 #: Said where nothing aboard is hit, burns or is flooded, whatever her hull has lost.
 UNHURT = "nothing hit or burning"
 
@@ -35,6 +63,8 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
         lines.append(f"Ace crews: {grouped(aces)}")
     hurt = damage_lines(state, tables)
     lines.append(f"Damage: {'; '.join(hurt) if hurt else UNHURT}")
+    if lost := points_lost(ship, tables):
+        lines.append(f"Lost: {lost}")
     if ship.floods:
         lines.append(f"Flooded: {flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}")
     return lines
@@ -64,8 +94,9 @@ def _side(points: int, plus: str, minus: str) -> str:
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
-    """Everything hit, burning, flooded or destroyed, in words."""
-    return [*_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
+    """Everything hit, burning, flooded or destroyed, in words; first why she must leave her station."""
+    must = [f"{MUST_LEAVE}: {', '.join(state.forced)}"] if state.forced else []
+    return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 
 
 def _rooms(state: State, tables: Tables) -> list[str]:
@@ -97,12 +128,41 @@ def _guns(state: State, tables: Tables) -> list[str]:
 
 def _instruments(state: State, tables: Tables) -> list[str]:
     ship, limit = state.ship, tables.numbers.secondary_hits
-    found = [f"{item_name(tables, name)} {one}" for name, one in ship.equipment.items() if one != WORKING]
+    jobless = without_job(ship, tables)
+    found = [
+        f"{item_name(tables, name)} {one}{f' ({NO_JOB})' if name in jobless else ''}"
+        for name, one in ship.equipment.items()
+        if one != WORKING
+    ]
     found += [
         f"{item_name(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
         for name, hits in ship.secondary.items()
     ]
     return [*found, "water lines out of order"] if ship.lines_out else found
+
+
+def without_job(ship: Ship, tables: Tables) -> list[str]:
+    """Equipment that is damaged and that no repair party can mend: rudder and shafts."""
+    return [item.id for item in tables.sheet.equipment if ship.equipment[item.id] == DAMAGED and not item.mendable]
+
+
+def points_lost(ship: Ship, tables: Tables) -> str:
+    """Hull and maneuver points below the full track, which no job gives back; empty where none is lost."""
+    tracks = (("hull", ship.hull, tables.numbers.hull), ("maneuver", ship.maneuver, tables.numbers.maneuver))
+    lost = listed([f"{name} {left} of {full}" for name, left, full in tracks if left < full])
+    return f"{lost}, {NO_JOB}" if lost else ""
+
+
+def wild_fires(events: Sequence[Happening], ship: Ship, tables: Tables) -> list[str]:
+    """The sections whose deck fire is out of control: it was told so in this phase, and still is at its last level."""
+    found: list[str] = []
+    for event in reversed(events):
+        if isinstance(event, PhaseBegun):
+            break
+        if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == OUT_OF_CONTROL:
+            found.append(event.section)
+    last = tables.numbers.deck_fire_limit
+    return [section for section in SECTIONS if section in found and ship.deck_fires.get(section) == last]
 
 
 def met_words(*parts: Records | DayRecord) -> str:
