@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Fire, Support
@@ -25,7 +27,7 @@ def test_every_shot_says_who_at_what_with_which_sum_and_harm() -> None:
     said: set[str] = set()
     for seed in range(12):
         events = played(seed).events
-        for roll, event in zip(events, events[1:], strict=False):
+        for roll, event in pairwise(events):
             if not isinstance(event, Fire | Support):
                 continue
             assert isinstance(roll, Roll)
