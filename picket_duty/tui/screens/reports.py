@@ -117,6 +117,13 @@ class OutcomeScreen(Page[bool]):
             tooltip="Look at the board once more",
             id="outcome.look_at_the_board",
         ),
+        Binding(
+            "n",
+            "rematch",
+            "Rematch",
+            tooltip="A new game with this set-up, with its dice or fresh ones",
+            id="outcome.rematch",
+        ),
         Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="outcome.luck"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
     ]
@@ -138,6 +145,10 @@ class OutcomeScreen(Page[bool]):
     def action_leave(self, menu: bool) -> None:
         """To the menu or back to the board."""
         self.dismiss(menu)
+
+    def action_rematch(self) -> None:
+        """A new game with the same set-up."""
+        self.bridge.rematch(self.game.state.setup)
 
     def action_luck(self) -> None:
         """What the dice of the game gave."""

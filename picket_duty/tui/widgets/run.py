@@ -62,17 +62,19 @@ class RunOrders(RollOrders):
     def _call(self, width: int) -> tuple[str, list[Line]]:
         """Why the staff in command calls the captain."""
         why = f"Captain, {self.playing.beat.words}."
-        how = line(("Enter", "key"), ": the staff goes on   ", ("S", "key"), ": your standing orders")
+        orders = [Span("S", "key", "screen.standing"), Span(": your standing orders", "plain", "screen.standing")]
+        how = [*line(("Enter", "key"), ": the staff goes on   "), *orders]
         return "The staff calls", [*wrap([Span(safe(why), "bad")], width), how]
 
     def _keys(self) -> Line:
-        """Which keys do what."""
-        if self.playing.held:
-            return line(("Space", "key"), (": let it run   ", "dim"), ("any key", "key"), (": one beat on", "dim"))
-        return line(
-            ("any key", "key"), (": on   ", "dim"), ("twice", "key"), (": to the next moment   ", "dim"),
-            ("Space", "key"), (": hold   ", "dim"), ("v", "key"), (": speed", "dim"),
-        )  # fmt: skip
+        """Which keys do what; those with an action can be clicked."""
+        words = [("Space", "let it run", ""), ("any key", "one beat on", "")]
+        if not self.playing.held:
+            words = [("any key", "on", ""), ("twice", "next moment", ""), ("Space", "hold", "")]
+        found: Line = []
+        for key, what, action in (*words, ("v", "speed", "screen.pace"), ("S", "orders", "screen.standing")):
+            found += [Span(key, "key", action), Span(f": {what}  ", "dim", action)]
+        return found
 
     def _days(self, width: int) -> list[Line]:
         """The days of a campaign running by."""
@@ -109,9 +111,10 @@ class RunOrders(RollOrders):
             event.prevent_default()
             self.post_message(self.Pressed())
 
-    def on_click(self) -> None:
-        """So is a click."""
-        self.post_message(self.Pressed())
+    def on_click(self, event: events.Click) -> None:
+        """So is a click, but on a key that has its own."""
+        if "@click" not in event.style.meta:
+            self.post_message(self.Pressed())
 
 
 def _brief(roll: Roll, tables: Tables) -> Line:
