@@ -10,6 +10,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
+from picket_duty.events import Leave
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.reports.logbook import log_blocks
@@ -51,7 +52,7 @@ DAYS = {
 def ending_blocks(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     state, tables = game.state, game.tables
-    found: list[Block] = [Heading(_title(state), 2), Paragraph(_how(state))]
+    found: list[Block] = [Heading(_title(state), 2), Paragraph(_how(game))]
     parts = [_fallen(state, ships_of(state)), _done(state, tables)]
     if state.scenario:
         parts.insert(0, last_entry(game))
@@ -82,13 +83,14 @@ def _title(state: State) -> str:
     return f"{ship} held her station" if state.on_station else f"{ship} left her station"
 
 
-def _how(state: State) -> str:
+def _how(game: Game) -> str:
     """How it ended, in a sentence or two."""
+    state = game.state
     ship, last = state.ship, state.records.daily[-1] if state.records.daily else None
     day = plain_day(last.date) if last else plain_day(state.date.isoformat())
     where = f"Radar Picket Station No. {last.station}" if last and last.station else "her station"
     if ship.fate:
-        end = f"{ship.name}, on duty on {where}, was {FATES[ship.fate]} on {day}."
+        end = f"{ship.name}, on duty on {where}, was {FATES[ship.fate]} on {day}{_what_sank_her(game)}."
     elif state.on_station:
         end = f"When it was over on {day}, {ship.name} was afloat and on {where}."
     else:
@@ -98,6 +100,12 @@ def _how(state: State) -> str:
     spell = f"{plain_day(state.setup.start.isoformat())} to {day}"
     duty = f"{count(state.records.days, 'day')} on duty, {count(state.fighting_days, 'fighting day')}"
     return f"{spell}: {duty}, {some(state.records.ships_sunk, 'ship')} sunk. {end}"
+
+
+def _what_sank_her(game: Game) -> str:
+    """What sank the ship lost last: ``: deck fire out of control``; empty where it is not known."""
+    left = next((event for event in reversed(game.events) if isinstance(event, Leave)), None)
+    return f": {left.why}" if left is not None and left.reason == SUNK and left.why else ""
 
 
 def last_entry(game: Game, ship: str = "") -> list[Block]:

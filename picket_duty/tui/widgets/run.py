@@ -8,7 +8,6 @@ from textual import events
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.book import Tables
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -16,7 +15,7 @@ from picket_duty.tui.rolls import modifier_lines
 from picket_duty.tui.run import CALL, CARD, Run
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.orders import RollOrders
-from picket_duty.wording.rolls import asked, chart_of, dice_words, result_of, result_tone, subject_of
+from picket_duty.wording.rolls import brief_roll, chart_of
 
 #: The heading where nothing is rolled.
 OVER = "The battle goes on"
@@ -89,7 +88,7 @@ class RunOrders(RollOrders):
             if len(found) >= room:
                 break
             if isinstance(event, Roll):
-                found.append(_brief(event, tables))
+                found.append(brief_roll(event, tables))
         return [*found, *([[]] * (room - len(found)))]
 
     def action_hurry(self) -> None:
@@ -115,10 +114,3 @@ class RunOrders(RollOrders):
         """So is a click, but on a key that has its own."""
         if "@click" not in event.style.meta:
             self.post_message(self.Pressed())
-
-
-def _brief(roll: Roll, tables: Tables) -> Line:
-    """A roll in one short line; its reasons stand in the log and on its chart."""
-    total = f" = {roll.total}" if roll.modifiers and not roll.is_matrix else ""
-    what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
-    return [what, Span(dice_words(roll), "strong"), Span(f"{total}: "), Span(result_of(roll), result_tone(roll))]
