@@ -197,6 +197,13 @@ def test_odds_and_chart_of_what_is_wanted() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
+def test_the_odds_of_a_decision_end_with_what_the_staff_advises() -> None:
+    game = forward(new_game(scenario=6, seed=11), at_choice)
+    page = OddsScreen(game)
+    words = "".join(span.text for line in page._lines(100) for span in line)
+    assert "The staff advises: Maneuver" in words
+
+
 def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         text = text_of(app, "keys")
