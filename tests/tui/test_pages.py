@@ -198,7 +198,7 @@ def test_odds_and_chart_of_what_is_wanted() -> None:
 
 
 def test_the_odds_of_a_decision_end_with_what_the_staff_advises() -> None:
-    game = forward(new_game(scenario=6, seed=11), at_choice)
+    game = forward(new_game(scenario=6, seed=11), at_choice("one"))
     page = OddsScreen(game)
     words = "".join(span.text for line in page._lines(100) for span in line)
     assert "The staff advises: Maneuver" in words
