@@ -43,6 +43,7 @@ from picket_duty.wording.names import (
     ship_words,
     title_case,
 )
+from picket_duty.wording.ship import OUT_OF_CONTROL
 from picket_duty.wording.spans import safe
 
 #: Kinds of moments.
@@ -57,7 +58,6 @@ BEARINGS = {
 }  # fmt: skip
 #: More bearings than these are not named one by one.
 BEARINGS_NAMED = 2
-OUT_OF_CONTROL = "out of control"
 
 
 class Moment(NamedTuple):
