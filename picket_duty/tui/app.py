@@ -25,7 +25,7 @@ from picket_duty.setup import new_seed
 from picket_duty.state import Setup
 from picket_duty.terminal.window import why_no_screen
 from picket_duty.tui.bridge import KeyGroup
-from picket_duty.tui.lines import safe
+from picket_duty.tui.lines import TONES, safe
 from picket_duty.tui.pace import default_pace
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -79,6 +79,8 @@ class PicketApp(App[int]):
     #: Whether a staff may think along at all; tests of screens do without.
     THINKS: ClassVar[bool] = True
     COMMANDS: ClassVar = App.COMMANDS | {_finder}
+    #: The tones of the panels, styled once for all of them.
+    COMPONENT_CLASSES: ClassVar = {f"tone--{tone}" for tone in TONES}
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("q", "quit_small", "Quit", show=False, priority=True),
@@ -106,7 +108,7 @@ class PicketApp(App[int]):
 
     def get_default_screen(self) -> Screen[None]:
         """The menu lies under every other screen."""
-        return MenuScreen()
+        return MenuScreen(covered=self.first_game is not None)
 
     def on_mount(self) -> None:
         """End cleanly when told to by a signal; go to the battle when there is one."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -13,7 +12,7 @@ from textual.strip import Strip
 
 from picket_duty.charts.words import plain
 from picket_duty.tui.bridge import bridge_of
-from picket_duty.tui.lines import TONES, Line, Span, cell_len, joined, length, safe
+from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 from picket_duty.tui.signs import Signs
 
 #: Styles kept: clicks in a long log are many.
@@ -22,8 +21,6 @@ MOST_STYLES = 1000
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     """Text in lines. A panel says in ``draw`` what its lines are for a width and a height."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{tone}" for tone in TONES}
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -133,7 +130,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def _style(self, tone: str, action: str) -> Style:
         found = self._styles_of.get((tone, action))
         if found is None:
-            found = self.get_component_rich_style(f"panel--{tone}")
+            found = self.rich_style + self.app.get_component_styles(f"tone--{tone}").partial_rich_style
             if action:
                 found += Style(meta={"@click": action})
             if len(self._styles_of) > MOST_STYLES:
