@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -105,9 +106,15 @@ def service(as_json: bool) -> None:
 def open_screen(game: Game | None, path: Path | None) -> None:
     """The terminal interface; ends the command where there can be none."""
     check_screen()
-    from picket_duty.tui.app import run
+    # Nearly all that is made before the first frame stays. To look through it for garbage again and again would take
+    # a sixth of the time to that frame; the screen begins to, once it stands.
+    gc.disable()
+    try:
+        from picket_duty.tui.app import run
 
-    status = run(game, path, tables=the_tables())
+        status = run(game, path, tables=the_tables())
+    finally:
+        gc.enable()
     if status:
         sys.exit(status)
 

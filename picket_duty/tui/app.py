@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import select
 import signal
 import sys
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 
 #: Dice of a rematch.
 FRESH, SAME = "fresh", "same"
+#: Seconds after which the first screen stands, and garbage is looked for.
+SETTLED = 1.0
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
 #: Exit status where the file of settings cannot be used.
@@ -61,6 +64,12 @@ def _finder() -> type[Provider]:
     from picket_duty.tui.palette import Finder
 
     return Finder
+
+
+def _collect() -> None:
+    """Look for garbage from now on; not in what was loaded, which stays to the end."""
+    gc.freeze()
+    gc.enable()
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -117,6 +126,8 @@ class PicketApp(App[int]):
             self.add_class("ascii")
         self._watch_signals()
         self._watch_terminal()
+        if not gc.isenabled():
+            self.set_timer(SETTLED, _collect)
         if self.first_game is not None:
             self.play(self.first_game)
         elif self.first_save is not None:
