@@ -238,12 +238,15 @@ class PicketApp(App[int]):
     def play(self, game: Game) -> None:
         """Show a game on the battle screen, a lesson with its pages, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
-        from picket_duty.tui.screens.tutorial import TutorialScreen
         from picket_duty.tui.tutorial import lessons_read
 
+        kind = BattleScreen
+        if lessons_read(game) is not None:
+            from picket_duty.tui.screens.tutorial import TutorialScreen
+
+            kind = TutorialScreen
         self.playing = game
         chosen = self.settings
-        kind = BattleScreen if lessons_read(game) is None else TutorialScreen
         self.push_screen(kind(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
