@@ -32,6 +32,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: What was painted of each line, and the style of each tone and action.
         self._strips: dict[int, tuple[Line, Strip]] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
+        self._ground: Style | None = None
 
     @cached_property
     def signs(self) -> Signs:
@@ -102,6 +103,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._drawn_for = Size(0, 0)
         self._strips.clear()
         self._styles_of.clear()
+        self._ground = None
 
     def render_line(self, y: int) -> Strip:
         """One line of the terminal; one painted before is not made again."""
@@ -130,13 +132,17 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def _style(self, tone: str, action: str) -> Style:
         found = self._styles_of.get((tone, action))
         if found is None:
-            found = self.rich_style + self.app.get_component_styles(f"tone--{tone}").partial_rich_style
-            if action:
-                found += Style(meta={"@click": action})
+            found = self._style(tone, "") + Style(meta={"@click": action}) if action else self._ink(tone)
             if len(self._styles_of) > MOST_STYLES:
                 self._styles_of.clear()
             self._styles_of[tone, action] = found
         return found
+
+    def _ink(self, tone: str) -> Style:
+        """The style of a tone on the panel's own ground."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        return self._ground + self.app.get_component_styles(f"tone--{tone}").partial_rich_style
 
     def _printable(self, text: str) -> str:
         return plain(text) if self.signs.ascii and not text.isascii() else text
