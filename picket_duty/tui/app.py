@@ -243,7 +243,7 @@ class PicketApp(App[int]):
         from picket_duty.tui.screens.battle import BattleScreen
         from picket_duty.tui.tutorial import lessons_read
 
-        kind = BattleScreen
+        kind: type[BattleScreen] = BattleScreen
         if lessons_read(game) is not None:
             from picket_duty.tui.screens.tutorial import TutorialScreen
 

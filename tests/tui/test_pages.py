@@ -7,6 +7,7 @@ from collections.abc import Callable
 from textual.pilot import Pilot
 
 from picket_duty.journal import start_save
+from picket_duty.requests import Choice
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.state import POSTS
 from picket_duty.tui import marked
@@ -198,7 +199,7 @@ def test_odds_and_chart_of_what_is_wanted() -> None:
 
 
 def test_the_odds_of_a_decision_end_with_what_the_staff_advises() -> None:
-    game = forward(new_game(scenario=6, seed=11), at_choice("one"))
+    game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
     page = OddsScreen(game)
     words = "".join(span.text for line in page._lines(100) for span in line)
     assert "The staff advises: Maneuver" in words
