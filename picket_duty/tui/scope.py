@@ -250,10 +250,13 @@ def draw_fire(
 
 
 def draw_blips(canvas: Canvas, frame: Frame, blips: Sequence[Blip]) -> None:
-    """The planes, none over another: each sign on its place or beside it, its name where there is room."""
+    """The planes, none over another: each sign on its place or beside it, its name where there is room.
+
+    Those that still fly take their places first.
+    """
     taken = {cell for cell, span in canvas.words.items() if span.text != " "}
     placed: list[tuple[int, int, Blip]] = []
-    for blip in blips:
+    for blip in sorted(blips, key=lambda blip: blip.stage in OVER):
         if blip.plane.special:
             continue
         wanted = frame.cell(bearing_of(blip.plane, blip.stage), distance_of(blip.plane, blip.stage))
