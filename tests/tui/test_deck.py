@@ -112,8 +112,8 @@ def test_the_rim_tells_men_fires_and_water_by_section() -> None:
     ship.jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
     found = deck_plan(ship, TABLES, 80, 9, ASCII)
     lines = texts(found)
-    assert "Forward 14/14 men" in lines[0]
-    assert "Aft 9/13 men living" in lines[0]
+    assert "Forward 14/14 living" in lines[0]
+    assert "Aft 9/13 living" in lines[0]
     assert "*** FIRE 3 +2" in lines[-1]
     assert "+2" in lines[-1]
     assert "~ flood 1" in lines[-1].split("FIRE")[0]
