@@ -50,6 +50,7 @@ from picket_duty.wording.names import (
     count,
     grouped,
     item_name,
+    leave_words,
     listed,
     plane_name,
     plane_number,
@@ -314,7 +315,7 @@ def _leave(event: Leave, tables: Tables) -> Line:
         return line((f"The ship is lost{f': {safe(event.why)}' if event.why else ''}", "bad"))
     back = f"; back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
     rear = "; she is sent to the rear" if event.rear else ""
-    return line((f"She leaves her station: {safe(event.reason)}{back}{rear}", "warn"))
+    return line((f"She leaves her station: {leave_words(event.reason)}{back}{rear}", "warn"))
 
 
 def _new_ship(event: NewShip, tables: Tables) -> Line:

@@ -38,6 +38,7 @@ from picket_duty.wording.names import (
     WEAPONS,
     count,
     item_name,
+    leave_words,
     listed,
     plane_name,
     ship_words,
@@ -232,7 +233,7 @@ def _leave(game: Game, event: Leave) -> Iterator[Moment]:
         yield Moment(LOST, f"{lost} is lost{why}", "bad")
         return
     back = f", back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
-    yield Moment(LEAVES, f"She leaves her station: {safe(event.reason)}{back}", "warn")
+    yield Moment(LEAVES, f"She leaves her station: {leave_words(event.reason)}{back}", "warn")
 
 
 def _sunk(state: State) -> str:
