@@ -93,7 +93,8 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
         why = f": {safe(left.why)}" if left.why else ""
         words = line((f"X  {name} is lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}; in history eight.")
     elif not left.until:
-        words = line((f"<  {name} was {FATES[REAR]}", "warn"), f", {day}: {leave_words(left.reason)}. She does not return.")
+        why = leave_words(left.reason)
+        words = line((f"<  {name} was {FATES[REAR]}", "warn"), f", {day}: {why}. She does not return.")
     else:
         back = day_words(datetime.date.fromisoformat(left.until))
         words = line((f"a  {name} leaves her station", "warn"), f", {day}: {leave_words(left.reason)}. Back on {back}.")
