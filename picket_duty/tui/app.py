@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 FRESH, SAME = "fresh", "same"
 #: Seconds after which the first screen stands, and garbage is looked for.
 SETTLED = 1.0
+#: Objects made before garbage is looked for: those of some keys.
+COLLECT_AT = 50_000
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
 #: Exit status where the file of settings cannot be used.
@@ -67,8 +69,9 @@ def _finder() -> type[Provider]:
 
 
 def _collect() -> None:
-    """Look for garbage from now on; not in what was loaded, which stays to the end."""
+    """Look for garbage from now on, seldom within a key; not in what was loaded, which stays to the end."""
     gc.freeze()
+    gc.set_threshold(COLLECT_AT)
     gc.enable()
 
 

@@ -67,6 +67,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
         """The parts of the rows in sight that are other than before; a line that is the same stays the same object."""
+        for y, (old, new) in enumerate(zip(before, self.lines, strict=False)):
+            if old is not new and old == new:
+                self.lines[y] = old
         found = []
         for y in range(top, max(top + size.height, len(self.lines))):
             old, new = _at(before, y), _at(self.lines, y)
