@@ -36,7 +36,8 @@ class Lack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A companion game. ``over`` names the one of whose charts it changes some; ``days`` are its first and last.
 
-    ``headings`` print the fields of its charts that do not print themselves.
+    ``headings`` print the fields of its charts that do not print themselves, ``numbers`` are those of its rules that
+    stand in no chart.
     """
 
     title: Text
@@ -47,3 +48,4 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     over: str = ""
     days: tuple[datetime.date, datetime.date] | None = None
     headings: dict[str, str] = {}
+    numbers: dict[str, int] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
@@ -78,6 +80,16 @@ class Companion(dict[str, Chart]):
                 self[chart_id] = chart
                 return chart
         raise ChartError(f"no chart {chart_id[:40]!r}; {self.name} has {', '.join(self.chart_ids())}")
+
+    @cached_property
+    def digest(self) -> str:
+        """A short hash over every file of the game: by it a save knows its charts."""
+        summed = hashlib.blake2b(digest_size=8)
+        for folder in self.folders:
+            for path in sorted(folder.rglob("*.toml")):
+                name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
+                summed.update(name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+        return summed.hexdigest()
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in the order of their names."""

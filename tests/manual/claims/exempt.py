@@ -58,6 +58,8 @@ EXEMPT: dict[str, dict[str, str]] = {
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
     "companions": {
         "`picket-duty tables --game ie-shima list`": "what a command does: tests/commands/test_games.py",
+        "`auto` lets the computer roll, `undo`": "words of the referee: tests/terminal/test_table.py",
+        "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
         "*Last Battle: Ie Shima*": HEADING,
         "*What its second edition changes*": HEADING,
     },
