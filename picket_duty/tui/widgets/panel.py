@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -61,6 +62,10 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         changed = self._parts_changed(before, round(self.scroll_offset.y), size)
         if changed:
             self.refresh(*changed)
+
+    def words_of(self, binding: Binding) -> str:
+        """What a key of the panel does now, for the key line."""
+        return binding.description
 
     def draw_ahead(self, size: Size) -> None:
         """Be drawn for a size before the layout gives it: no frame is empty, nor shows what stood here once."""
