@@ -14,16 +14,19 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DIVE, RELIEF, SPECIAL_ATTACK
 from picket_duty.charts.words import day_words
 from picket_duty.events import (
+    NOBODY_COMES,
     Damage,
     Fire,
     Happening,
     Leave,
     Loss,
     NewShip,
+    Note,
     PhaseBegun,
     Raid,
     TurnEnd,
     WaveBegun,
+    Weather,
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -52,6 +55,8 @@ RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVE
     "raid", "dive", "strike", "near miss", "explosion", "crippled", "lost", "ace", "leaves", "relief", "day over",
 )  # fmt: skip
 KINDS = (RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER)
+#: A phase in which nobody comes: told where a battle is watched alone.
+PHASE = "phase"
 #: Where a bearing lies, seen from the bridge.
 BEARINGS = {
     0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",
@@ -62,7 +67,7 @@ BEARINGS_NAMED = 2
 
 
 class Moment(NamedTuple):
-    """A line across the screen: its kind (one of ``KINDS``), a sentence without its full stop, and its tone."""
+    """A line across the screen: its kind (of ``KINDS``, or ``PHASE``), a sentence without its full stop, its tone."""
 
     kind: str
     words: str
@@ -169,6 +174,18 @@ def _raid(game: Game, event: Raid) -> Iterator[Moment]:
         return
     among = f" in {waves} waves, first" if waves > 1 else ""
     yield Moment(RAID, f"{kind}: {count(event.planes, 'plane')}{among} from {_where(first)}", "warn")
+
+
+def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Moment]]:
+    """A phase in which nobody comes: how many events had happened when that was known, and the weather as a moment."""
+    for number, event in enumerate(game.events[first:], first + 1):
+        nobody = isinstance(event, Note) and event.topic == NOBODY_COMES
+        nobody = nobody or (isinstance(event, Raid) and not event.planes)
+        if nobody or (isinstance(event, Weather) and event.weather == "storm"):
+            since = [one for one in game.events[:number] if isinstance(one, PhaseBegun | Weather)]
+            begun = next(one for one in reversed(since) if isinstance(one, PhaseBegun))
+            weather = next((one.weather for one in reversed(since) if isinstance(one, Weather)), "")
+            yield number, Moment(PHASE, f"{title_case(begun.name)}, {weather}: nobody comes", "title")
 
 
 def _where(planes: list[Plane]) -> str:

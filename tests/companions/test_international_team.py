@@ -266,7 +266,5 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     other.journal.close()
     with pytest.raises(SaveError, match="is no game at the table"):
         at_table.take_up(tmp_path / "destroyer.picket")
-    with pytest.raises(
-        SaveError, match="'picket-duty referee --game international-team' takes it up"
-    ):
+    with pytest.raises(SaveError, match="'picket-duty referee --game international-team' takes it up"):
         Game.load(path)

@@ -25,13 +25,15 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.setup import is_players
 from picket_duty.tui import pace as speeds
 from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
-from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PLAYED, SHIP, Run
+from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PASSED, PLAYED, READ, SHIP, Run
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.thinking import Thinking
+from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.board import DAMAGE, PLOT, SHIP_LOG, Board
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
@@ -112,6 +114,8 @@ class BattleScreen(BoardScreen[None]):
         self.playing = Run(game, pace, standing_of(game), daily, speeds.WATCHED)
         self.bell = bell
         self._wanted: object = None
+        #: The day, phase and wave whose planes came to the front last.
+        self._coming: tuple[str, int] | None = None
         self._doubted = ""
         self._clock: Timer | None = None
         #: Whether a key finished the last beat: the next key goes on to the next moment.
@@ -165,6 +169,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_beat(self) -> None:
         """Show what comes now, for as long as it lasts."""
         self._show_over()
+        self._bring_forward()
         self._show_request()
         kind = self.playing.beat.kind
         if kind in (DAY, SHIP):
@@ -192,8 +197,8 @@ class BattleScreen(BoardScreen[None]):
         self._guard()
 
     def _guard(self) -> None:
-        """For a moment after the tape has stopped by itself a key is not taken for an answer."""
-        if self.playing.beat.kind == ASK and self.playing.pace == WATCH:
+        """For a moment after the tape has stopped a key is not taken for an answer, nor as read what has just come."""
+        if self.playing.beat.seconds is None and self.playing.pace == WATCH:
             self._guarded = monotonic() + self.playing.lengths.guard
 
     def on_screen_suspend(self) -> None:
@@ -214,8 +219,10 @@ class BattleScreen(BoardScreen[None]):
     @on(OverBoard.Clicked)
     def hurry(self) -> None:
         """A key finishes the beat; the next one after it goes on to the next moment."""
+        if self.playing.beat.seconds is None and monotonic() < self._guarded:
+            return
         self.query_one(EventLog).newest()
-        again, self._hurried = self._hurried, self.playing.beat.kind in PLAYED and not self.playing.held
+        again, self._hurried = self._hurried, self.playing.beat.kind in PASSED and not self.playing.held
         rush = again and self._hurried
         self._play(self.playing.to_next_moment if rush else partial(self.playing.finish, whole=True))
         self._guard()
@@ -225,6 +232,7 @@ class BattleScreen(BoardScreen[None]):
         """Hold the tape, or let it go on."""
         self.playing.held = not self.playing.held
         self._show_request()
+        self.refresh_bindings()
         self._start_clock()
 
     def _show_over(self) -> None:
@@ -233,6 +241,7 @@ class BattleScreen(BoardScreen[None]):
         line, card = self.query_one(MomentLine), self.query_one(CardPanel)
         last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
         line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
+        line.waits = beat.kind == MOMENT and beat.seconds is None
         card.card, card.passes = beat.card, beat.seconds is not None
         self._lay_over()
         if beat.moment is not None and beat.moment.tone in ("warn", "bad") and self.bell == ON:
@@ -275,6 +284,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_request(self) -> None:
         """Bring the right orders forward and draw everything again."""
+        self._look()
         wanted = self._orders()
         before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
@@ -293,15 +303,28 @@ class BattleScreen(BoardScreen[None]):
         self.redraw()
         wanted.draw_ahead(before.size)
 
-    def redraw(self) -> None:
-        """Every panel; while a wave's card is read the next wave is not shown yet."""
-        card = self.playing.beat.card
-        if card is None or card.number == self.game.state.air.wave:
-            super().redraw()
-            return
-        for orders in self.query(Orders):
-            orders.redraw()
-        self.query_one(EventLog).redraw()
+    def _look(self) -> None:
+        """Let the panels look at the game: while a wave's card is read, as it stood when the wave was over."""
+        seen = self.playing.beat.seen
+        if seen is None or not self.game.history:
+            self.situation.game = self.game
+        elif self.situation.game is self.game or len(self.situation.game.events) != seen:
+            self.situation.game = self.game.at_event(seen)
+
+    def _bring_forward(self) -> None:
+        """Where panels stand behind one another: those who come aboard, planes that come in, what a strike has done."""
+        state, beat = self.game.state, self.playing.beat
+        coming = (state.label, state.air.wave) if state.air.planes and beat.seen is None else None
+        front = ""
+        if beat.kind == READ and state.step == "setup":
+            front = SHIP_LOG
+        elif beat.card is not None and beat.card.blows:
+            front = DAMAGE
+        elif coming is not None and coming != self._coming:
+            front = PLOT
+        self._coming = coming or self._coming
+        if front and self.query_one(Tabs).display and not self.query_one(Board).large:
+            self.action_tab(front)
 
     def _staff(self) -> Staff | None:
         """Who works out the chances of winning."""

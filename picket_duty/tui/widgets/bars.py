@@ -177,7 +177,8 @@ class KeyLine(Panel):
                 continue
             seen.add(binding.action)
             owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
-            words = line((key_name(binding), "key"), Span(f" {binding.description}  ", "dim"))
+            told = active.node.words_of(binding) if isinstance(active.node, Panel) else binding.description
+            words = line((key_name(binding), "key"), Span(f" {told}  ", "dim"))
             if owner:
                 action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"
                 words = [span._replace(action=action) for span in words]

@@ -14,8 +14,8 @@ TWO_WIDTH, TWO_HEIGHT = 98, 34
 ONE_WIDTH, ONE_HEIGHT = 156, 44
 RIGHT = 45
 #: Panels that share the room, in the order of their tabs and keys.
-PLOT, DAMAGE = "plot", "damage"
-TABS = (PLOT, "mounts", "ship", DAMAGE, "log")
+PLOT, SHIP_LOG, DAMAGE = "plot", "ship", "damage"
+TABS = (PLOT, "mounts", SHIP_LOG, DAMAGE, "log")
 #: What is enlarged where plot and ship as one board take all the room.
 ONE_BOARD = "one board"
 #: Rows of the log and of the guns that are never given up where all panels show, their headings with them.

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -60,6 +61,10 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         if changed:
             self.refresh(*changed)
 
+    def words_of(self, binding: Binding) -> str:
+        """What a key of the panel does now, for the key line."""
+        return binding.description
+
     def draw_ahead(self, size: Size) -> None:
         """Be drawn for a size before the layout gives it: no frame is empty, nor shows what stood here once."""
         if not self.size.width and size.width:
@@ -67,9 +72,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
         """The parts of the rows in sight that are other than before; a line that is the same stays the same object."""
-        for y, (old, new) in enumerate(zip(before, self.lines, strict=False)):
-            if old is not new and old == new:
-                self.lines[y] = old
         found = []
         for y in range(top, max(top + size.height, len(self.lines))):
             old, new = _at(before, y), _at(self.lines, y)

@@ -12,13 +12,13 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
-from picket_duty.tui.run import CALL, CARD, Run
+from picket_duty.tui.run import CALL, CARD, READ, Run
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.wording.rolls import brief_roll, chart_of
 
 #: The heading where nothing is rolled.
-OVER = "The battle goes on"
+OVER, MADE = "The battle goes on", "Rolled"
 
 
 class RunOrders(RollOrders):
@@ -34,6 +34,8 @@ class RunOrders(RollOrders):
         Binding("enter", "hurry", "On", tooltip="Finish what is shown; twice: on to the next moment", id="run.on"),
         Binding("space", "hold", "Hold", tooltip="Hold the tape, or let it go on", id="run.hold"),
     ]
+    #: What the key that holds the tape does to one that is held.
+    LET_GO: ClassVar = "Go on"
 
     def __init__(self, situation: Situation, playing: Run, id: str | None = None) -> None:
         super().__init__(situation, id)
@@ -42,7 +44,13 @@ class RunOrders(RollOrders):
     def draw(self, width: int, height: int) -> list[Line]:
         """What goes on, the rolls just made, the days of a campaign, the keys."""
         kind = self.playing.beat.kind
-        title, lines = self._call(width) if kind == CALL else self._now(width) if kind != CARD else (OVER, [])
+        lines: list[Line]
+        if kind == CALL:
+            title, lines = self._call(width)
+        elif kind in (CARD, READ):
+            title, lines = OVER if kind == CARD else MADE, []
+        else:
+            title, lines = self._now(width)
         lines = [self.heading(title, width, self.situation.pace), *lines, *self.notice_lines(width)]
         foot = [*self._days(width), self._keys()]
         return [*lines, *self._made(width, height - len(lines) - len(foot)), *foot]
@@ -90,6 +98,11 @@ class RunOrders(RollOrders):
             if isinstance(event, Roll):
                 found.append(brief_roll(event, tables))
         return [*found, *([[]] * (room - len(found)))]
+
+    def words_of(self, binding: Binding) -> str:
+        """Space lets a tape go on that is held."""
+        held = binding.action == "hold" and self.playing.held
+        return self.LET_GO if held else super().words_of(binding)
 
     def action_hurry(self) -> None:
         """Finish what is shown."""
