@@ -102,7 +102,7 @@ def the_end() -> Game:
 PICTURES = (
     Picture("menu"),
     Picture("scenarios", keys=("home", "down", "enter", "down", "down")),
-    Picture("lesson", screen=lambda _: TutorialScreen(lesson_game(load_script(), TABLES), "fast")),
+    Picture("lesson", screen=lambda _: TutorialScreen(lesson_game(load_script(), TABLES), "fast"), pace="fast"),
     Picture("battle", the_plan),
     Picture("maneuver", lambda: at("emergency maneuver")),
     Picture("card", the_plan, keys=("enter",), pace="fast"),

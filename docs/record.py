@@ -1,6 +1,6 @@
 """Record the program in a terminal as it is played from a script, as an asciinema cast (version 2).
 
-python docs/record.py docs/demonstration.txt docs/demonstration.cast
+python docs/record.py docs/demonstration.txt     writes docs/demonstration.cast
 
 A script is lines of one step each; `#` begins a comment:
 
@@ -206,10 +206,10 @@ def _from_screen_on(written: list[tuple[float, str]]) -> list[tuple[float, str]]
 
 
 def main() -> None:
-    """Record the script named first into the file named second."""
-    script, target = map(Path, sys.argv[1:3])
+    """Record the script named, into a cast beside it."""
+    script = Path(sys.argv[1])
     cast = record(read_script(script.read_text(encoding="utf-8")), [sys.executable, "-m", "picket_duty"])
-    target.write_text(cast, encoding="utf-8")
+    script.with_suffix(".cast").write_text(cast, encoding="utf-8")
 
 
 if __name__ == "__main__":

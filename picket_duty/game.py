@@ -14,6 +14,7 @@ import datetime
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -150,6 +151,23 @@ class Position(msgspec.Struct, frozen=True):
 
     state: bytes
     answers: tuple[Answer, ...]
+
+
+class _Reached(Exception):
+    """So much has happened as is to be looked at."""
+
+
+class _Until(list[Happening]):
+    """Events that are so many at most: the last of them stops play."""
+
+    def __init__(self, events: Iterable[Happening], most: int) -> None:
+        super().__init__(events)
+        self.most = most
+
+    def append(self, event: Happening) -> None:
+        super().append(event)
+        if len(self) >= self.most:
+            raise _Reached
 
 
 class Game:
@@ -420,6 +438,23 @@ class Game:
         for answer in self.answers[point.answers : answers]:
             found.answer(answer)
         found.play.events[:0] = self.play.events[max(0, point.events - events) : point.events]
+        return found
+
+    def at_event(self, events: int) -> Game:
+        """The game as it stood when so many of its events had happened, to look at: nothing is asked in it.
+
+        That may be in the midst of what an answer brought. Raises Illegal for a game without history.
+        """
+        self._last_checkpoint()
+        point = next(one for one in reversed(self.checkpoints) if one.events < events or one is self.checkpoints[0])
+        found = self.again_from(point, history=False)
+        wanted = sum(not isinstance(event, Undone) for event in self.events[point.events : events])
+        found.play.events = _Until(found.events, wanted)
+        with suppress(_Reached):
+            for answer in self.answers[point.answers :]:
+                found.answer(answer)
+        found.request = None
+        found.play.events = self.events[:events]
         return found
 
     # -- branches ----------------------------------------------------------------

@@ -574,11 +574,14 @@ def _check_plans(found: Set) -> Iterator[str]:
         if ship is None:
             yield f"{name}: plan of no ship; it is named as the id of one"
             continue
-        if not 1 <= len(plan.rows) <= PLAN_ROWS:
-            yield f"{name}: {len(plan.rows)} rows are not 1 to {PLAN_ROWS}"
-        if any(len(row) > PLAN_COLUMNS for row in plan.rows):
+        rows, longest = len(plan.rows), max(map(len, plan.rows), default=0)
+        if not 1 <= rows <= PLAN_ROWS:
+            yield f"{name}: {rows} rows are not 1 to {PLAN_ROWS}"
+        elif longest > PLAN_COLUMNS:
             yield f"{name}: a row is longer than {PLAN_COLUMNS} columns"
-        if found.sheet is not None:
+        elif len(plan.places) > PLAN_ROWS * PLAN_COLUMNS:
+            yield f"{name}: {len(plan.places)} places are more than a plan has cells"
+        elif found.sheet is not None:
             faults = faults_of_plan(plan, _aboard(found, found.sheet, ship), PLAN_ROOM)
             yield from (f"{name}: {fault}" for fault in faults)
 

@@ -98,7 +98,10 @@ def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]
 
 def _faults_of_row(row: str, places: dict[str, str]) -> Iterator[str]:
     drawn = row.strip()
-    if len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE or not row.isascii():
+    if not (row.isascii() and row.isprintable()):
+        yield "signs that are not letters, digits and marks of ASCII"
+        return
+    if len(drawn) < 2 or drawn[0] not in BOW_SIDE or drawn[-1] not in STERN_SIDE:
         yield f"does not begin with one of {BOW_SIDE} and end with one of {STERN_SIDE}, the hull"
         return
     for found in _inside(row):

@@ -13,6 +13,19 @@ import click
 
 from picket_duty.commands.shared import NAME, chosen_folder, echo, fail, tables_option, the_tables
 
+#: The page of textual-serve, and what gives its terminal the keys without a click: once it is there, and whenever the
+#: window has them again.
+PAGE = "app_index.html"
+KEYBOARD = """<script>
+  const takeKeys = () => document.querySelector(".textual-terminal textarea")?.focus();
+  const waiting = setInterval(() => {
+    takeKeys();
+    if (document.activeElement?.matches(".textual-terminal textarea")) clearInterval(waiting);
+  }, 50);
+  addEventListener("focus", takeKeys);
+</script>
+"""
+
 
 @click.command(epilog=f"Example: {NAME} serve --port 8000")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
@@ -22,6 +35,8 @@ from picket_duty.commands.shared import NAME, chosen_folder, echo, fail, tables_
 @tables_option
 def serve(port: int, host: str) -> None:
     """Play in a browser: the same screens, served to this machine."""
+    from tempfile import TemporaryDirectory
+
     try:
         from textual_serve.server import Server
     except ImportError:
@@ -32,7 +47,18 @@ def serve(port: int, host: str) -> None:
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
     echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
-    Server(command_line(), host=host, port=port, title="Picket Duty").serve()
+    with TemporaryDirectory() as templates:
+        own_page(Path(templates))
+        Server(command_line(), host=host, port=port, title="Picket Duty", templates_path=templates).serve()
+
+
+def own_page(folder: Path) -> None:
+    """Write the page of textual-serve into a folder, with the keyboard in it at once."""
+    import textual_serve
+
+    page = (Path(textual_serve.__file__).parent / "templates" / PAGE).read_text(encoding="utf-8")
+    head, end, rest = page.rpartition("</body>")
+    (folder / PAGE).write_text(f"{head}{KEYBOARD}{end}{rest}", encoding="utf-8")
 
 
 def command_line() -> str:

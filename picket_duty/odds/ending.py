@@ -90,7 +90,9 @@ def ending(play: Play) -> Ending:
     found: tuple[tuple[float, float, float], ...] = ()
     if len(planes) > 1 and diving:
         air = Air(planes=diving, stopped=play.state.air.stopped)
-        seen = msgspec.structs.replace(play.state, air=air, records=Records(), squadron=[], lost=[])
+        seen = msgspec.structs.replace(
+            play.state, air=air, maneuvered_today=False, records=Records(), squadron=[], lost=[]
+        )
         found = _struck(play.tables, encode(seen))
     middle, low, high = zip(*found, strict=True) if found else ((), (), ())
     return Ending(middle, low, high, _near(play))

@@ -80,13 +80,15 @@ class WaveStrikes(msgspec.Struct, frozen=True):
 class Planned:
     """The chances of the wave in the air under any fire plan; it must not change while they are asked for."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Play, ends: Ending | None = None) -> None:
+        """The wave in the air of a play; ``ends`` where it is known how it may end early, as for the same ship."""
         self.play = play
         self.planes = {plane.number: plane for plane in play.state.air.planes if plane.flying}
         self._threats: dict[int, Threat] = {}
         self._shots: dict[tuple[str, int], Hits] = {}
         self._known: dict[tuple[int, frozenset[str]], PlaneStrikes] = {}
-        self._ending: Ending | None = None
+        self._waves: dict[frozenset[tuple[str, int]], WaveStrikes] = {}
+        self._ending = ends
 
     def plane(self, number: int, slots: Iterable[str] = ()) -> PlaneStrikes:
         """A plane under the fire of some slots."""
@@ -98,11 +100,16 @@ class Planned:
 
     def wave(self, orders: Orders) -> WaveStrikes:
         """The wave under a fire plan."""
-        at: dict[int, list[str]] = {number: [] for number in self.planes}
-        for slot, number in orders.items():
-            if number in at:
-                at[number].append(slot)
-        return self._wave(tuple(self.plane(number, slots) for number, slots in at.items()))
+        key = frozenset(orders.items())
+        found = self._waves.get(key)
+        if found is None:
+            at: dict[int, list[str]] = {number: [] for number in self.planes}
+            for slot, number in orders.items():
+                if number in at:
+                    at[number].append(slot)
+            planes = tuple(self.plane(number, slots) for number, slots in at.items())
+            found = self._waves[key] = self._wave(planes)
+        return found
 
     def _wave(self, planes: tuple[PlaneStrikes, ...]) -> WaveStrikes:
         ends, turns = self.ending, self._turns(planes)

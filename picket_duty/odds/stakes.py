@@ -22,6 +22,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.odds import plan, repair
+from picket_duty.odds.ending import Ending, ending
 from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.rolls import chance, outcomes
@@ -65,14 +66,15 @@ def _planes(play: Play, choice: Choice) -> Stakes:
 # -- the wave -----------------------------------------------------------------------
 
 
-def strikes(play: Play) -> float:
-    """The strikes expected of the wave in the air under the staff's plan."""
-    return Planned(play).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
+def strikes(play: Play, ends: Ending | None = None) -> float:
+    """The strikes expected of the wave in the air under the staff's plan; ``ends`` as of the same ship and planes."""
+    return Planned(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
 
 
 def _maneuver(play: Play, choice: Choice) -> Stakes:
     made = chance(wave.maneuver_roll(play), "yes")
-    held, turned = (strikes(seen_with(play, maneuver=done)) for done in (False, True))
+    ends = ending(play)
+    held, turned = (strikes(seen_with(play, maneuver=done), ends) for done in (False, True))
     fuel: list[tuple[float | None, float]] = [(None, 0.0), (None, 0.0)]
     if not play.state.maneuvered_today and _stores_are_drawn(play):
         fuel = [_fuel(_maneuvered(play, tried)) for tried in (True, False)]
@@ -102,8 +104,8 @@ def _drawn(roll: Roll, left: int) -> tuple[float, float]:
 
 def _rescind(play: Play, choice: Choice) -> Stakes:
     bonus = play.tables["20"].modifier("emergency").value
-    firing = ship_with(play, declared=control.NONE)
-    return {YES: Rescinding(False, strikes(firing), bonus), NO: Rescinding(True, strikes(play), bonus)}
+    firing, ends = ship_with(play, declared=control.NONE), ending(play)
+    return {YES: Rescinding(False, strikes(firing, ends), bonus), NO: Rescinding(True, strikes(play, ends), bonus)}
 
 
 # -- damage control -------------------------------------------------------------------
@@ -111,13 +113,14 @@ def _rescind(play: Play, choice: Choice) -> Stakes:
 
 def _declaration(play: Play, choice: Choice) -> Stakes:
     granted = chance(control.declaration_roll(play), "yes")
+    coming = _next_wave(play)
+    planes, ends = len(coming.state.air.planes), ending(coming)
+    raids = play.state.phase != scenario.phases_of(play)[-1]
     found: dict[str, Stake] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
-        after = ship_with(play, declared=stage)
-        rolls, repairs = _repairs(after)
-        planes, strikes = _next_wave(after)
-        raids = play.state.phase != scenario.phases_of(play)[-1]
-        found[answer] = Declaring(granted if answer == YES else None, repairs, rolls, strikes, planes, raids)
+        rolls, repairs = _repairs(ship_with(play, declared=stage))
+        expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
+        found[answer] = Declaring(granted if answer == YES else None, repairs, rolls, expected, planes, raids)
     return found
 
 
@@ -128,13 +131,11 @@ def _repairs(play: Play) -> tuple[int, float]:
     return len(men), sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
 
 
-def _next_wave(play: Play) -> tuple[int, float]:
-    """The planes of the next wave that is known, and the strikes expected of it; of their weapons nothing is known."""
-    air = play.state.air
-    if not air.waves:
-        return 0, 0.0
-    planes = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(air.waves[0])]
-    return len(planes), strikes(seen_with(play, planes=planes, waves=air.waves[1:], maneuver=None))
+def _next_wave(play: Play) -> Play:
+    """The same play with the next wave in the air, none where none is known; of weapons nothing is known yet."""
+    waves = play.state.air.waves
+    planes = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(waves[0] if waves else [])]
+    return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
 
 
 def _flooding(play: Play, choice: Choice) -> Stakes:

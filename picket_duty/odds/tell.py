@@ -25,7 +25,7 @@ from picket_duty.wording.stakes import percent
 #: Compartments named of those a wave may strike: the likeliest.
 STRUCK = 8
 #: The widths of the table of a fire plan: its first column, and each of the others.
-NAMES, COLUMN = 36, 14
+NAMES, COLUMN = 32, 13
 #: The plans that are compared.
 YOURS, STAFFS = "your plan", "staff's plan"
 #: What the results of a damage chart are summed under.
@@ -116,9 +116,11 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
     """The wave plane by plane: unfired at, under the player's orders where there are any, under the staff's."""
     play, odds = game.play, Planned(game.play)
     plans: dict[str, Orders] = {"unfired at": {}}
-    if orders:
-        plans[YOURS] = orders
-    plans[STAFFS] = plan.staff_plan(play, choice)
+    staff = plan.staff_plan(play, choice)
+    yours = orders if orders != staff else None
+    if yours:
+        plans[YOURS] = yours
+    plans[STAFFS] = staff
     waves = {name: odds.wave(one) for name, one in plans.items()}
     found = [_row("a plane or its weapon strikes", plans)]
     for place, plane in enumerate(odds.planes.values()):
@@ -130,9 +132,11 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
         _row("undamaged", (percent(wave.undamaged) for wave in waves.values())),
         _row("harm, of a ship, later waves too", (harm(play, choice, one) for one in plans.values())),
     ]
+    if orders == staff:
+        found.append("your plan is the staff's")
     for name in list(plans)[1:]:
         found += [f"{name}:", *_orders(game, choice, plans[name], waves[name])]
-    shown = YOURS if orders else STAFFS
+    shown = YOURS if yours else STAFFS
     return [*found, *_struck(game, shown, plans[shown], waves[shown])]
 
 

@@ -44,7 +44,7 @@ def trace_line(event: Happening, tables: Tables) -> str:
     if isinstance(event, Chosen):
         return f"  > {event.about} ({event.rule}): {order_words(event, tables)}"
     if isinstance(event, Ended):
-        return f"== {event.summary['outcome']} {event.summary['state_hash']}"
+        return f"== {event_words(event, tables)}, {event.summary['state_hash']}"
     return f"  * {event_words(event, tables) or event.__class__.__name__}"
 
 
@@ -101,6 +101,8 @@ def _golden_line(event: Happening, tables: Tables) -> str:
     if isinstance(event, Chosen):
         answer = event.answer if isinstance(event.answer, str) else json.dumps(event.answer)
         return f"  > {event.about} ({event.rule}): {answer}"
+    if isinstance(event, Ended):
+        return f"== {event.summary['outcome']} {event.summary['state_hash']}"
     return trace_line(event, tables)
 
 

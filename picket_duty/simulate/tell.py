@@ -70,19 +70,20 @@ def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]
         share = count / found.games
         bar = _bar(share, ascii_only)
         lines.append(f"{WORDS[name]:<{NAMES}}{count:>8}{share:>9.1%}   {low:.1%} to {high:.1%}  {bar}")
-    lines += ["", f"{'a game':<14}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
+    lines += ["", f"{'a game':<{NAMES}}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
     for name, counts in found.numbers.items():
+        label = name.replace("_", " ")
         low, high = mean_interval(counts)
         if name in SHARES:
             low, high = wilson(counts[1], found.games)
-            lines.append(f"{name:<14}{mean(counts):>9.1%}   {f'{low:.1%} to {high:.1%}':<22}")
+            lines.append(f"{label:<{NAMES}}{mean(counts):>9.1%}   {f'{low:.1%} to {high:.1%}':<22}")
             continue
         middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
         interval = f"{low:,.3f} to {high:,.3f}"
-        lines.append(f"{name:<14}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
+        lines.append(f"{label:<{NAMES}}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
     name = "ships_sunk" if wanted.chosen.campaign else "hits"
     if found.numbers.get(name):
-        lines += ["", *plot(f"{name} a game", found.numbers[name], ascii_only)]
+        lines += ["", *plot(f"{name.replace('_', ' ')} a game", found.numbers[name], ascii_only)]
     rate = found.games / found.seconds if found.seconds else 0.0
     asked = found.requests / found.seconds if found.seconds else 0.0
     lines += ["", f"{found.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]

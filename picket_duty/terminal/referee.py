@@ -14,6 +14,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Illegal, Purpose, Request, Roll
 from picket_duty.terminal.talk import HELP, PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, roll_words
+from picket_duty.wording.card import card_text
 
 __all__ = ["NOTE", "PROMPT", "Referee", "checked_kinds", "step_words"]
 
@@ -40,7 +41,15 @@ class Referee:
             "back": self._back, "kinds": self._kinds,
             "computer": lambda kind: self._assign("computer", kind), "table": lambda kind: self._assign("table", kind),
         }  # fmt: skip
-        manner = Manner(self.is_computers, self._question, words, OWN_HELP, "  mark: ", answered=self.typed.append)
+        manner = Manner(
+            self.is_computers,
+            self._question,
+            words,
+            OWN_HELP,
+            "  mark: ",
+            answered=self.typed.append,
+            card=lambda card: ["", *card_text(card, game.tables)],
+        )
         self.talk = Talk(game, source, say, manner, len(game.events))
 
     def run(self) -> bool:

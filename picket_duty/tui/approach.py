@@ -35,11 +35,11 @@ def stages(state: State, request: Request | None, events: Sequence[Happening]) -
     if not planes:
         return {}
     coming = isinstance(request, Roll) and request.purpose is IDENTIFY
-    fired_at = _fired_at(state, events)
-    return {plane.number: _stage(plane, request, coming, plane.number in fired_at) for plane in planes}
+    fired_at, come = _fired_at(state, events), _come(state, request, events)
+    return {plane.number: _stage(plane, coming, come.get(plane.number), plane.number in fired_at) for plane in planes}
 
 
-def _stage(plane: Plane, request: Request | None, coming: bool, fired_at: bool) -> str:
+def _stage(plane: Plane, coming: bool, come: str | None, fired_at: bool) -> str:
     if plane.outcome:
         return OUTCOMES[plane.outcome]
     if plane.state == GONE:
@@ -48,9 +48,20 @@ def _stage(plane: Plane, request: Request | None, coming: bool, fired_at: bool) 
         return AWAY
     if coming:
         return COMING
-    if isinstance(request, Roll) and request.plane == plane.number and request.purpose in STAGE_OF:
-        return STAGE_OF[request.purpose]
-    return UNDER_FIRE if fired_at else IN_RANGE
+    return come or (UNDER_FIRE if fired_at else IN_RANGE)
+
+
+def _come(state: State, request: Request | None, events: Sequence[Happening]) -> dict[int, str]:
+    """The planes on their run or diving, from the roll wanted and those made: what follows of a dive is part of it."""
+    found: dict[int, str] = {}
+    if isinstance(request, Roll) and request.plane is not None and request.purpose in STAGE_OF:
+        found[request.plane] = STAGE_OF[request.purpose]
+    for event in reversed(events):
+        if event.wave != state.air.wave or event.phase != state.label:
+            break
+        if isinstance(event, Roll) and event.plane is not None and event.purpose in STAGE_OF:
+            found.setdefault(event.plane, STAGE_OF[event.purpose])
+    return found
 
 
 def _fired_at(state: State, events: Sequence[Happening]) -> set[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,7 +21,10 @@ STATES = ((HIT, "hit", "warn"), (BURNING, "burning", "bad"), (FLOODED, "flooded"
 MOST_STRETCHED = 1.6
 #: Lines of the hull's rim, above and below the rows of a plan.
 RIM = 2
-Cells = list[list[Span]]
+
+
+#: The tone of a cell and its action.
+Look = tuple[str, str]
 
 
 class Mark(NamedTuple):
@@ -48,23 +52,69 @@ class _Scale(NamedTuple):
         return 1 + row * self.down
 
 
-def deck_plan(ship: Ship, tables: Tables, width: int, height: int, signs: Signs) -> list[Line]:
+class _Spot(NamedTuple):
+    """Where a place stands in its room: column, line, and the cells that it and its state may take."""
+
+    x: int
+    y: int
+    room: int
+    place: Place
+
+
+class _Cells:
+    """The cells of the picture: signs, and to each its tone and what a click on it does, row by row."""
+
+    def __init__(self, signs: list[list[str]], looks: list[list[Look]]) -> None:
+        self.signs, self.looks = signs, looks
+
+    def write(self, x: int, y: int, text: str, tone: str, action: str = "") -> None:
+        """Write a text, as far as it falls within a row."""
+        text = text[max(0, -x) : max(0, len(self.signs[y]) - x)]
+        x = max(0, x)
+        self.signs[y][x : x + len(text)] = text
+        self.looks[y][x : x + len(text)] = [(tone, action)] * len(text)
+
+    def copy(self) -> _Cells:
+        """The same cells, to be written on."""
+        return _Cells([list(row) for row in self.signs], [list(row) for row in self.looks])
+
+    def lines(self) -> list[Line]:
+        """The rows as lines, neighbours that look alike as one piece."""
+        found = []
+        for signs, looks in zip(self.signs, self.looks, strict=True):
+            ends = [at for at in range(1, len(looks)) if looks[at] != looks[at - 1]]
+            pairs = zip([0, *ends], [*ends, len(looks)], strict=True)
+            found.append([Span("".join(signs[first:last]), *looks[first]) for first, last in pairs])
+        return found
+
+
+def deck_plan(
+    ship: Ship,
+    tables: Tables,
+    width: int,
+    height: int,
+    signs: Signs,
+    actions: Mapping[str, str] | None = None,
+    wild: Collection[str] = (),
+) -> list[Line]:
     """The ship from above, bow left, starboard above, in lines of ``width`` cells; no lines where there is no room.
 
     A class without a plan has none either. From 72x9 cells on a plan of seven rows is drawn, from 72x16 on with boxes
-    below each place; never more than ``height`` lines.
+    below each place; never more than ``height`` lines. ``actions`` is what a click on a place does, by its id; ``wild``
+    are the sections whose deck fire is out of control.
     """
     deck = _deck_of(tables, ship.ship_class)
     scale = _scale(deck, width, height) if deck else None
     if deck is None or scale is None:
         return []
-    cells = [[Span(" ")] * width for _ in range(scale.lines)]
-    left = (width - scale.columns) // 2
-    _hull(cells, left, deck, scale, signs)
-    for place, room in _rooms(deck, scale):
-        _place(cells, left, place, room, ship, tables, scale, signs)
-    _sections(cells, left, deck, scale, ship, tables)
-    return [list(row) for row in cells]
+    cells = _unhurt(deck, scale, width, signs.dots, signs.split).copy()
+    for spot in _spots(deck, scale, width):
+        _tell(cells, spot, ship, tables, signs, scale.down > 1)
+        if action := (actions or {}).get(spot.place.item):
+            last = spot.x + len(spot.place.word)
+            cells.looks[spot.y][spot.x : last] = [(tone, action) for tone, _ in cells.looks[spot.y][spot.x : last]]
+    _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables, wild)
+    return cells.lines()
 
 
 def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:
@@ -96,8 +146,7 @@ def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, 
     scale = _scale(deck, width, height) if deck else None
     if deck is None or scale is None:
         return {}
-    left = (width - scale.columns) // 2
-    return {place.item: (left + scale.column(place.column), scale.line(place.row)) for place in deck.places}
+    return {spot.place.item: (spot.x, spot.y) for spot in _spots(deck, scale, width)}
 
 
 @lru_cache(maxsize=8)
@@ -118,15 +167,23 @@ def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
 # -- the hull ----------------------------------------------------------------
 
 
-def _hull(cells: Cells, left: int, deck: Deck, scale: _Scale, signs: Signs) -> None:
-    for y, text in enumerate(_rim(deck.hull, scale, signs.dots)):
-        _write(cells, left, y, text, "ship")
+@lru_cache(maxsize=16)
+def _unhurt(deck: Deck, scale: _Scale, width: int, look: str, split: str) -> _Cells:
+    """The hull with its bulkheads and the words of every place, nothing hurt. It is copied, never written on."""
+    left = (width - scale.columns) // 2
+    cells = _Cells([[" "] * width for _ in range(scale.lines)], [[("plain", "")] * width for _ in range(scale.lines)])
+    for y, text in enumerate(_rim(deck.hull, scale, look)):
+        cells.write(left, y, text, "ship")
     for bulkhead in deck.bulkheads:
         for y in range(1, scale.lines - 1):
-            _write(cells, left + scale.column(bulkhead), y, signs.split, "sea")
+            cells.write(left + scale.column(bulkhead), y, split, "sea")
+    for spot in _spots(deck, scale, width):
+        if cells.looks[spot.y][spot.x - 1] == ("ship", ""):
+            cells.write(spot.x - 1, spot.y, " ", "plain")
+        cells.write(spot.x, spot.y, spot.place.word, "plain")
+    return cells
 
 
-@lru_cache(maxsize=16)
 def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, look: str) -> tuple[str, ...]:
     """The outline of the hull as lines of text, blanks within and around it."""
     dots = Bitmap(scale.columns, scale.lines)
@@ -144,36 +201,37 @@ def _rim(hull: tuple[tuple[int, int], ...], scale: _Scale, look: str) -> tuple[s
 # -- the places --------------------------------------------------------------
 
 
-def _rooms(deck: Deck, scale: _Scale) -> list[tuple[Place, int]]:
-    """The places, each with the cells from its beginning to what is next on its row, a blank left between."""
-    return [
-        (place, scale.column(room_of(deck, number)) - scale.column(place.column) - 1)
-        for number, place in enumerate(deck.places)
-    ]
+@lru_cache(maxsize=16)
+def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
+    """Where every place stands, a blank left before what is next on its row."""
+    left, found = (width - scale.columns) // 2, []
+    for number, place in enumerate(deck.places):
+        column = scale.column(place.column)
+        room = scale.column(room_of(deck, number)) - column - 1
+        found.append(_Spot(left + column, scale.line(place.row), room, place))
+    return tuple(found)
 
 
-def _place(
-    cells: Cells, left: int, place: Place, room: int, ship: Ship, tables: Tables, scale: _Scale, signs: Signs
-) -> None:
-    """A place: its word, its state behind it, its boxes below it where the plan has lines for them."""
-    mark = mark_of(ship, tables, place.item)
+def _tell(cells: _Cells, spot: _Spot, ship: Ship, tables: Tables, signs: Signs, boxed: bool) -> None:
+    """What is to be said of a place: its state behind its word, ``boxed`` its hits below, and the men at work there."""
+    x, y, room, place = spot
+    mark, men = mark_of(ship, tables, place.item), men_at(ship, place.item)
     if mark is None:
+        cells.write(x, y, " " * len(place.word), "plain")
+    if mark is None or not (mark.sign or men):
         return
-    men = men_at(ship, place.item)
-    x, y = left + scale.column(place.column), scale.line(place.row)
-    if cells[y][x - 1].tone == "ship":
-        _write(cells, x - 1, y, " ", "plain")
-    _write(cells, x, y, place.word, mark.tone if mark.sign else "strong" if men else "plain")
-    x, room = x + len(place.word), room - len(place.word)
-    count = f"{mark.sign}{mark.filled}" if mark.filled and mark.sign != LOST and scale.down == 1 else mark.sign
+    cells.write(x, y, place.word, mark.tone if mark.sign else "strong")
+    count = f"{mark.sign}{mark.filled}" if mark.filled and mark.sign != LOST and not boxed else mark.sign
     work = f"+{men}" if men else ""
     texts = ((count, work), (mark.sign, work), (mark.sign, "+" if men else ""), (mark.sign, ""))
-    state, men_words = next((one for one in texts if len(one[0] + one[1]) <= room), ("", ""))
-    _write(cells, x, y, state, mark.tone)
-    _write(cells, x + len(state), y, men_words, "key")
-    if scale.down > 1 and mark.sign and mark.boxes:
+    fits = (one for one in texts if len(place.word + one[0] + one[1]) <= room)
+    state, men_words = next(fits, ("", ""))
+    behind = x + len(place.word)
+    cells.write(behind, y, state, mark.tone)
+    cells.write(behind + len(state), y, men_words, "key")
+    if boxed and mark.sign and mark.boxes:
         boxes = signs.box * mark.filled + signs.box_empty * (mark.boxes - mark.filled)
-        _write(cells, x - len(place.word), y + 1, boxes[: room + len(place.word)], mark.tone)
+        cells.write(x, y + 1, boxes[:room], mark.tone)
 
 
 def mark_of(ship: Ship, tables: Tables, item: str) -> Mark | None:
@@ -216,36 +274,40 @@ def _gear(state: str) -> Mark:
 
 def men_at(ship: Ship, item: str) -> int:
     """How many men are at work at a place now."""
-    found = 0
-    for job, men in ship.jobs.items():
-        parts = parts_of(job)
-        here = parts.target if parts.kind in (PUMP, INSTRUMENT) else job
-        found += men if here == item else 0
-    return found
+    return sum(men for job, men in ship.jobs.items() if place_of_job(job) == item)
+
+
+def place_of_job(job: str) -> str:
+    """The id of the place at which a job is done."""
+    parts = parts_of(job)
+    return parts.target if parts.kind in (PUMP, INSTRUMENT) else job
 
 
 # -- the sections ------------------------------------------------------------
 
 
-def _sections(cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables) -> None:
+def _sections(
+    cells: _Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables, wild: Collection[str]
+) -> None:
     """On the hull's rim: above it the men of each section, below it what burns on deck and how much water is in."""
     ends = [0, *deck.bulkheads, deck.width - 1]
     for number, section in enumerate(SECTIONS[: len(ends) - 1]):
         first, last = scale.column(ends[number]), scale.column(ends[number + 1])
         _middle(cells, left + first, left + last, 0, _men(section, ship, tables))
-        _middle(cells, left + first, left + last, scale.lines - 1, _harm(section, ship))
+        _middle(cells, left + first, left + last, scale.lines - 1, _harm(section, ship, section in wild))
 
 
 def _men(section: str, ship: Ship, tables: Tables) -> Line:
     men, full = ship.men[section], tables.numbers.men[section]
-    return [Span(f" {section.capitalize()} ", "title"), Span(f"{men}/{full} men ", "warn" if men < full else "dim")]
+    words = f"{men}/{full} living "
+    return [Span(f" {section.capitalize()} ", "title"), Span(words, "warn" if men < full else "dim")]
 
 
-def _harm(section: str, ship: Ship) -> Line:
+def _harm(section: str, ship: Ship, wild: bool) -> Line:
     found: Line = []
     if level := ship.deck_fires.get(section):
         working = sum(men for job, men in ship.jobs.items() if _is_deck_fire(job, section))
-        found.append(Span(f" {BURNING * level} FIRE {level} ", "bad"))
+        found.append(Span(f" {BURNING * level} FIRE {level} {'OUT OF CONTROL ' if wild else ''}", "bad"))
         found += [Span(f"+{working} ", "key")] if working else []
     water: dict[str, int] = {}
     for flood in ship.floods:
@@ -261,16 +323,9 @@ def _is_deck_fire(job: str, section: str) -> bool:
     return parts.kind == DECK_FIRE and parts.section == section
 
 
-def _middle(cells: Cells, first: int, last: int, y: int, words: Line) -> None:
+def _middle(cells: _Cells, first: int, last: int, y: int, words: Line) -> None:
     """Words in the middle of some columns."""
     x = (first + last + 1 - sum(len(span.text) for span in words)) // 2
     for span in words:
-        _write(cells, max(0, x), y, span.text, span.tone)
+        cells.write(max(0, x), y, span.text, span.tone)
         x += len(span.text)
-
-
-def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:
-    """Write a text into the cells, as far as it falls within them."""
-    for place, sign in enumerate(text):
-        if 0 <= x + place < len(cells[y]):
-            cells[y][x + place] = Span(sign, tone)

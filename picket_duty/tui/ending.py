@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from picket_duty.book.ids import FLETCHER
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
-from picket_duty.reports.ending import ending_blocks
+from picket_duty.reports.ending import ending_blocks, lost_blocks
 from picket_duty.rules.campaign import SUNK
+from picket_duty.state import Ship
 from picket_duty.tui.deck import deck_plan
 from picket_duty.tui.lines import Line, Span, joined, line, safe, wrap
 from picket_duty.tui.profile import profile
@@ -21,16 +22,26 @@ SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 
 
 def ending_lines(game: Game, width: int, height: int, signs: Signs) -> list[Line]:
-    """The page for a room of ``width`` and ``height``; a low one has no picture at its top."""
-    ship, across = game.state.ship, min(width, TEXT_WIDTH)
-    lines = page_lines(ending_blocks(game), across)
-    rows = min(height // SHARE, MOST_ROWS)
-    if ship.ship_class == FLETCHER and rows >= LEAST_ROWS:
-        lines = [*map(joined, profile(across, rows, signs, sinking=ship.fate == SUNK)), [], *lines]
+    """The page on a screen of so many rows; a low one has no picture at its top."""
+    ship = game.state.ship
+    lines = [*_picture(ship, width, height, signs), *page_lines(ending_blocks(game), min(width, TEXT_WIDTH))]
     deck = deck_plan(ship, game.tables, width, height, signs) if ship.mounts else []
     if deck:
-        lines += [[], line((f"Her deck at the end: {safe(ship.name)}", "title")), *map(joined, deck)]
+        lines += [[], line((f"Her deck at the end: {safe(ship.name)}", "title")), *deck]
     return lines
+
+
+def lost_lines(game: Game, ship: Ship, width: int, height: int, signs: Signs) -> list[Line]:
+    """The last page of a ship that is lost while a campaign goes on."""
+    return [*_picture(ship, width, height, signs), *page_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH))]
+
+
+def _picture(ship: Ship, width: int, height: int, signs: Signs) -> list[Line]:
+    """A Fletcher afloat or going down, where the page is high enough."""
+    rows = min(height // SHARE, MOST_ROWS)
+    if ship.ship_class != FLETCHER or rows < LEAST_ROWS:
+        return []
+    return [*map(joined, profile(min(width, TEXT_WIDTH), rows, signs, sinking=ship.fate == SUNK)), []]
 
 
 def page_lines(blocks: Iterable[Block], width: int) -> list[Line]:

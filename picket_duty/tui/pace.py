@@ -10,13 +10,23 @@ from picket_duty.book.vocabulary import (
     BEARING,
     COVERAGE,
     CREW,
+    DAMAGE,
+    EXPLOSION,
     FDT,
+    FIRE,
+    FLOODING,
+    GUNNERY,
+    HULL,
+    HULL_LOSS,
     IDENTIFY,
     LAND_RADAR,
     MORALE,
     RAID,
+    RANDOM,
+    REPAIR,
     SFS,
     STATION,
+    SUPPORT,
     UPKEEP,
     WATER_LINES,
     WEATHER,
@@ -32,6 +42,9 @@ ROUTINE = frozenset(
 )
 #: Of these the rolls of one plane are shown by themselves, so that planes appear on the plot one by one.
 BY_PLANE = frozenset((BEARING, IDENTIFY))
+#: Rolls of which there are many, each of little weight; rolls on which the ship hangs.
+SHOTS = frozenset((GUNNERY, SUPPORT))
+WEIGHTY = frozenset((DAMAGE, RANDOM, EXPLOSION, HULL_LOSS, FLOODING, REPAIR, FIRE))
 #: Textual's own word for motion that is unwanted.
 ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 
@@ -39,13 +52,16 @@ ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 class Lengths(NamedTuple):
     """How long things last at the speed watch, in seconds.
 
-    ``roll``: a roll, or a standing order given; ``plane``: a plane placed or identified; ``moment``: a line across the
-    screen; ``card``: the card of a wave in which nothing touched the ship; ``guard``: after the tape has stopped for an
-    order, the time in which a key still meant the tape.
+    ``roll``: a roll, or a standing order given; ``shot``: one of many; ``plane``: a plane placed or identified;
+    ``weighty``: a roll on which the ship hangs; ``moment``: a line across the screen, or a roll that may sink her;
+    ``card``: the card of a wave in which nothing touched the ship; ``guard``: after the tape has stopped, the time in
+    which a key still meant the tape.
     """
 
     roll: float = 0.3
+    shot: float = 0.25
     plane: float = 0.12
+    weighty: float = 0.6
     moment: float = 1.0
     card: float = 4.0
     guard: float = 0.35
@@ -53,7 +69,7 @@ class Lengths(NamedTuple):
 
 WATCHED = Lengths()
 #: For who drives the tape himself: nothing lasts.
-AT_ONCE = Lengths(0, 0, 0, 0, 0)
+AT_ONCE = Lengths(0, 0, 0, 0, 0, 0, 0)
 
 
 def default_pace() -> str:
@@ -83,4 +99,10 @@ def same_beat(first: Roll, then: Roll, whole: bool) -> bool:
 
 def beat_length(roll: Roll, lengths: Lengths) -> float:
     """How long a roll is shown before it is made, in seconds."""
-    return lengths.plane if roll.purpose in BY_PLANE else lengths.roll
+    if roll.purpose in BY_PLANE:
+        return lengths.plane
+    if roll.purpose in SHOTS:
+        return lengths.shot
+    if roll.purpose in WEIGHTY:
+        return lengths.weighty
+    return lengths.moment if roll.purpose is HULL else lengths.roll

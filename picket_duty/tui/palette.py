@@ -13,6 +13,7 @@ from textual.content import Content
 
 from picket_duty.manual import find, title_of, topics
 from picket_duty.tui.bridge import bridge_of
+from picket_duty.tui.chapters import chapter_of
 from picket_duty.tui.lines import safe
 from picket_duty.tui.settings import SETTINGS
 from picket_duty.wording.names import game_words, has_game
@@ -79,7 +80,8 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
         for value in setting.values():
             yield Target(f"{setting.label}: {value}", "Setting", partial(bridge.choose_setting, setting.name, value))
     for chart in bridge.tables.all_charts():
-        yield Target(f"Chart {chart.id} {chart.raw.title}", "Chart", partial(_show_chart, app, chart.id))
+        name = f"Chart {chart.id} {chart.raw.title} ({chapter_of(chart.id).words})"
+        yield Target(name, "Chart", partial(_show_chart, app, chart.id))
     for name, _ in topics():
         yield Target(f"Manual: {title_of(name)}", "Page of the manual", partial(_read, app, name))
     for save in saves[:MOST_SAVES]:

@@ -125,7 +125,7 @@ def crews_lines(state: State, width: int) -> list[Line]:
     """The fallen of all ships, then the officers ship by ship."""
     ships = ships_of(state)
     fallen = [(one, ship) for ship in ships for one in ship.fallen]
-    lines = [line((f"  The fallen: {len(fallen)}", "title"))]
+    lines = [line((f"  Officers and chiefs fallen: {len(fallen)}", "title"))]
     for one, ship in sorted(fallen, key=lambda pair: pair[0].phase):
         when = f"  {safe(ship.name)}, {label_words(one.phase)}"
         words = line(("  X ", "bad"), f"{safe(one.name)}, {POST_NAMES[one.post]}", (when, "dim"))

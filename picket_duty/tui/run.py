@@ -12,33 +12,52 @@ from typing import NamedTuple
 
 import msgspec
 
-from picket_duty.book.vocabulary import DAMAGE, DIVE, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, HULL, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
-from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.setup import is_players
+from picket_duty.state import QUIET
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
 from picket_duty.tui.settings import ALWAYS, EVENTS
 from picket_duty.wording.card import WaveCard, card_due
 from picket_duty.wording.fight import in_fight
-from picket_duty.wording.moments import DAY_OVER, Moment, moments_since
+from picket_duty.wording.moments import (
+    CRIPPLED,
+    DAY_OVER,
+    EXPLOSION,
+    LEAVES,
+    LOST,
+    RELIEVED,
+    Moment,
+    moments_since,
+    quiet_phase,
+)
 
-#: What a beat is: rolls to be made, a standing order to be given; a line, a card or a page to be shown; the staff in
-#: command calls; the player is asked; the game is over.
-ROLLS, ORDER, MOMENT, CARD, DAY, SHIP, CALL, ASK, OVER = (
-    "rolls", "order", "moment", "card", "day", "ship", "call", "ask", "over",
+#: What a beat is: rolls to be made, a standing order to be given; what was rolled is read; a line, a card or a page to
+#: be shown; the staff in command calls; the player is asked; the game is over.
+ROLLS, ORDER, READ, MOMENT, CARD, DAY, SHIP, CALL, ASK, OVER = (
+    "rolls", "order", "read", "moment", "card", "day", "ship", "call", "ask", "over",
 )  # fmt: skip
 PLAYED = (ROLLS, ORDER)
+#: Beats that whoever goes on to the next moment passes over.
+PASSED = (*PLAYED, READ)
+#: Moments that wait for the player; she leaves a scenario's station once, and that is its end.
+GREAT, GREAT_IN_SCENARIO = (LOST, EXPLOSION, CRIPPLED), (LEAVES,)
+#: Moments that come when the wave is over.
+AFTERWARDS = (LEAVES, RELIEVED, DAY_OVER)
+#: Rolls that are read when they are made: whoever came aboard, and whether she stays afloat.
+TOLD = (CREW, HULL)
 
 
 class Beat(NamedTuple):
     """What is played or shown now. ``seconds`` is how long it lasts, None where it waits for the player.
 
     ``answer`` is that of a standing order, ``moment`` a line over the board, ``card`` that of a wave, ``words`` the
-    date of a day or why the staff calls, ``ships`` the events of a ship that left and of one that came.
+    date of a day or why the staff calls, ``ships`` the events of a ship that left and of one that came. ``seen`` is how
+    many of the game's events the panels show meanwhile, None for all: of a wave that is over nothing that came after.
     """
 
     kind: str
@@ -48,6 +67,7 @@ class Beat(NamedTuple):
     card: WaveCard | None = None
     words: str = ""
     ships: tuple[Happening, ...] = ()
+    seen: int | None = None
 
 
 #: The standing order that the captain's going in falls under.
@@ -108,7 +128,7 @@ class Run:
     def to_next_moment(self) -> None:
         """Play on to whatever is shown or asked next, or to a blow that has struck."""
         self.finish(whole=True)
-        while self.beat.kind in PLAYED and not self._struck():
+        while self.beat.kind in PASSED and not self._struck():
             self.finish(whole=True)
 
     def answer(self, value: Answer) -> None:
@@ -156,8 +176,8 @@ class Run:
     def _again(self) -> None:
         if self.beat.kind in (*PLAYED, ASK):
             self.beat = self._next()
-        elif self.beat.kind == MOMENT:
-            self.beat = self.beat._replace(seconds=self._timed(self.lengths.moment))
+        elif self.beat.moment is not None:
+            self.beat = self.beat._replace(seconds=self._length_of(self.beat.moment))
 
     # -- what comes now -------------------------------------------------------------
 
@@ -228,26 +248,52 @@ class Run:
         """What the answer given last brought: its moments, a call, a wave that is over, a day, a ship."""
         first, self._seen = self._seen, len(self.game.events)
         happened = self.game.events[first:]
-        self._moments(first)
+        card, moments = self._card(first), self._moments(first)
+        seen = None if card is None or card.card is None else card.card.over
+        self._shows += [beat if beat.seen else beat._replace(seen=seen) for beat in moments if not _is_after(beat)]
         self._call(happened)
-        self._card(first)
+        self._shows += [] if card is None else [card]
+        self._shows += [beat for beat in moments if _is_after(beat)]
+        self._read(happened)
         if not self.game.state.scenario:
             self._day(happened)
             self._ship(happened)
 
-    def _moments(self, first: int) -> None:
-        for moment in moments_since(self.game, first):
-            if moment.kind == DAY_OVER and not self._is_day_worth_a_line():
-                continue
-            self.recent.append(moment)
-            if self.pace != FAST:
-                self._shows.append(Beat(MOMENT, self._timed(self.lengths.moment), moment=moment))
+    def _moments(self, first: int) -> list[Beat]:
+        """The lines of its moments; at the speed watch how a phase without a raid begins is one of them."""
+        told = moments_since(self.game, first)
+        told = [one for one in told if one.kind != DAY_OVER or self._is_day_worth_a_line(first)]
+        self.recent += told
+        if self.pace == FAST:
+            return []
+        found = [Beat(MOMENT, self._length_of(moment), moment=moment) for moment in told]
+        if self.pace == WATCH and self.game.state.scenario and self.game.history:
+            quiet = quiet_phase(self.game, first)
+            found[:0] = [Beat(MOMENT, self.lengths.moment, moment=moment, seen=seen) for seen, moment in quiet]
+        return found
 
-    def _is_day_worth_a_line(self) -> bool:
+    def _length_of(self, moment: Moment) -> float | None:
+        """The greatest moments wait for the player, unless the staff in command calls him for them."""
+        great = moment.kind in GREAT or (bool(self.game.state.scenario) and moment.kind in GREAT_IN_SCENARIO)
+        return None if great and not self.standing.commands else self._timed(self.lengths.moment)
+
+    def _read(self, happened: list[Happening]) -> None:
+        """Some rolls are read before play goes on."""
+        last = next((event for event in reversed(happened) if isinstance(event, Roll)), None)
+        if self.pace == WATCH and last is not None and last.purpose in TOLD and not self._is_same(last):
+            self._shows.appendleft(Beat(READ, self.lengths.moment))
+
+    def _is_same(self, last: Roll) -> bool:
+        """Whether the next roll is of the beat of the last one."""
+        request = self.game.request
+        return isinstance(request, Roll) and same_beat(last, request, whole=True)
+
+    def _is_day_worth_a_line(self, first: int) -> bool:
         """Whether the end of a day is a moment: she was attacked, and no page tells of it."""
+        day = next(_date(event) for event in self.game.events[first:] if isinstance(event, TurnEnd))
         state = self.game.state
-        paged = self.daily == ALWAYS or hurt(day_events(self.game, state.date.isoformat()))
-        return state.attacked_today and not (paged and not state.scenario)
+        paged = not state.scenario and (self.daily == ALWAYS or hurt(day_events(self.game, day)))
+        return state.records.calendar.get(day, QUIET) != QUIET and not paged
 
     def _call(self, happened: list[Happening]) -> None:
         """The staff in command calls the captain, once for each reason of a wave or of the time after it.
@@ -261,15 +307,17 @@ class Run:
         self._called.add((why, self._scope()))
         self._shows.append(Beat(CALL, words=why))
 
-    def _card(self, first: int) -> None:
+    def _card(self, first: int) -> Beat | None:
         """The card of a wave whose fight is over; one that did the ship no harm passes by itself."""
         card = card_due(self.game, first)
         if card is None or (self.standing.commands and self.pace == FAST):
-            return
+            return None
         passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
         if self.game.history:
+            from picket_duty.reports.luck import expected_strikes
+
             card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
-        self._shows.append(Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card))
+        return Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card, seen=card.over)
 
     def _day(self, happened: list[Happening]) -> None:
         """The page of a day that is over, where she suffered; one on which she leaves has the page of the ships."""
@@ -292,6 +340,10 @@ class Run:
         if came:
             self._shows.append(Beat(SHIP, ships=(*self._left[-1:], *came)))
             self._left = []
+
+
+def _is_after(beat: Beat) -> bool:
+    return beat.moment is not None and beat.moment.kind in AFTERWARDS
 
 
 def _date(event: Happening) -> str:

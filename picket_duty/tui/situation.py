@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.battery import Armed
 from picket_duty.state import Plane, Ship, State
+from picket_duty.tui.deck import place_of_job
 
 
 @dataclass
@@ -90,6 +91,14 @@ class Situation:
         reached = sorted({plane for planes in choice.slots.values() for plane in planes})
         self.plane = reached[0] if reached else None
         self.slot = next(iter(self.bearing_slots()), "")
+
+    def clicks(self) -> dict[str, str]:
+        """What a click on a place of the ship does: a mount is marked; where men are wanted, one more goes there."""
+        request = self.game.request
+        found = {name: f"screen.mark_mount('{name}')" for name in self.ship.mounts}
+        if isinstance(request, Choice) and request.kind == MEN_TO_JOBS:
+            found |= {place_of_job(job): f"screen.job({number})" for number, job in enumerate(request.jobs)}
+        return found
 
     def bearing_slots(self) -> list[str]:
         """The slots of the fire plan that can fire at the plane selected."""

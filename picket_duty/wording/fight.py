@@ -37,7 +37,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.events import CARRIER_DONE, Chosen, Crew, Damage, Happening, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Choice, Request, Roll
-from picket_duty.wording.names import POST_NAMES, WEAPONS, count, item_name, plane_name
+from picket_duty.wording.names import POST_NAMES, WEAPONS, count, item_name
 from picket_duty.wording.spans import safe
 
 #: Rolls that follow from a blow, and all that are made in the fight of a wave.
@@ -87,11 +87,6 @@ class Blow(msgspec.Struct, frozen=True):
         kind = safe(self.plane["type"])
         return f"{kind}'s {WEAPONS[self.strike.weapon]}" if self.strike.weapon else kind
 
-    @property
-    def number(self) -> str:
-        """``plane 2``, as the screen numbers it."""
-        return plane_name(self.strike.plane)
-
 
 def blows_of(events: Sequence[Happening]) -> list[Blow]:
     """The blows among the events of a wave, in their order; misses are none."""
@@ -127,6 +122,12 @@ def harm_words(events: Iterable[Happening], tables: Tables, section: str = "") -
         elif isinstance(event, Crew) and event.killed:
             found[event.post] = f"{POST_NAMES[event.post]} killed"
     return list(found.values())
+
+
+def no_harm(events: Iterable[Happening]) -> str:
+    """How a blow is told that has no harm to tell: what it hit was superficial damage, or it hit nothing."""
+    touched = any(isinstance(event, Damage) and event.effect in UNHURT for event in events)
+    return "superficial damage" if touched else "no harm done"
 
 
 def _enter_damage(found: dict[str, str], event: Damage, tables: Tables, section: str) -> None:

@@ -14,22 +14,25 @@ from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DIVE, RELIEF, SPECIAL_ATTACK
 from picket_duty.charts.words import day_words
 from picket_duty.events import (
+    NOBODY_COMES,
     Damage,
     Fire,
     Happening,
     Leave,
     Loss,
     NewShip,
+    Note,
     PhaseBegun,
     Raid,
     TurnEnd,
     WaveBegun,
+    Weather,
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
-from picket_duty.wording.fight import Blow, blow_at, harm_words, in_blow, is_blow
+from picket_duty.wording.fight import Blow, blow_at, harm_words, in_blow, is_blow, no_harm
 from picket_duty.wording.names import (
     AT_NOTHING,
     LEVELS,
@@ -38,11 +41,13 @@ from picket_duty.wording.names import (
     WEAPONS,
     count,
     item_name,
+    leave_words,
     listed,
     plane_name,
     ship_words,
     title_case,
 )
+from picket_duty.wording.ship import OUT_OF_CONTROL
 from picket_duty.wording.spans import safe
 
 #: Kinds of moments.
@@ -50,18 +55,19 @@ RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVE
     "raid", "dive", "strike", "near miss", "explosion", "crippled", "lost", "ace", "leaves", "relief", "day over",
 )  # fmt: skip
 KINDS = (RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER)
+#: A phase in which nobody comes: told where a battle is watched alone.
+PHASE = "phase"
 #: Where a bearing lies, seen from the bridge.
 BEARINGS = {
     0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",
     225: "the port quarter", 270: "the port beam", 315: "the port bow",
 }  # fmt: skip
 #: More bearings than these are not named one by one.
-BEARINGS_NAMED = 3
-OUT_OF_CONTROL = "out of control"
+BEARINGS_NAMED = 2
 
 
 class Moment(NamedTuple):
-    """A line across the screen: its kind (one of ``KINDS``), a sentence without its full stop, and its tone."""
+    """A line across the screen: its kind (of ``KINDS``, or ``PHASE``), a sentence without its full stop, its tone."""
 
     kind: str
     words: str
@@ -146,7 +152,7 @@ def _blow(blow: Blow, game: Game) -> Iterator[Moment]:
             yield Moment(NEAR_MISS, f"Near miss by {blow.who}: {harm}", "warn")
         return
     where = f" {section}" if section else ""
-    yield Moment(STRIKES, f"{blow.who} strikes us{where}: {harm or 'no harm done'}", "bad")
+    yield Moment(STRIKES, f"{blow.who} strikes us{where}: {harm or no_harm(blow.after)}", "bad")
 
 
 def _event(game: Game, event: Happening) -> Iterator[Moment]:
@@ -163,11 +169,23 @@ def _raid(game: Game, event: Raid) -> Iterator[Moment]:
         return
     kind = "Kikusui raid" if event.kikusui else "Raid"
     first, waves = air.planes, 1 + len(air.waves)
-    if first[0].type and waves == 1:
+    if first[0].weapon and waves == 1:
         yield Moment(RAID, f"{kind}: {safe(first[0].type)} with {WEAPONS[first[0].weapon]}", "warn")
         return
-    among = f" in {waves} waves, the first" if waves > 1 else ""
+    among = f" in {waves} waves, first" if waves > 1 else ""
     yield Moment(RAID, f"{kind}: {count(event.planes, 'plane')}{among} from {_where(first)}", "warn")
+
+
+def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Moment]]:
+    """A phase in which nobody comes: how many events had happened when that was known, and the weather as a moment."""
+    for number, event in enumerate(game.events[first:], first + 1):
+        nobody = isinstance(event, Note) and event.topic == NOBODY_COMES
+        nobody = nobody or (isinstance(event, Raid) and not event.planes)
+        if nobody or (isinstance(event, Weather) and event.weather == "storm"):
+            since = [one for one in game.events[:number] if isinstance(one, PhaseBegun | Weather)]
+            begun = next(one for one in reversed(since) if isinstance(one, PhaseBegun))
+            weather = next((one.weather for one in reversed(since) if isinstance(one, Weather)), "")
+            yield number, Moment(PHASE, f"{title_case(begun.name)}, {weather}: nobody comes", "title")
 
 
 def _where(planes: list[Plane]) -> str:
@@ -202,7 +220,7 @@ def _burnt_before(game: Game, event: Damage) -> bool:
 
 def _must_leave(game: Game) -> str:
     """What a ship that is to go home means; a scenario is lost by it."""
-    return f"{MUST_LEAVE}{', and the battle is lost' if game.state.scenario else ''}"
+    return "she must leave her station, and the battle is lost" if game.state.scenario else MUST_LEAVE
 
 
 def _loss(game: Game, event: Loss) -> Iterator[Moment]:
@@ -228,10 +246,11 @@ def _leave(game: Game, event: Leave) -> Iterator[Moment]:
     """She sinks, or goes: why, and until when."""
     if event.reason == SUNK:
         lost = _sunk(game.state)
-        yield Moment(LOST, f"{lost} is lost", "bad")
+        why = f": {safe(event.why)}" if event.why else ""
+        yield Moment(LOST, f"{lost} is lost{why}", "bad")
         return
     back = f", back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
-    yield Moment(LEAVES, f"She leaves her station: {safe(event.reason)}{back}", "warn")
+    yield Moment(LEAVES, f"She leaves her station: {leave_words(event.reason)}{back}", "warn")
 
 
 def _sunk(state: State) -> str:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from picket_duty.book import Tables
+from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import (
     BEARING,
+    COVERAGE,
     CREW,
     DAMAGE,
     DIVE,
@@ -21,16 +26,21 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import result_words
-from picket_duty.requests import Roll
-from picket_duty.wording.names import POST_NAMES, count, item_name, plane_name, signed
+from picket_duty.requests import Purpose, Roll
+from picket_duty.wording.names import LEVELS, POST_NAMES, count, item_name, plane_name, signed
 from picket_duty.wording.spans import Line, Span, safe, text_of
 
 #: Results of a shot that are good news.
 GOOD_RESULTS = ("hit", "2 hits", "flamed", "destroyed")
 #: Fields that are bad news where they are true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
-#: Results of chart 8-1 that name one of its attack tables.
+#: The letters of a chart's notes behind a result: what they say is rolled and told by itself.
+NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
+#: Reasons that the chart prints in words about its counters, and how they are said.
+REASONS = {"Chit of each fighter type present": "Value of the fighters present"}
+#: Results of chart 8-1 that name one of its attack tables, and the others in words.
 ATTACK_TABLES = tuple("ABCDEFGH")
+NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
 
 
 # -- what a roll is for ------------------------------------------------------------
@@ -99,7 +109,8 @@ def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
 
 def reason_of(modifier: Modifier) -> str:
     """Why a modifier counts, without the rule for its sign that the chart prints behind a colon."""
-    return safe(modifier.why.partition(":")[0])
+    why = modifier.why.partition(":")[0]
+    return safe(REASONS.get(why, why))
 
 
 def modifier_tone(modifier: Modifier, roll: Roll) -> str:
@@ -120,6 +131,26 @@ def sum_words(roll: Roll) -> Line:
     return [*found, Span(": "), Span(result_of(roll), result_tone(roll))]
 
 
+def short_sum(roll: Roll) -> Line:
+    """Dice, the sum of the modifiers and the total of a resolved roll, where there is no room for the reasons."""
+    found = [Span(dice_words(roll), "strong")]
+    if roll.is_matrix:
+        return found
+    added = sum(modifier.value for modifier in roll.modifiers)
+    if added:
+        found.append(Span(f" {signed(added)}", "good" if added * _helps(roll) > 0 else "bad"))
+    if added or (len(roll.dice) > 1 and roll.faces[0] == 6):
+        found.append(Span(f" = {roll.total}"))
+    return found
+
+
+def _helps(roll: Roll) -> int:
+    """Whether more on the dice is good for the player (1) or bad (-1); a maneuver's help has its own sign."""
+    if roll.maneuver is not None:
+        return 1 if sum(modifier.value for modifier in roll.modifiers) > 0 else -1
+    return roll.purpose.helps
+
+
 # -- results ---------------------------------------------------------------------------
 
 
@@ -128,30 +159,50 @@ def result_of(roll: Roll) -> str:
     row = roll.result
     if row is None:
         return ""
-    if roll.purpose is HULL_LOSS:
-        return count(row["hull"], "hull point")
-    if roll.purpose is MEN:
-        return count(row["men"], "man", "men")
-    if roll.purpose is UPKEEP:
-        return f"{row['spaces']} used"
-    if roll.purpose is REASSIGNED:
-        return count(row["days"], "day")
-    if roll.purpose is RELIEF:
-        return "Relief has come" if row["relieved"] else "No relief yet"
-    if roll.purpose is STATION and roll.chart.note_id:
-        return "The second" if row["pick"] else "The first"
-    if roll.purpose is RAID and isinstance(row.fields.get("planes"), list | tuple) and row["planes"]:
-        return _planes_words(row)
-    words = result_words(roll.chart, row, roll.column)
-    if roll.purpose is RAID and row.fields.get("result") in ATTACK_TABLES:
-        return f"Attack table {words}"
+    special = RESULTS.get(roll.purpose)
+    words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
     return safe(words) if words.strip() else _fields_words(row)
 
 
-def _planes_words(row: Row) -> str:
-    """The planes of an attack table, their bearings as everywhere; and that note A brings more."""
-    planes = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in row["planes"])
-    return f"{planes}, and more by note A" if row["note_a"] else planes
+def _station(roll: Roll, row: Row) -> str:
+    """Of two stations that the note of a chart leaves open, the one taken."""
+    return ("The second" if row["pick"] else "The first") if roll.chart.note_id else ""
+
+
+def _raid(roll: Roll, row: Row) -> str:
+    """The attack table that a raid comes by, or its planes, with their bearings as everywhere."""
+    planes = row.fields.get("planes")
+    if isinstance(planes, list | tuple):
+        listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
+        return f"{listed}, and more by note A" if row["note_a"] else listed
+    result = str(row.fields.get("result"))
+    return f"Attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
+
+
+def _bearing(roll: Roll, row: Row) -> str:
+    return f"{row['bearing']:03d}" if "bearing" in row.fields else LEVELS[row["altitude"]]
+
+
+def _value(roll: Roll, row: Row) -> str:
+    """A value on house table V-1, or the AFS markers that it brings."""
+    if "value" in row.fields:
+        return f"value {signed(row['value'])}"
+    return count(row["markers"], "AFS marker") if "markers" in row.fields else ""
+
+
+#: Purposes whose results are said in words of their own; an empty text leaves those of the chart.
+RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
+    HULL_LOSS: lambda roll, row: count(row["hull"], "hull point"),
+    MEN: lambda roll, row: count(row["men"], "man", "men"),
+    UPKEEP: lambda roll, row: f"{row['spaces']} used",
+    REASSIGNED: lambda roll, row: count(row["days"], "day"),
+    RELIEF: lambda roll, row: "Relief has come" if row["relieved"] else "No relief yet",
+    STATION: _station,
+    RAID: _raid,
+    BEARING: _bearing,
+    CREW: _value,
+    COVERAGE: _value,
+}
 
 
 def _fields_words(row: Row) -> str:
@@ -191,6 +242,12 @@ def tell_roll(roll: Roll, tables: Tables) -> Line:
     """A resolved roll as a line of the log."""
     what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
     return [Span(f"  {asked(what)}", "dim"), *sum_words(roll)]
+
+
+def brief_roll(roll: Roll, tables: Tables) -> Line:
+    """A resolved roll in one short line: what for, a sum that adds up, the result; its reasons are told elsewhere."""
+    what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
+    return [what, *short_sum(roll), Span(": "), Span(result_of(roll), result_tone(roll))]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:

@@ -11,7 +11,9 @@ same method that the screen's key does. ``check`` plays a scenario both ways and
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
+import tempfile
 from collections import Counter
 
 from textual.pilot import Pilot
@@ -93,20 +95,25 @@ async def press(pilot: Pilot[int], *keys: str) -> int:
 
 
 async def before_first_decision(scenario: int) -> int:
-    """The keys from the menu to the first decision of a scenario, set-up included, all as it is offered."""
-    app = PicketApp(TABLES)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
-        keys = await press(pilot, "down", "enter")
-        up = len(TABLES.scenarios) - scenario
-        ways = (["down"] * (scenario - 1), ["end", *["up"] * up])
-        keys += await press(pilot, *min(ways, key=len), "enter")
-        keys += await press(pilot, "enter")
-        screen = app.screen
-        assert isinstance(screen, BattleScreen), screen
-        while screen.playing.beat.kind not in (ASK, OVER):
+    """The keys from a new player's menu to the first decision of a scenario, set-up included, all as it is offered.
+
+    A scenario in which nobody comes ends without a decision: then the keys to its outcome.
+    """
+    with tempfile.TemporaryDirectory() as home:
+        os.environ.update(PICKET_DUTY_HOME=home, PICKET_DUTY_CONFIG=f"{home}/config.toml")
+        app = PicketApp(TABLES)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            keys = await press(pilot, "down", "enter")
+            up = len(TABLES.scenarios) - scenario
+            ways = (["down"] * (scenario - 1), ["end", *["up"] * up])
+            keys += await press(pilot, *min(ways, key=len), "enter")
             keys += await press(pilot, "enter")
-        return keys
+            battle = next(one for one in app.screen_stack if isinstance(one, BattleScreen))
+            assert battle.game.state.setup.name == str(scenario)
+            while battle.playing.beat.kind not in (ASK, OVER):
+                keys += await press(pilot, "enter")
+            return keys
 
 
 async def whole_scenario(scenario: int, seed: int) -> int:

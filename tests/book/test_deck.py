@@ -81,6 +81,7 @@ FAULTS = {
     "not drawn": ("  water  ", "         ", "place 'water' is drawn 0 times"),
     "no place": ("  water  ", "  galley ", "row 2: 'galley' stands in no place"),
     "no hull": ("'<   [1]", "'    [1]", "row 4: does not begin with one of"),
+    "signs": ("cic  |", "ci\u00e9  |", "row 6: signs that are not letters, digits and marks of ASCII"),
     "no room": ("dB   20B", "   dB20B", "row 7: 'dB20B' stands in no place"),
     "little room": ("dB   20B", " dB  20B", "row 7: 'dB' has 1 cells behind it, wanted 2"),
     "section": ('"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' stands forward; 'steering' is aft"),

@@ -76,6 +76,9 @@ def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
             except OSError:
                 time.sleep(0.1)
         assert "Picket Duty" in page
+        # The keyboard is the terminal's without a click.
+        assert 'document.querySelector(".textual-terminal textarea")?.focus()' in page
+        assert page.rstrip().endswith("</script>\n</body>\n</html>")
     finally:
         run.terminate()
         run.communicate(timeout=20)

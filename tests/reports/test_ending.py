@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+import msgspec
 import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.reports.document import Heading, Items, Paragraph
-from picket_duty.reports.ending import DAYS, ending_blocks, last_entry, ships_of
+from picket_duty.reports.ending import DAYS, ending_blocks, last_entry, lost_blocks, ships_of
 from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.story import tell
 from picket_duty.requests import Roll
@@ -66,7 +67,7 @@ def test_a_scenario_says_how_it_ended_and_what_she_had_done(words: str) -> None:
     assert numbers(r"In (\d+) phases? on (\d+) days? (\d+) planes? came in (\d+) wave", page) == [
         records.phases, records.days, records.planes, records.waves,
     ]  # fmt: skip
-    pattern = rf"{NUMBER} destroyed, {NUMBER} set aflame, {NUMBER} hits? on the ship and {NUMBER} near miss"
+    pattern = rf"\({NUMBER} destroyed, {NUMBER} flamed\); of the \d+ not destroyed {NUMBER} struck, {NUMBER} near miss"
     assert numbers(pattern, page) == [records.destroyed, records.flamed, records.hits, records.near_misses]
     assert numbers(r"Of (\d+) men of her repair parties (\d+) were left; hull integrity (\d+)", page) == [
         sum(TABLES.numbers.men.values()), sum(state.ship.men.values()), state.ship.hull,
@@ -95,7 +96,7 @@ def test_a_campaign_tells_every_ship_and_her_days() -> None:
         told = next(text for text in page if text.startswith(f"{ship.name} ({ship.hull_number}): "))
         assert numbers(r": (\d+) days? on duty", told) == [len(days)]
         assert ("sunk" in told) == (ship.fate == SUNK)
-        pattern = rf"{NUMBER} planes?, {NUMBER} shot down, {NUMBER} hits?, {NUMBER} near miss"
+        pattern = rf"{NUMBER} planes?: {NUMBER} shot down .*? not destroyed {NUMBER} struck, {NUMBER} near miss"
         sums = [one + more for one, more in zip(sums, numbers(pattern, told), strict=True)]
         assert [one for one in ship.fallen if not any(one.name in text for text in page)] == []
     assert sums == [records.planes, records.destroyed + records.flamed, records.hits, records.near_misses]
@@ -103,6 +104,23 @@ def test_a_campaign_tells_every_ship_and_her_days() -> None:
     kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
     for mark, words in DAYS.items():
         assert (f" {marks.count(mark)} {words}" in kinds) == (mark in marks)
+
+
+def test_a_ship_lost_in_a_campaign_has_a_last_page_of_her_own() -> None:
+    game = campaign()
+    story = tell(game)
+    for ship in game.state.lost:
+        if ship.fate != SUNK:
+            continue
+        blocks = lost_blocks(game, ship)
+        assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
+        day = [day for day in story.days if day.ship == ship.name and day.phases][-1]
+        assert day.lost
+        page = log_blocks(msgspec.structs.replace(story, days=[day]), TABLES)
+        assert [block for block in page if isinstance(block, Paragraph) and block not in blocks] == []
+        told = str(blocks)
+        assert all(one.name in told for one in ship.fallen)
+        assert not any(other.name in told for other in game.state.lost if other is not ship)
 
 
 def test_the_real_ship_is_told_where_the_tables_know_her() -> None:

@@ -12,16 +12,18 @@ from picket_duty.book import load_tables
 from picket_duty.book.check import check
 from picket_duty.book.deck import read_deck
 from picket_duty.book.tables import shipped_folder
+from picket_duty.events import Damage, PhaseBegun
 from picket_duty.game import Game
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.deck import deck_plan, key_line, mark_of, plan_fits
+from picket_duty.tui.deck import deck_plan, key_line, mark_of, place_of_job, plan_fits
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.signs import ASCII, UNICODE
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.damage import DamageSheet
 from picket_duty.wording import spans
+from picket_duty.wording.ship import points_lost, wild_fires, without_job
 from tests.book.escort import escort_tables
 from tests.tui.conftest import TABLES, hurt_ship, on_screen, text_of
 
@@ -45,8 +47,9 @@ def words_of(lines: list[Line]) -> list[str]:
 def tones(lines: list[Line], word: str) -> str:
     """The tone in which a word is drawn."""
     for line in lines:
-        if (at := spans.text_of(line).find(word)) >= 0:
-            return line[at].tone
+        for span in line:
+            if word in span.text:
+                return span.tone
     raise AssertionError(word)
 
 
@@ -109,14 +112,40 @@ def test_the_rim_tells_men_fires_and_water_by_section() -> None:
     ship.jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
     found = deck_plan(ship, TABLES, 80, 9, ASCII)
     lines = texts(found)
-    assert "Forward 14/14 men" in lines[0]
-    assert "Aft 9/13 men" in lines[0]
-    assert "*** FIRE 3" in lines[-1]
+    assert "Forward 14/14 living" in lines[0]
+    assert "Aft 9/13 living" in lines[0]
+    assert "*** FIRE 3 +2" in lines[-1]
     assert "+2" in lines[-1]
     assert "~ flood 1" in lines[-1].split("FIRE")[0]
     assert "~ flood 3 port" in lines[-1].split("FIRE")[1]
     words = words_of(found)
     assert {"fire2+3", "fuel-a+1", "water+1"} <= set(words)
+
+
+def test_a_fire_out_of_control_and_points_lost_are_told() -> None:
+    """A screw has no place on the plan and no job: what it cost stands in words, and why nobody can mend it."""
+    ship = ship_of()
+    ship.deck_fires, ship.maneuver = {"midship": 3, "aft": 3}, TABLES.numbers.maneuver - 2
+    ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED
+    wild = Damage(section="midship", item="deck fire", effect="out of control")
+    assert wild_fires([wild], ship, TABLES) == ["midship"]
+    begun = PhaseBegun(name="midday", light="day", date="1945-04-06", station=1)
+    assert wild_fires([wild, begun], ship, TABLES) == []
+    lines = texts(deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
+    assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
+    assert lines[-1].count("OUT OF CONTROL") == 1
+    full = TABLES.numbers.maneuver
+    assert points_lost(ship, TABLES) == f"maneuver {full - 2} of {full}, mended at the anchorage only"
+    assert points_lost(ship_of(), TABLES) == ""
+    assert without_job(ship, TABLES) == ["port-shaft"]
+    ship.deck_fires["midship"] = 2
+    assert wild_fires([wild], ship, TABLES) == []
+
+
+def test_a_click_on_a_place_does_what_the_screen_says() -> None:
+    lines = deck_plan(ship_of(), TABLES, 80, 9, ASCII, {"5in-1": "screen.mark", "cic": "screen.job(0)"})
+    clicked = {span.text: span.action for line in lines for span in line if span.action}
+    assert clicked == {"[1]": "screen.mark", "cic": "screen.job(0)"}
 
 
 def test_what_an_option_takes_off_is_not_drawn() -> None:
@@ -152,6 +181,11 @@ def test_the_damage_sheet_is_the_plan_and_by_a_key_the_list() -> None:
         assert "((1))" in plan
         assert "Laundry (aft) damaged" in plan, "what has no place on the plan is told below it"
         assert len(sheet.lines) <= sheet.size.height, "the plan wants no scrolling"
+        clicks = {span.text: span.action for line in sheet.lines for span in line if span.action}
+        assert clicks["[1]"] == "screen.mark_mount('5in-1')"
+        jobs = {place_of_job(job): f"screen.job({number})" for number, job in enumerate(game.request.jobs)}
+        assert {action for action in clicks.values() if "job" in action} <= set(jobs.values())
+        assert clicks["sg"] == jobs["sg"]
         await pilot.press("m")
         listed = text_of(app, "damage")
         assert "((1))" not in listed

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from textual.pilot import Pilot
 
 from picket_duty.journal import start_save
+from picket_duty.requests import Choice
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.state import POSTS
 from picket_duty.tui import marked
@@ -18,7 +19,7 @@ from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import OddsScreen
-from picket_duty.tui.screens.scenarios import CampaignScreen
+from picket_duty.tui.screens.scenarios import CampaignScreen, ScenarioScreen
 from picket_duty.tui.screens.settings import SettingsScreen
 from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.tables import ChartScreen, TablesScreen
@@ -40,12 +41,13 @@ from tests.tui.conftest import (
 
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        for down in range(1, 10):
-            await pilot.press("home", *["down"] * down, "enter")
+        await pilot.press("home")
+        for _ in range(9):
+            await pilot.press("down", "enter")
             assert not isinstance(app.screen, MenuScreen)
             await pilot.press("escape")
             assert isinstance(app.screen, MenuScreen)
-        await pilot.press("home", "enter", "escape", "q", "y")  # the first battle: its lesson, then leave
+        await pilot.press("home", "enter", "q", "y")  # the first battle
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("end", "enter")
         assert app.return_value == 0
@@ -196,6 +198,13 @@ def test_odds_and_chart_of_what_is_wanted() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
+def test_the_odds_of_a_decision_end_with_what_the_staff_advises() -> None:
+    game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
+    page = OddsScreen(game)
+    words = "".join(span.text for line in page._lines(100) for span in line)
+    assert "The staff advises: Maneuver" in words
+
+
 def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         text = text_of(app, "keys")
@@ -235,7 +244,8 @@ def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
         assert "Theme: daylight" in await hits("daylight")
         assert "Manual: Damage" in await hits("counterflooding")
         assert {"Continue mine", "Replay mine"} <= set(await hits("mine"))
-        (await hits("20mm guns"))["Chart 9-2/20mm US Defensive Fire: 20mm Guns"]()
+        assert len([name for name in await hits("gunnery") if name.startswith("Chart 9")]) == 4
+        (await hits("20mm guns"))["Chart 9-2/20mm US Defensive Fire: 20mm Guns (Gunnery)"]()
         await pilot.pause()
         assert isinstance(app.screen, ChartScreen)
         (await hits("settings"))["Settings"]()
@@ -282,6 +292,29 @@ def test_every_chart_has_its_chapter() -> None:
     listed = by_chapter(TABLES.chart_ids())
     assert [chart for chapter, charts in listed for chart in charts if chapter == OTHERS] == ["rules"]
     assert sorted(chart for _, charts in listed for chart in charts) == sorted(TABLES.chart_ids())
+
+
+def test_the_key_line_and_the_answers_of_a_question_are_clicked() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        def at(words: str) -> tuple[int, int]:
+            return text_of(app, "keys").index(words), 0
+
+        await pilot.press("home", "down")
+        await pilot.click("#keys", offset=at("Enter Choose"))
+        assert isinstance(app.screen, ScenarioScreen)
+        await pilot.click("#keys", offset=at("Esc back"))
+        assert isinstance(app.screen, MenuScreen)
+        app.play(big_plan())
+        await pilot.pause()
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        await pilot.click("#keys", offset=at("s Suggest"))
+        assert battle.situation.plan
+        await pilot.click("#keys", offset=at("q leave"))
+        await pilot.click("#answers", offset=(2, 0))
+        assert isinstance(app.screen, MenuScreen)
+
+    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_mouse_marks_what_it_points_at() -> None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from functools import cache
 
 import pytest
 
-from picket_duty.book.vocabulary import BEARING, CREW, DECISIONS, GUNNERY
+from picket_duty.book.vocabulary import BEARING, CREW, DECISIONS, GUNNERY, HULL
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import ORDERS, STAFF, UNDER, Standing
+from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, TurnEnd
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui import pace
+from picket_duty.tui.approach import stages
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, default_pace
-from picket_duty.tui.run import ASK, CALL, CARD, DAY, MOMENT, OVER, ROLLS, SHIP, Beat, Run, hurt
-from picket_duty.wording.moments import RAID
+from picket_duty.tui.run import ASK, CALL, CARD, DAY, MOMENT, OVER, READ, ROLLS, SHIP, Beat, Run, day_events, hurt
+from picket_duty.wording.moments import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
 from tests.tui.conftest import at_roll, found, new_game
 
 
@@ -132,6 +135,63 @@ def test_a_wave_that_did_no_harm_passes_by_itself_and_the_others_wait() -> None:
     assert not any(card.strikes for card in passing)
 
 
+def test_while_a_card_is_read_the_panels_look_at_the_wave_that_is_over() -> None:
+    run = Run(new_game(scenario=3, seed=9), WATCH)
+    cards = 0
+    while run.beat.kind != OVER:
+        until(run, lambda beat: beat.kind in (CARD, OVER))
+        if run.beat.card is not None:
+            seen = run.game.at_event(run.beat.seen)
+            assert len(seen.events) == run.beat.card.over
+            assert seen.state.air.wave == run.beat.card.number
+            assert {plane.number for plane in seen.state.air.planes} == set(run.beat.card.fates)
+            if "hull" in run.beat.card.tracks:
+                assert seen.state.ship.hull == run.beat.card.tracks["hull"][1]
+            assert not {"coming in", "diving"} & set(stages(seen.state, seen.request, seen.events).values())
+            cards += 1
+            run.finish()
+    assert cards > 3
+
+
+def test_no_plane_goes_back() -> None:
+    order = ("coming in", "in range", "under fire", "on its run", "diving")
+    for seed in (7, 9):
+        game, before = new_game(scenario=3, seed=seed), {}
+        while not game.over:
+            now = stages(game.state, game.request, game.events)
+            for plane, stage in now.items():
+                was = before.get((game.state.air.wave, game.state.label, plane), stage)
+                assert stage not in order or (was in order and order.index(was) <= order.index(stage))
+                before[game.state.air.wave, game.state.label, plane] = stage
+            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+
+
+def test_the_greatest_moments_wait_and_the_roll_that_may_sink_her_is_read() -> None:
+    waits, read = set(), set()
+    for scenario, seed in ((3, 9), (3, 3)):
+        run = Run(new_game(scenario=scenario, seed=seed), WATCH)
+        beats = []
+        while run.beat.kind != OVER:
+            beats += until(run, lambda beat: beat.kind in (READ, OVER))
+            if run.beat.kind == READ:
+                read.add(next(one.purpose for one in reversed(run.game.events) if isinstance(one, Roll)))
+                assert run.beat.seconds == WATCHED.moment
+                run.finish()
+        waits |= {beat.moment.kind for beat in beats if beat.moment is not None and beat.seconds is None}
+        assert not any(beat.seconds is None for beat in beats if beat.kind == MOMENT and beat.moment.kind == RAID)
+    assert waits >= {CRIPPLED, LEAVES, LOST}
+    assert read == {CREW, HULL}
+
+
+def test_a_phase_in_which_nobody_comes_is_told() -> None:
+    quiet = []
+    for seed in range(6):
+        beats = whole(Run(new_game(scenario=6, seed=seed), WATCH))
+        quiet += [beat for beat in beats if beat.moment is not None and beat.moment.kind == PHASE]
+    assert quiet
+    assert all(beat.seconds == WATCHED.moment and beat.moment.words.endswith(": nobody comes") for beat in quiet)
+
+
 def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
     game, beats = long_campaign()
     days = [beat.words for beat in beats if beat.kind == DAY]
@@ -140,6 +200,16 @@ def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
     for day in days:
         assert hurt(event for event in game.events if event.phase.startswith(day))
         assert not any(isinstance(event, Leave) and event.phase.startswith(day) for event in game.events)
+
+
+def test_the_end_of_a_day_under_attack_is_a_moment_where_no_page_tells_of_it() -> None:
+    game, beats = long_campaign()
+    calendar = game.state.records.calendar
+    ends = [beat.moment.words for beat in beats if beat.moment is not None and beat.moment.kind == DAY_OVER]
+    over = [event.date for event in game.events if isinstance(event, TurnEnd)]
+    told = [day for day in over if calendar[day] != "quiet" and not hurt(day_events(game, day))]
+    assert told
+    assert ends == [f"End of {day_words(datetime.date.fromisoformat(day))}" for day in told]
 
 
 def test_every_day_on_duty_has_its_page_where_the_setting_says_so() -> None:

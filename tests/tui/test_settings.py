@@ -16,6 +16,7 @@ from picket_duty.tui import screens, widgets
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.keys import also_on
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.settings import SettingsScreen
 from picket_duty.tui.settings import (
@@ -201,6 +202,8 @@ def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
         assert app.theme == "daylight"
         await pilot.press("down", "left")
         assert read_settings(binding_ids) == Settings("daylight", str(PACES[-1]))
+        assert also_on("t", "battle.odds", app.key_groups(), {"battle.chart": "x"}) == []
+        assert len(also_on("u", "battle.odds", app.key_groups(), {})) == 1
         await pilot.press("k", "down", "enter", "x")
         assert app.settings.keys == {"battle.standing": "x"}
         assert "* x" in text_of(app, "menu")
@@ -231,3 +234,16 @@ def test_every_theme_can_be_read() -> None:
             paper = Color.parse(colours["background"])
             for tone in ("foreground", "dim", "plane", *INKS):
                 assert contrast(Color.parse(colours[tone]), paper) >= READABLE, (theme.name, tone)
+
+
+def test_what_is_set_over_a_battle_holds_in_it() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        assert battle.playing.pace == "step"
+        app.push_screen(SettingsScreen())
+        await pilot.pause()
+        await pilot.press("down", "left", "down", "right", "escape")
+        assert (battle.playing.pace, battle.playing.daily) == ("fast", "always")
+
+    on_screen(PicketApp(TABLES, big_plan(), settings=Settings(pace="step")), test)

@@ -8,7 +8,8 @@ from textual.pilot import Pilot
 from picket_duty.game import Game
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
-from picket_duty.requests import Answer, Choice, Illegal
+from picket_duty.odds.tell import KINDS, lines
+from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.simulate.staff import Question, Staff
 from picket_duty.tui import thinking
 from picket_duty.tui.app import PicketApp
@@ -17,7 +18,7 @@ from picket_duty.tui.signs import UNICODE
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.wording import spans
 from picket_duty.wording.stakes import percent, stake_words
@@ -86,6 +87,30 @@ def test_the_plan_says_that_it_is_the_staffs() -> None:
     text = str(told(panel.draw(74, 11)))
     assert "as the staff plans" in text
     assert "AFS kept" in text
+
+
+def test_the_odds_page_sets_the_players_plan_beside_the_staffs() -> None:
+    game = big_plan()
+    staff = dict(suggest(game))
+    mine = {slot: plane for slot, plane in staff.items() if plane != 6}
+    text = "\n".join(lines(game, mine))
+    wave = Planned(game.play).wave(mine)
+    assert "your plan" in text
+    assert f"{wave.expected:.2f}" in text
+    assert "nobody at plane 7" in text
+    assert text.count("\n  at plane 7: ") == 1
+    same = lines(game, staff)
+    assert "your plan is the staff's" in same
+    assert not any("your plan" in line for line in same if line != "your plan is the staff's")
+
+
+def test_the_odds_of_a_damage_table_are_summed() -> None:
+    game = found(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
+    roll = game.request
+    assert isinstance(roll, Roll)
+    summed = lines(game)[1:]
+    assert len(summed) <= len(KINDS) + 1
+    assert sum(float(line.split("%")[0]) for line in summed) == pytest.approx(100, abs=0.5)
 
 
 def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
@@ -160,7 +185,7 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
         line = next(words for words in text if choice.jobs[name].text in words)
         assert f"1: {percent(rates[0]):>3}" in line
         assert f"[2: {percent(rates[1]):>3}]" in line
-        assert f"repairs expected {rates[1]:.1f} (staff's" in text[1]
+        assert f"repairs {rates[1]:.1f} (staff's" in text[1]
         assert any("if it fails: " in words for words in text)
 
 
@@ -220,3 +245,31 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
         await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).chances)
 
     on_screen(PicketApp(TABLES, game), test)
+
+
+def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = found(at_roll("gunnery"), scenario=3, dice="own")
+    panel = orders_of(DiceOrders, game)
+    assert isinstance(panel, DiceOrders)
+    given: list[Answer] = []
+    monkeypatch.setattr(panel, "redraw", lambda: None)
+    monkeypatch.setattr(panel, "scroll_home", lambda **how: None)
+    monkeypatch.setattr(panel, "post_message", lambda message: given.append(message.answer))
+    panel.begin()
+    for digit in (3, 4, 5, 6, 1, 9):
+        panel.action_die(digit)
+    assert given == [[3, 4]]
+    game.answer(given[-1])
+    panel.begin()
+    assert given == [[3, 4], [5, 6]]
+    game.answer(given[-1])
+    panel.begin()
+    assert len(given) == 2
+    assert panel.dice == [1, None]
+    assert "9 is not on this die" in panel.notice
+    panel.action_die(2)
+    panel.action_die(6)
+    panel.on_blur()
+    game.answer(given[-1])
+    panel.begin()
+    assert panel.dice == [None, None]

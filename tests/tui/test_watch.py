@@ -12,7 +12,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import length
 from picket_duty.tui.pace import AT_ONCE, Lengths
-from picket_duty.tui.run import ASK, CALL, CARD, MOMENT, ROLLS
+from picket_duty.tui.run import ASK, CALL, CARD, MOMENT, READ, ROLLS
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.standing import StandingScreen, fields_of, standing_from
 from picket_duty.tui.screens.tables import RollScreen
@@ -21,7 +21,7 @@ from picket_duty.tui.signs import UNICODE
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 #: So long that no clock of a test comes to its end.
-LONG = Lengths(1000, 1000, 1000, 1000, 0)
+LONG = Lengths(1000, 1000, 1000, 1000, 1000, 1000, 0)
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, lengths: Lengths, **setup: object) -> PicketApp:
@@ -54,6 +54,8 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("z")
         first = len(screen.game.answers)
         assert first
+        assert screen.playing.beat.kind == READ
+        assert "Rolled" in text_of(app, "run-orders")
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
         assert screen._clock is None
@@ -63,7 +65,8 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         assert screen._clock is None
         assert "held" in text_of(app, "status")
         assert "one beat on" in text_of(app, "run-orders")
-        await pilot.press("x")
+        assert "Space Go on" in text_of(app, "keys")
+        await pilot.press("x", "x")
         assert len(screen.game.answers) > first
         assert screen._clock is None
         await pilot.press("space", "z", "z")
@@ -80,6 +83,21 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
 
+def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = battle(app)
+        await pilot.click("#run-orders", offset=(3, 1))
+        given = len(screen.game.answers)
+        assert given
+        lines = app.screen.query_one("#run-orders").lines
+        words = "".join(span.text for span in lines[-1])
+        await pilot.click("#run-orders", offset=(words.index("S: orders"), len(lines) - 1))
+        assert isinstance(app.screen, StandingScreen)
+        assert len(screen.game.answers) == given
+
+    on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
+
+
 def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
@@ -87,6 +105,13 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
         assert screen.playing.beat.kind == CARD
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
+        assert "Plot, wave 1" in text_of(app, "plot")
+        assert "STRUCK US" in text_of(app, "plot")
+        wide = app.screen.query_one("#card").size
+        await pilot.resize_terminal(80, 40)
+        narrow = app.screen.query_one("#card").size
+        assert narrow.width == 80
+        assert narrow.height > wide.height
         await pilot.click("#card", offset=(3, 1))
         assert screen.playing.beat.kind == ASK
         assert not app.screen.query_one("#card").display

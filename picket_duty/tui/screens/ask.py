@@ -9,6 +9,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -36,7 +37,12 @@ class AskScreen(ModalScreen[bool]):
         with Vertical(id="ask"):
             yield Static(safe(self.question), markup=False, id="question")
             yes, no = ("y or Enter", "n or Esc") if self.enter else ("y", "n, Esc or Enter")
-            yield Static(f"{yes}: {self.words[0]}      {no}: {self.words[1]}", markup=False, id="answers")
+            words = Content.from_markup(
+                "[@click=screen.answer(True)]$yes[/]      [@click=screen.answer(False)]$no[/]",
+                yes=f"{yes}: {self.words[0]}",
+                no=f"{no}: {self.words[1]}",
+            )
+            yield Static(words, id="answers")
 
     def action_enter(self) -> None:
         """What Enter answers."""

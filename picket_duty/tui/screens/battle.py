@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.binding import Binding
 from textual.notifications import SeverityLevel
 from textual.timer import Timer
@@ -25,12 +25,15 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.setup import is_players
 from picket_duty.tui import pace as speeds
 from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
-from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PLAYED, SHIP, Run
+from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PASSED, PLAYED, READ, SHIP, Run
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.suggest import suggest
+from picket_duty.tui.thinking import Thinking
+from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.board import DAMAGE, PLOT, SHIP_LOG, Board
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
@@ -41,7 +44,6 @@ from picket_duty.tui.widgets.run import RunOrders
 
 if TYPE_CHECKING:
     from picket_duty.simulate.staff import Staff
-    from picket_duty.tui.thinking import Thinking
 
 
 class BattleScreen(BoardScreen[None]):
@@ -112,14 +114,16 @@ class BattleScreen(BoardScreen[None]):
         self.playing = Run(game, pace, standing_of(game), daily, speeds.WATCHED)
         self.bell = bell
         self._wanted: object = None
+        #: The day, phase and wave whose planes came to the front last.
+        self._coming: tuple[str, int] | None = None
         self._doubted = ""
         self._clock: Timer | None = None
         #: Whether a key finished the last beat: the next key goes on to the next moment.
         self._hurried = False
         #: Until when a key still meant the tape that has just stopped for an order.
         self._guarded = 0.0
-        #: The staff at work on what is asked; nobody where the screen does without.
-        self._thinking: Thinking | None = None
+        #: The staff at work on what is asked.
+        self._thinking = Thinking(self, self._staff, self._show_chances)
 
     # -- the panels ------------------------------------------------------------
 
@@ -142,10 +146,6 @@ class BattleScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show what comes first."""
-        if staff := self._staff():
-            from picket_duty.tui.thinking import Thinking
-
-            self._thinking = Thinking(self, staff, self._show_chances)
         self._play(lambda: None)
 
     # -- the tape ----------------------------------------------------------------
@@ -169,6 +169,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_beat(self) -> None:
         """Show what comes now, for as long as it lasts."""
         self._show_over()
+        self._bring_forward()
         self._show_request()
         kind = self.playing.beat.kind
         if kind in (DAY, SHIP):
@@ -196,8 +197,8 @@ class BattleScreen(BoardScreen[None]):
         self._guard()
 
     def _guard(self) -> None:
-        """For a moment after the tape has stopped by itself a key is not taken for an answer."""
-        if self.playing.beat.kind == ASK and self.playing.pace == WATCH:
+        """For a moment after the tape has stopped a key is not taken for an answer, nor as read what has just come."""
+        if self.playing.beat.seconds is None and self.playing.pace == WATCH:
             self._guarded = monotonic() + self.playing.lengths.guard
 
     def on_screen_suspend(self) -> None:
@@ -205,15 +206,23 @@ class BattleScreen(BoardScreen[None]):
         self._stop_clock()
 
     def on_screen_resume(self) -> None:
-        """The board again: the tape goes on."""
-        self._start_clock()
+        """The board again: the tape goes on, with what was set meanwhile."""
+        chosen = self.bridge.settings
+        self.bell = chosen.bell or self.bell
+        self.playing.daily = chosen.daily or self.playing.daily
+        if chosen.pace and chosen.pace != self.playing.pace:
+            self._play(partial(self.playing.set_pace, chosen.pace))
+        else:
+            self._start_clock()
 
     @on(RunOrders.Pressed)
     @on(OverBoard.Clicked)
     def hurry(self) -> None:
         """A key finishes the beat; the next one after it goes on to the next moment."""
+        if self.playing.beat.seconds is None and monotonic() < self._guarded:
+            return
         self.query_one(EventLog).newest()
-        again, self._hurried = self._hurried, self.playing.beat.kind in PLAYED and not self.playing.held
+        again, self._hurried = self._hurried, self.playing.beat.kind in PASSED and not self.playing.held
         rush = again and self._hurried
         self._play(self.playing.to_next_moment if rush else partial(self.playing.finish, whole=True))
         self._guard()
@@ -223,6 +232,7 @@ class BattleScreen(BoardScreen[None]):
         """Hold the tape, or let it go on."""
         self.playing.held = not self.playing.held
         self._show_request()
+        self.refresh_bindings()
         self._start_clock()
 
     def _show_over(self) -> None:
@@ -231,12 +241,21 @@ class BattleScreen(BoardScreen[None]):
         line, card = self.query_one(MomentLine), self.query_one(CardPanel)
         last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
         line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
+        line.waits = beat.kind == MOMENT and beat.seconds is None
         card.card, card.passes = beat.card, beat.seconds is not None
-        line.styles.offset = (0, header_rows(self.size.width))
-        line.cover(self.size.width)
-        card.cover(self.size.width)
-        if beat.kind == MOMENT and self.bell == ON:
+        self._lay_over()
+        if beat.moment is not None and beat.moment.tone in ("warn", "bad") and self.bell == ON:
             self.app.bell()
+
+    def _lay_over(self) -> None:
+        """Lay what lies over the board in its place, the line under the header."""
+        self.query_one(MomentLine).styles.offset = (0, header_rows(self.room().width))
+        for over in self.query(OverBoard):
+            over.cover(self.size.width)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What lies over the board is broken for the new width."""
+        self._lay_over()
 
     def _page(self) -> Page[None]:
         """The page of the day that is over, or of the ship that takes the duty."""
@@ -265,7 +284,9 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_request(self) -> None:
         """Bring the right orders forward and draw everything again."""
+        self._look()
         wanted = self._orders()
+        before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
         if (self.game.request, wanted) != self._wanted:
@@ -280,16 +301,30 @@ class BattleScreen(BoardScreen[None]):
             wanted.focus(scroll_visible=False)
         self._tell_course()
         self.redraw()
+        wanted.draw_ahead(before.size)
 
-    def redraw(self) -> None:
-        """Every panel; while a wave's card is read the next wave is not shown yet."""
-        card = self.playing.beat.card
-        if card is None or card.number == self.game.state.air.wave:
-            super().redraw()
-            return
-        for orders in self.query(Orders):
-            orders.redraw()
-        self.query_one(EventLog).redraw()
+    def _look(self) -> None:
+        """Let the panels look at the game: while a wave's card is read, as it stood when the wave was over."""
+        seen = self.playing.beat.seen
+        if seen is None or not self.game.history:
+            self.situation.game = self.game
+        elif self.situation.game is self.game or len(self.situation.game.events) != seen:
+            self.situation.game = self.game.at_event(seen)
+
+    def _bring_forward(self) -> None:
+        """Where panels stand behind one another: those who come aboard, planes that come in, what a strike has done."""
+        state, beat = self.game.state, self.playing.beat
+        coming = (state.label, state.air.wave) if state.air.planes and beat.seen is None else None
+        front = ""
+        if beat.kind == READ and state.step == "setup":
+            front = SHIP_LOG
+        elif beat.card is not None and beat.card.blows:
+            front = DAMAGE
+        elif coming is not None and coming != self._coming:
+            front = PLOT
+        self._coming = coming or self._coming
+        if front and self.query_one(Tabs).display and not self.query_one(Board).large:
+            self.action_tab(front)
 
     def _staff(self) -> Staff | None:
         """Who works out the chances of winning."""
@@ -297,8 +332,6 @@ class BattleScreen(BoardScreen[None]):
 
     def _think(self) -> None:
         """Let the staff work on what is asked, the orders as they stand with it."""
-        if self._thinking is None:
-            return
         if self.playing.beat.kind != ASK:
             self._thinking.rest()
             return
@@ -338,15 +371,20 @@ class BattleScreen(BoardScreen[None]):
         """Answer with what the captain typed or decided."""
         if self.game.over:
             self._show_outcome()
-        else:
-            self._order(partial(self.playing.answer, message.answer))
+            return
+        if message.request is not self.game.request:
+            return  # A key pressed twice: what it answered has been answered.
+        if isinstance(self._orders(), DiceOrders):
+            self._guarded = 0.0  # Digits of dice never mean the tape.
+        self._order(partial(self.playing.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
         """An order of the captain; a key that still meant the tape is none."""
         if monotonic() < self._guarded:
             return
         self.playing.held = self._hurried = False
-        self.situation.ordered = len(self.game.events)
+        if not isinstance(self.game.request, Roll):
+            self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
 
@@ -458,7 +496,7 @@ class BattleScreen(BoardScreen[None]):
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan)))
+        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan), self._orders().chances))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""
@@ -523,8 +561,7 @@ class BattleScreen(BoardScreen[None]):
 
     def on_unmount(self) -> None:
         """Nobody looks any more."""
-        if self._thinking is not None:
-            self._thinking.rest()
+        self._thinking.rest()
 
     def _close(self) -> None:
         self.bridge.put_away(self.game)

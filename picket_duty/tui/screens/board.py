@@ -27,6 +27,8 @@ from picket_duty.tui.widgets.ship import ShipLog
 Result = TypeVar("Result")
 #: From this width on the header is one line.
 WIDE = 118
+#: The least terminal for one board of plot and ship.
+ONE_BOARD_NEEDS = "Plot and ship as one board need 120 columns and 40 rows."
 PANEL_HELP = "A panel to the front, enlarged, and back again"
 
 
@@ -160,7 +162,9 @@ class BoardScreen(Page[Result]):
             panel = self.query_one(f"#{name}", Panel)
             panel.titled = not tabs.display or len(tabs.in_sight) > 1
             panel.display = name in found
-        self.query_one(Plot).joined = DAMAGE not in found and not tabs.display and board.large in ("", ONE_BOARD)
+        plot = self.query_one(Plot)
+        plot.may_join = shows_all(self.board_size())
+        plot.joined = plot.may_join and DAMAGE not in found and board.large in ("", ONE_BOARD)
         tabs.redraw()
         board.refresh(layout=True)
 
@@ -227,6 +231,9 @@ class BoardScreen(Page[Result]):
     def action_one_board(self) -> None:
         """Plot and ship as one board, or apart; where there is less room, all the room for one board, and back."""
         board, size = self.query_one(Board), self.board_size()
+        if not shows_all(size):
+            self.notify(ONE_BOARD_NEEDS, markup=False)
+            return
         if shows_one_board(size) and not board.large:
             board.apart = not board.apart
         else:

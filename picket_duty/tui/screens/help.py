@@ -30,10 +30,16 @@ After each wave comes a round of damage control: up to three men on a job, each 
 grow and burn the hull, hit markers destroy compartments, magazines and fuel can explode. A ship that is dead in the \
 water, burns out of control, is flooded to 10 or has no hull left must leave her station.
 
+The battle plays itself: a key finishes what is shown, two go on to the next moment, Space holds it, v changes the \
+speed. y (very well) leaves the rest of a wave, or its damage control, to the staff; S gives standing orders.
+
 Every roll shows its chart, its column and each modifier with its reason before the dice and after. t shows the chart \
 of what is marked. The game is saved with every answer: q leaves it, Continue on the menu takes it up where you left it.
 
-Signs: on the plot the digit is the plane, the rings are low, medium and high. On the ship from above ! is hit, \
+Signs: on the plot the digit is the plane, the rings are low, medium and high, 000 is the bow. Planes close in as the \
+wave goes: in range on their ring, under fire within it, diving beside the ship. Lit dots are the arcs of the mount \
+marked (a click on a gun, or Up and Down in the plan), dotted lines lead from the mounts that bear. F2 to F6 enlarge a \
+panel and restore it, b lays plot and ship on one board, bow left. On the ship from above ! is hit, \
 with its markers, * burning, ~ flooded, X destroyed, and +2 are men at work; in the list (m) filled boxes are hit \
 markers, empty ones those left before the compartment is destroyed. On the gun mounts the arcs run from the port \
 quarter over the bow to the stern; a full block fires at every altitude."""

@@ -63,6 +63,8 @@ class KeysScreen(Page[None]):
     def _set(self, name: str, key: str) -> None:
         self.bridge.choose_keys(name, key)
         self.query_one(Choices).set_items(self._items())
+        if others := also_on(key, name, self.bridge.key_groups(), self.bridge.settings.keys):
+            self.notify("; ".join(others), title=f"{key_words(key)} stands for this too", markup=False)
 
     def _items(self) -> list[Item]:
         return key_items(self.bridge.key_groups(), self.bridge.settings.keys)
@@ -70,7 +72,12 @@ class KeysScreen(Page[None]):
     def _head(self, width: int) -> list[Line]:
         return [
             line(("   Keys", "title"), ("   Enter, then the key wanted; Backspace brings the old one back", "dim")),
-            line(("   * marks a key of your own. Two on one key: the one of yours works.", "dim")),
+            line(
+                (
+                    "   * marks a key of your own. Two on one key: that of the panel works before that of the page.",
+                    "dim",
+                )
+            ),
         ]
 
 
@@ -103,8 +110,21 @@ def key_items(groups: list[KeyGroup], own: dict[str, str]) -> list[Item]:
             name = one.id or ""
             keys = ", ".join(key_words(key) for key in own.get(name, one.key).split(","))
             words = one.tooltip or one.description
-            items.append(Item(name, f"  {'*' if name in own else ' '} {keys}", words[:1].upper() + words[1:]))
+            items.append(
+                Item(name, f"  {'*' if name in own else ' '} {keys}", f"{words[:1].upper()}{words[1:]}  ({name})")
+            )
     return items
+
+
+def also_on(key: str, name: str, groups: list[KeyGroup], own: dict[str, str]) -> list[str]:
+    """What else a key does in the place where a binding works, or everywhere."""
+    found = []
+    for group in groups:
+        here = any(one.id == name for one in group.bindings)
+        for one in group.bindings if here or group is groups[-1] else ():
+            if key and one.id != name and key in own.get(one.id or "", one.key).split(","):
+                found.append(one.tooltip or one.description)
+    return found
 
 
 def key_words(key: str) -> str:

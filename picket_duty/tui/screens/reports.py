@@ -9,14 +9,15 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
+from picket_duty.requests import ONE, Choice
+from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
+from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.text import Reading
 
 TEXT_WIDTH = 100
-#: Lines of a page that its text does not have: the key line, and a blank one above and below.
-MARGIN = 3
 
 
 class DayScreen(Page[None]):
@@ -69,11 +70,17 @@ class OddsScreen(Page[None]):
         Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
     ]
 
-    def __init__(self, game: Game, plan: Mapping[str, int] | None = None) -> None:
-        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands."""
+    def __init__(
+        self, game: Game, plan: Mapping[str, int] | None = None, chances: Mapping[str, str] | None = None
+    ) -> None:
+        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
+
+        ``chances`` are those of winning with each order, in words, as far as they are known.
+        """
         super().__init__()
         self.game = game
         self.plan = plan
+        self.chances = chances or {}
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -89,6 +96,13 @@ class OddsScreen(Page[None]):
         found: list[Line] = [line(("Odds and advice", "title"))]
         for text in lines(self.game, self.plan):
             found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
+        words = {STAFF: "The staff's orders", YOURS: "Your orders"}
+        request = self.game.request
+        if isinstance(request, Choice):
+            words |= {option.value: option.text for option in request.options}
+        if isinstance(request, Choice) and request.kind == ONE:
+            found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
+        found += [line((f"  {safe(words[name])}: {safe(chance)}", "strong")) for name, chance in self.chances.items()]
         return found
 
 
@@ -106,6 +120,13 @@ class OutcomeScreen(Page[bool]):
             "Look at the board",
             tooltip="Look at the board once more",
             id="outcome.look_at_the_board",
+        ),
+        Binding(
+            "n",
+            "rematch",
+            "Rematch",
+            tooltip="A new game with this set-up, with its dice or fresh ones",
+            id="outcome.rematch",
         ),
         Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="outcome.luck"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
@@ -129,6 +150,10 @@ class OutcomeScreen(Page[bool]):
         """To the menu or back to the board."""
         self.dismiss(menu)
 
+    def action_rematch(self) -> None:
+        """A new game with the same set-up."""
+        self.bridge.rematch(self.game.state.setup)
+
     def action_luck(self) -> None:
         """What the dice of the game gave."""
         from picket_duty.tui.screens.luck import LuckScreen
@@ -148,7 +173,7 @@ class OutcomeScreen(Page[bool]):
     def _story(self, width: int) -> list[Line]:
         from picket_duty.tui.ending import ending_lines
 
-        return ending_lines(self.game, width, self.size.height - MARGIN, self.bridge.signs)
+        return ending_lines(self.game, width, self.size.height, self.bridge.signs)
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""

@@ -18,7 +18,7 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import ship_story, ships_of, standing
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import FATES
+from picket_duty.wording.names import FATES, leave_words
 
 TEXT_WIDTH = 130
 
@@ -53,14 +53,20 @@ class ShipScreen(Page[None]):
         self.app.push_screen(RecordsScreen(self.game, SQUADRON))
 
     def _lines(self, width: int) -> list[Line]:
-        return ship_lines(self.game, self.left, self.came, min(width, TEXT_WIDTH))
+        lines = ship_lines(self.game, self.left, self.came, min(width, TEXT_WIDTH))
+        if self.left is None or self.left.reason != SUNK:
+            return lines
+        from picket_duty.tui.ending import lost_lines
+
+        page = lost_lines(self.game, ship_that_left(self.game), width, self.size.height, self.bridge.signs)
+        return [*page, [], *lines]
 
 
 def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int) -> list[Line]:
     """What became of the ship that left, and who takes the duty."""
     lines: list[Line] = []
     if left is not None:
-        ship = _ship_that_left(game)
+        ship = ship_that_left(game)
         lines += _left(left, ship, game, width)
         if came is None or ship is not game.state.ship:
             lines += [[], *ship_story(ship, game.state, game.tables, width)]
@@ -84,16 +90,18 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
     name = safe(ship.name)
     if left.reason == SUNK:
         sunk = game.state.records.ships_sunk
-        words = line((f"X  {name} is lost", "bad"), f", {day}. Ships lost so far: {sunk}; in history eight.")
+        why = f": {safe(left.why)}" if left.why else ""
+        words = line((f"X  {name} is lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}; in history eight.")
     elif not left.until:
-        words = line((f"<  {name} was {FATES[REAR]}", "warn"), f", {day}: {safe(left.reason)}. She does not return.")
+        why = leave_words(left.reason)
+        words = line((f"<  {name} was {FATES[REAR]}", "warn"), f", {day}: {why}. She does not return.")
     else:
         back = day_words(datetime.date.fromisoformat(left.until))
-        words = line((f"a  {name} leaves her station", "warn"), f", {day}: {safe(left.reason)}. Back on {back}.")
+        words = line((f"a  {name} leaves her station", "warn"), f", {day}: {leave_words(left.reason)}. Back on {back}.")
     return wrap(words, width, indent=3)
 
 
-def _ship_that_left(game: Game) -> Ship:
+def ship_that_left(game: Game) -> Ship:
     """The ship of the last day on duty that is over, as she is now."""
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily

@@ -137,9 +137,6 @@ class TutorialScreen(BattleScreen):
                     break
         self._place()
 
-    def _staff(self) -> None:
-        """The lesson has dice of its own, which nobody could play out."""
-
     def _show_lesson(self, lesson: Lesson, shown: int) -> None:
         self.query_one(LessonPanel).lesson = lesson
         self.shown, self.closed, self._told = shown, False, self.game.request
@@ -155,6 +152,9 @@ class TutorialScreen(BattleScreen):
         if self._ended:
             super()._show_outcome()
         self._ended = True
+
+    def _staff(self) -> None:
+        """The lesson has dice of its own, which nobody could play out."""
 
     # -- keys ------------------------------------------------------------------------------
 

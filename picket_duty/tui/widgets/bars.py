@@ -176,9 +176,12 @@ class KeyLine(Panel):
             if not binding.show or not active.enabled or binding.action in seen:
                 continue
             seen.add(binding.action)
-            action = binding.action if "." in binding.action else f"screen.{binding.action}"
-            words = line((key_name(binding), "key"), Span(f" {binding.description}  ", "dim"))
-            words = [span._replace(action=action) for span in words] if active.node is self.screen else words
+            owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
+            told = active.node.words_of(binding) if isinstance(active.node, Panel) else binding.description
+            words = line((key_name(binding), "key"), Span(f" {told}  ", "dim"))
+            if owner:
+                action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"
+                words = [span._replace(action=action) for span in words]
             (last if binding.system else shown).append(words)
         room = width - 1 - sum(map(length, last))
         found: Line = [Span(" ")]

@@ -14,8 +14,8 @@ TWO_WIDTH, TWO_HEIGHT = 98, 34
 ONE_WIDTH, ONE_HEIGHT = 156, 44
 RIGHT = 45
 #: Panels that share the room, in the order of their tabs and keys.
-PLOT, DAMAGE = "plot", "damage"
-TABS = (PLOT, "mounts", "ship", DAMAGE, "log")
+PLOT, SHIP_LOG, DAMAGE = "plot", "ship", "damage"
+TABS = (PLOT, "mounts", SHIP_LOG, DAMAGE, "log")
 #: What is enlarged where plot and ship as one board take all the room.
 ONE_BOARD = "one board"
 #: Rows of the log and of the guns that are never given up where all panels show, their headings with them.
@@ -65,7 +65,7 @@ def _enlarged(size: Size, large: str) -> dict[str, Region]:
 def _some(size: Size, front: str) -> dict[str, Region]:
     """Tabs; the panel in front, where there is room the plot or the guns with it; the orders."""
     width, height = size
-    orders = min(13, max(9, height * 2 // 5))
+    orders = min(13, max(9, height * 2 // 5 + 1))
     top = height - orders - 1
     found = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     first, second = (PLOT, front) if front != PLOT else (PLOT, "mounts")

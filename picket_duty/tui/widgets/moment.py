@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from textual.geometry import Size
 from textual.message import Message
 
 from picket_duty.tui.bridge import bridge_of
-from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, cell_len, length, line, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.card import WaveCard, card_lines
 from picket_duty.wording.moments import Moment
@@ -26,6 +27,7 @@ class OverBoard(Panel):
         self.styles.height = len(lines)
         self.display = bool(lines)
         self.redraw()
+        self.draw_ahead(Size(width, len(lines)))
 
     def on_click(self) -> None:
         """Read."""
@@ -39,18 +41,32 @@ class MomentLine(OverBoard):
         super().__init__(id=id)
         self.moment: Moment | None = None
         self.brief = False
+        #: Whether it stands until a key is pressed.
+        self.waits = False
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The words in the middle of the line, in capitals where they are bad news."""
+        """The words in the middle of the line, in capitals where they are bad news, and how it goes on."""
         if self.moment is None:
             return []
         tone = self.moment.tone
         words = self.moment.words.upper() if tone == "bad" else self.moment.words
         lines: list[Line] = []
-        for part in wrap([Span(f"*** {safe(words)} ***", tone)], width - 2 * MARGIN, indent=0):
-            lines.append([Span(" " * ((width - length(part)) // 2)), *part])
+        for part in _broken(f"*** {safe(words)} ***", width - 2 * MARGIN):
+            lines.append([Span(" " * max(0, (width - cell_len(part)) // 2)), Span(part, tone)])
         rule = [Span(self.signs.rule * width, tone)]
-        return lines if self.brief else [rule, *lines, rule]
+        if self.brief:
+            return lines
+        end = line(("  Enter", "key"), ": go on  ") if self.waits else []
+        return [rule, *lines, [*end, Span(self.signs.rule * (width - length(end)), tone)]]
+
+
+def _broken(words: str, width: int) -> list[str]:
+    """Words in one line; where they are too long, in as few as hold them, none much shorter than the others."""
+    rows = len(wrap([Span(words)], width, indent=0))
+    least = cell_len(words) // rows
+    rooms = (wrap([Span(words)], room, indent=0) for room in range(least, width + 1))
+    even = next(parts for parts in rooms if len(parts) <= rows)
+    return ["".join(span.text for span in part) for part in even]
 
 
 class CardPanel(OverBoard):

@@ -11,7 +11,7 @@ from textual.message import Message
 from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
 from picket_duty.odds.stakes import stakes as stakes_of
-from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Roll
+from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
@@ -37,11 +37,12 @@ class Orders(Panel, can_focus=True):
     """A request, and at its foot the roll just made. ``notice`` says what was wrong with an answer."""
 
     class Given(Message):
-        """The captain has decided."""
+        """The captain has decided, about the request that stood before him then."""
 
-        def __init__(self, answer: Answer) -> None:
+        def __init__(self, answer: Answer, request: Request | None) -> None:
             super().__init__()
             self.answer = answer
+            self.request = request
 
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id, classes="orders")
@@ -55,6 +56,10 @@ class Orders(Panel, can_focus=True):
         self.notice = ""
         self.chances = {}
         self.scroll_home(animate=False, immediate=True)
+
+    def give(self, answer: Answer) -> None:
+        """Answer the request."""
+        self.post_message(self.Given(answer, self.situation.game.request))
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
@@ -149,7 +154,7 @@ class RollOrders(Orders):
         if roll.purpose in (GUNNERY, SUPPORT):
             return words.replace(plane_name(plane.number), plane_words(plane))
         if roll.purpose in (DIVE, SPECIAL_ATTACK):
-            return f"{purpose_of(roll)}: {plane_words(plane)}"
+            return f"{asked(purpose_of(roll))}{plane_words(plane)}"
         return words
 
 
@@ -190,13 +195,29 @@ class DiceOrders(RollOrders):
         super().__init__(situation, id)
         self.dice: list[int | None] = []
         self.place = 0
+        #: Digits typed after the last one of a roll, before the next roll stood here.
+        self._ahead: list[int] = []
+        self._entered = False
 
     def begin(self) -> None:
-        """Empty fields for a new roll."""
+        """Empty fields for a new roll, filled with what was typed for it already."""
         super().begin()
         roll = self.situation.game.request
         self.dice = [None] * len(roll.faces) if isinstance(roll, Roll) else []
-        self.place = 0
+        self.place, self._entered = 0, False
+        ahead, self._ahead = self._ahead, []
+        for digit in ahead:
+            if not self.notice:
+                self.action_die(digit)
+
+    def say(self, notice: str) -> None:
+        """Show what was wrong: the dice stand there to be corrected."""
+        self._entered = False
+        super().say(notice)
+
+    def on_blur(self) -> None:
+        """Something else came between: nothing typed ahead is meant for it."""
+        self._ahead = []
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
         """The fields, the one being typed marked."""
@@ -216,6 +237,9 @@ class DiceOrders(RollOrders):
         roll = self.situation.game.request
         if not isinstance(roll, Roll) or not self.dice:
             return
+        if self._entered:
+            self._ahead.append(digit)
+            return
         face = roll.faces[self.place]
         low, high = (0, 9) if face == 10 else (1, face)
         if not low <= digit <= high:
@@ -226,11 +250,18 @@ class DiceOrders(RollOrders):
             self.place = self.dice.index(None)
             self.say("")
         else:
-            self.post_message(self.Given(list(self.dice)))
+            self._enter()
+
+    def _enter(self) -> None:
+        self._entered = True
+        self.give(list(self.dice))
 
     def action_wait(self) -> None:
-        """Enter alone rolls nothing: the dice are the player's."""
-        self.say("type what your dice show; Space lets the computer roll")
+        """Enter alone rolls nothing: the dice are the player's. Dice that stand there whole are entered."""
+        if None in self.dice:
+            self.say("type what your dice show; Space lets the computer roll")
+        else:
+            self._enter()
 
     def action_move(self, step: int) -> None:
         """Another field."""
@@ -367,7 +398,7 @@ class OneOrders(Orders):
     def action_commit(self) -> None:
         """Choose the option marked."""
         if self.choice is not None:
-            self.post_message(self.Given(self.choice.options[self.place].value))
+            self.give(self.choice.options[self.place].value)
 
     def _keep_in_view(self) -> None:
         row = self._rows[self.place] - (0 if self.titled else 1) if self.place < len(self._rows) else 0
@@ -390,4 +421,4 @@ class OverOrders(Orders):
 
     def action_show(self) -> None:
         """Show the outcome."""
-        self.post_message(self.Given(None))
+        self.give(None)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from picket_duty.charts.words import plain
 from picket_duty.tui.bridge import bridge_of
-from picket_duty.tui.lines import TONES, Line, Span, cell_len, joined, length, safe
+from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 from picket_duty.tui.signs import Signs
 
 #: Styles kept: clicks in a long log are many.
@@ -22,8 +22,6 @@ MOST_STYLES = 1000
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     """Text in lines. A panel says in ``draw`` what its lines are for a width and a height."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{tone}" for tone in TONES}
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -35,6 +33,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: What was painted of each line, and the style of each tone and action.
         self._strips: dict[int, tuple[Line, Strip]] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
+        self._ground: Style | None = None
 
     @cached_property
     def signs(self) -> Signs:
@@ -62,17 +61,26 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         if changed:
             self.refresh(*changed)
 
+    def words_of(self, binding: Binding) -> str:
+        """What a key of the panel does now, for the key line."""
+        return binding.description
+
+    def draw_ahead(self, size: Size) -> None:
+        """Be drawn for a size before the layout gives it: no frame is empty, nor shows what stood here once."""
+        if not self.size.width and size.width:
+            self.lines = self._draw(size)
+
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
         """The parts of the rows in sight that are other than before; a line that is the same stays the same object."""
-        for y, (old, new) in enumerate(zip(before, self.lines, strict=False)):
-            if old == new:
-                self.lines[y] = old
         found = []
-        for y in range(size.height):
-            old, new = _at(before, y + top), _at(self.lines, y + top)
-            if old is not new and old != new:
+        for y in range(top, max(top + size.height, len(self.lines))):
+            old, new = _at(before, y), _at(self.lines, y)
+            if old == new:
+                if y < len(self.lines):
+                    self.lines[y] = old
+            elif y < top + size.height:
                 first, last = _difference(old, new, size.width)
-                found.append(Region(first, y, last - first, 1))
+                found.append(Region(first, y - top, last - first, 1))
         return found
 
     def _draw(self, size: Size) -> list[Line]:
@@ -100,6 +108,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._drawn_for = Size(0, 0)
         self._strips.clear()
         self._styles_of.clear()
+        self._ground = None
 
     def render_line(self, y: int) -> Strip:
         """One line of the terminal; one painted before is not made again."""
@@ -122,19 +131,25 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         words = "  ".join(word for word in (right, self.key) if word)
         end = f" {words} {rule}" if words else ""
         head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
-        fill = max(0, width - length(head) - length([Span(end)]))
+        if length(head) + cell_len(end) > width:
+            end = ""
+        fill = max(0, width - length(head) - cell_len(end))
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 
     def _style(self, tone: str, action: str) -> Style:
         found = self._styles_of.get((tone, action))
         if found is None:
-            found = self.get_component_rich_style(f"panel--{tone}")
-            if action:
-                found += Style(meta={"@click": action})
+            found = self._style(tone, "") + Style(meta={"@click": action}) if action else self._ink(tone)
             if len(self._styles_of) > MOST_STYLES:
                 self._styles_of.clear()
             self._styles_of[tone, action] = found
         return found
+
+    def _ink(self, tone: str) -> Style:
+        """The style of a tone on the panel's own ground."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        return self._ground + self.app.get_component_styles(f"tone--{tone}").partial_rich_style
 
     def _printable(self, text: str) -> str:
         return plain(text) if self.signs.ascii and not text.isascii() else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -124,9 +125,10 @@ class PlanOrders(Orders):
 
     def _board(self, wave: WaveStrikes, width: int, height: int) -> list[Line]:
         """Planes above their grid where there is the height, else beside it, those around the one looked at."""
-        grid = self._grid(width // CELL)
-        if len(wave.planes) + len(grid) < height:
-            return [*(self._plane_line(one, width) for one in wave.planes), *grid]
+        across = max(1, width // CELL)
+        grid = -(-len(self.situation.bearing_slots()) // across)
+        if len(wave.planes) + grid < height:
+            return [*(self._plane_line(one, width) for one in wave.planes), *self._grid(across)]
         beside = self._grid(max(1, (width - BESIDE) // CELL))
         rows = max(min(len(wave.planes), height), min(len(beside), height))
         planes = [self._short_line(one) for one in _around(wave.planes, self.situation.plane, rows)]
@@ -215,13 +217,12 @@ class PlanOrders(Orders):
     def _grid(self, across: int) -> list[Line]:
         """The slots that bear on the plane looked at, down and then across."""
         slots = self.situation.bearing_slots()
-        across = max(1, across)
         down = (len(slots) + across - 1) // across
         lines = []
         for row in range(down):
             cells: Line = []
             for slot in slots[row::down]:
-                cells += pad(self._cell(slot), CELL)
+                cells += self._cell(slot)
             lines.append(cells)
         return lines
 
@@ -236,6 +237,7 @@ class PlanOrders(Orders):
             Span(signs.mark if here else " ", "key"),
             Span(box, "good" if mine else "dim"),
             Span(_short(slot), tone, f"screen.slot('{slot}')"),
+            Span(" " * (CELL - 4 - len(_short(slot)))),
         ]
 
     def _preview(self, width: int) -> Line:
@@ -351,7 +353,7 @@ class PlanOrders(Orders):
             self._sure = True
             self.say("nobody fires: s suggests a plan, Enter once more holds all fire")
             return
-        self.post_message(self.Given(dict(self.situation.plan)))
+        self.give(dict(self.situation.plan))
 
     def _changed(self, notice: str = "") -> None:
         """The screen draws the orders together with plot and mounts, in one frame."""
@@ -370,6 +372,7 @@ def _around(planes: tuple[PlaneStrikes, ...], marked: int | None, rows: int) -> 
     return planes[first : first + max(1, rows)]
 
 
+@cache
 def _short(slot: str) -> str:
     """A slot in a few letters."""
     for kind, words in SHORT.items():

@@ -6,7 +6,7 @@ from collections import Counter
 
 from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
-from picket_duty.state import SECTIONS, TORPEDO, Plane
+from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
 from picket_duty.tui import scope
 from picket_duty.tui.approach import (
     AWAY,
@@ -46,8 +46,8 @@ class Plot(Panel):
     def __init__(self, situation: Situation, id: str | None = None) -> None:
         super().__init__(id=id)
         self.situation = situation
-        #: Whether scope and ship are one board where there is room: the planes round the deck plan.
-        self.joined = False
+        #: Whether scope and ship may be one board, and whether they are: the planes round the deck plan.
+        self.may_join = self.joined = False
         self._stages: dict[int, str] = {}
         self._guns_at: Counter[int] = Counter()
 
@@ -61,10 +61,10 @@ class Plot(Panel):
         board = self._room_for_board(width, rows) if self.joined else None
         if board is not None:
             return [
-                self.heading(f"Plot and ship{wave}", width, f"{self._light()}  b: apart".lstrip()),
+                self.heading(f"Plot and ship{wave}", width, self._note("b: apart")),
                 *self._board(*board),
             ]
-        lines = [self.heading(f"Plot{wave}", width, f"{self._light()}  b: with the ship".lstrip())]
+        lines = [self.heading(f"Plot{wave}", width, self._note("b: with the ship"))]
         beside = next((room for room in (LIST_WIDTH, SHORT_WIDTH) if width - room > SCOPE_WIDTH), 0)
         across = max(1, width - beside - 1)
         found = self._list(beside, rows) if beside else []
@@ -82,11 +82,11 @@ class Plot(Panel):
                 return frame, plan
         return None
 
-    def _light(self) -> str:
+    def _note(self, key: str) -> str:
+        """Day or night, and the key to the other form of the plot where there is one."""
         state = self.situation.state
-        if state.step != "phase":
-            return ""
-        return "night" if state.night else "day"
+        light = "" if state.step != "phase" else "night" if state.night else "day"
+        return "  ".join(word for word in (light, key if self.may_join else "") if word)
 
     # -- the scope -----------------------------------------------------------
 
@@ -113,9 +113,9 @@ class Plot(Panel):
         canvas = Canvas(frame.width, frame.height, self.signs.dots, under=scope.background(frame, self.signs.dots))
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
         places = places_of(ship, tables, *plan).items()
-        blips = [blip._replace(note=self._note(blip.plane)) for blip in self._blips()]
+        blips = [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
         self._sea(canvas, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
-        for row, spans in enumerate(deck_plan(ship, tables, *plan, self.signs), top):
+        for row, spans in enumerate(deck_plan(ship, tables, *plan, self.signs, self.situation.clicks()), top):
             canvas.write_line(left, row, spans)
         corner = self._waves(CORNER)
         for row, spans in enumerate(corner):
@@ -145,7 +145,7 @@ class Plot(Panel):
         planes = self.situation.state.air.planes
         return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
 
-    def _note(self, plane: Plane) -> str:
+    def _details(self, plane: Plane) -> str:
         """Hits and guns of a plane, for behind its name."""
         return f" {self._hits(plane).text}{self._guns(plane).text}"
 
@@ -195,6 +195,8 @@ class Plot(Panel):
             words = f"{count(reported, 'plane')} reported" if reported else "No planes in the air"
             lines += wrap(line((words, "warn" if reported else "dim")), width)
         lines += self._waves(width)
+        if len(lines) >= height:
+            return lines
         bearing = self._bearing(width)
         return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
 
@@ -218,7 +220,10 @@ class Plot(Panel):
         return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.tone, blip.action)]
 
     def _hits(self, plane: Plane) -> Span:
+        """The hits as boxes; none of a plane destroyed, which needs no hits for it."""
         most = self.situation.game.tables.numbers.hits_flamed
+        if plane.state == GONE:
+            return Span(" " * most)
         return Span(self.signs.hit * min(most, plane.hits) + self.signs.clear * max(0, most - plane.hits))
 
     def _guns(self, plane: Plane) -> Span:

@@ -18,6 +18,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Her radar sees the raids first": TURN,
         "## The first five minutes": HEADING,
         "*First battle* on the menu": WHERE,
+        "Any key finishes what is shown": "keys of the screen: tests/tui/test_watch.py",
         "Then whatever burns.": ADVICE,
         "Then the rest.": ADVICE,
         "Take the staff's suggestion": ADVICE,
@@ -28,7 +29,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     "anchorage": {"| Back from | What is put right |": HEADING},
     "options": {
         "Choose before the first die": "options are part of a game's set-up: tests/test_invariants.py",
-        "`PICKET_DUTY_THEME` and `PICKET_DUTY_PACE`": "settings of the screen: tests/tui/test_settings.py",
+        "`PICKET_DUTY_THEME`, `PICKET_DUTY_PACE` and so on": "settings of the screen: tests/tui/test_settings.py",
         "A wrong name in it": "settings of the screen: tests/tui/test_settings.py",
     },
     "dice": {

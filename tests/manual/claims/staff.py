@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
-from picket_duty.captains import captain_named, cautious, doctrine, greedy
+from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing
 from picket_duty.commands.simulate import calibrate as calibrate_command
+from picket_duty.events import Loss
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.simulate import calibrate
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
@@ -36,7 +37,27 @@ def strikes_by_weapon_or_dive() -> bool:
     return bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0 and 0 < aflame.any < strikes().any
 
 
+def orders_that_may_be(*allowed: str) -> set[str]:
+    """The standing orders that may be just so."""
+    return {name for name, values in standing.ORDERS.items() if set(values) == {standing.ASK, *allowed}}
+
+
+def call_at(hull: int) -> str:
+    """Why the staff in command calls where the hull has fallen to this."""
+    return standing.halt(start(), [Loss(track="hull", points=1, left=hull)])
+
+
 CLAIMS = {
+    "| maneuver | ask, always, never, or from a chance on |": lambda: (
+        orders_that_may_be(standing.ALWAYS, standing.NEVER, standing.FROM) == {"maneuver"}
+    ),
+    "| fire plan, men, relief | ask, or as the staff decides |": lambda: (
+        orders_that_may_be(standing.STAFF) == {"fire plan", "men", "relief"}
+    ),
+    "| declaration, flooding | ask, as the staff decides, or never |": lambda: (
+        orders_that_may_be(standing.STAFF, standing.NEVER) == {"declaration", "flooding"}
+    ),
+    "when the hull is at 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
     "A plane strikes where its dive hits or its weapon does": strikes_by_weapon_or_dive,
     "how many dives and weapons strike the ship on average, what ends the wave early counted": lambda: (
         wave().expected < sum(one.dive for one in wave().planes)

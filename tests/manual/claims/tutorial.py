@@ -6,6 +6,7 @@ from __future__ import annotations
 from picket_duty.rules import damage, stations, wave
 from picket_duty.state import PHASES, POSTS
 from picket_duty.tui.deck import BURNING, HIT, LOST
+from picket_duty.tui.scope import frame_of, frame_round
 from tests.manual.evidence import (
     CALM,
     LESSON,
@@ -31,6 +32,9 @@ from tests.manual.evidence import (
 )
 from tests.rules import test_control, test_gunnery, test_scenarios, test_special, test_wave
 
+#: The plot by itself, and round the ship.
+BOW_UP, BOW_LEFT = frame_of(39, 14), frame_round(114, 34, (74, 9))
+
 CLAIMS = {
     "scenario = 1": lambda: (LESSON.scenario, LESSON.level) == (1, "basic"),
     "June 7, 1945, picket station 1 off Okinawa": lambda: (
@@ -52,6 +56,9 @@ CLAIMS = {
     ),
     "Five planes, in two waves: three now, two later": lambda: (
         len(row("8-1C", sum(LESSON.fixed[0].dice[0]))["planes"]) == 5 and T["8-3"].entry(5)["waves"] == [3, 2]
+    ),
+    "The plot has your ship in its middle, bow up, or bow left where there is room for the whole ship": lambda: (
+        BOW_UP.point(0, 3)[1] < BOW_UP.y and BOW_LEFT is not None and BOW_LEFT.point(0, 3)[0] < BOW_LEFT.x
     ),
     "000 is the bow, 090 starboard, 180 the stern, 270 port. The three rings": lambda: (
         damage.side_of(90) == "starboard" and damage.side_of(270) == "port"

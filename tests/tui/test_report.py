@@ -1,0 +1,29 @@
+"""The page of a day against what happened on it."""
+
+from __future__ import annotations
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.events import Loss, TurnEnd
+from picket_duty.game import Game
+from picket_duty.tui.report import day_lines
+from picket_duty.wording.spans import text_of
+
+
+def test_a_days_page_forgets_nothing_of_what_the_ship_lost() -> None:
+    """Hull, maneuver and men as the events have them, and how she stands, maneuver among the rest."""
+    game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
+    play_out(game, captain_named("random", 4))
+    told = 0
+    for date in {record.date for record in game.state.records.daily}:
+        text = "\n".join(map(text_of, day_lines(game, game.events, date, 200)))
+        for one in game.events:
+            if not one.phase.startswith(date):
+                continue
+            if isinstance(one, Loss) and one.points and one.track.split()[0] in ("hull", "maneuver", "men"):
+                told += 1
+                assert f"{one.points} lost" in text
+                assert f", {one.left} left" in text
+            if isinstance(one, TurnEnd):
+                assert f"hull {one.hull}, maneuver {one.maneuver}, " in text
+    assert told > 2
