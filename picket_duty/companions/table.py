@@ -36,13 +36,17 @@ class Told(Event, tag="told"):
 
 
 class Table(msgspec.Struct):
-    """A companion game in progress: scenario (0 for none), move, what comes next, the sums, and how it ended."""
+    """A companion game in progress: scenario (0 for none), move, what comes next, the sums, and how it ended.
+
+    ``marks`` are what is marked by a word: who controls an area, who has the advantage, what was chosen at the start.
+    """
 
     setup: Setup
     scenario: int = 0
     move: int = 1
     step: str = MOVE
     sums: dict[str, int] = {}
+    marks: dict[str, str] = {}
     outcome: str = ""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from picket_duty.charts import ChartError
-from picket_duty.companions import Companion, companion, international_team, island_war
+from picket_duty.companions import Companion, companion, ie_shima, international_team, island_war
 from picket_duty.game import Game, System
 from picket_duty.journal.folder import start_save
 from picket_duty.journal.lines import SUFFIX, SaveError
@@ -22,6 +22,7 @@ from picket_duty.state import TABLE
 
 #: The companions that are refereed, by name.
 SYSTEMS: dict[str, Any] = {
+    "ie-shima": ie_shima,
     "international-team": international_team,
     "island-war-1975": island_war,
     "island-war-2008": island_war,

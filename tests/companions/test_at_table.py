@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 from picket_duty import Game
+from picket_duty.charts import ChartError
 from picket_duty.companions import shelf
 from picket_duty.companions.table import Told
 from picket_duty.journal import SaveError, at_table
@@ -26,8 +27,10 @@ def answer_at_random(game, dice):
     request = game.request
     if isinstance(request, Roll):
         game.roll()
-    elif request.kind == NUMBER:
+    elif request.kind == NUMBER and request.about not in ("control", "supply"):
         game.answer(dice.randint(request.least, min(request.most, request.least + 12)))
+    elif request.about in ("control", "supply"):
+        game.answer(dice.choice((0, 0, request.most)))
     elif request.about == "cleared":
         game.answer("no")
     else:
@@ -73,13 +76,13 @@ def test_undo_restores_every_total(name):
     game, dice = at_table.new_game(name, seed=5), random.Random(9)
     stood = []
     while not game.over and len(stood) < 150:
-        stood.append((game.state_hash, about(game), dict(game.state.sums), game.state.move))
+        stood.append((game.state_hash, about(game), {**game.state.sums, **game.state.marks}, game.state.move))
         answer_at_random(game, dice)
     assert len({one[3] for one in stood}) > 1
     assert len({str(one[2]) for one in stood}) > 5
     for before in reversed(stood):
         game.undo()
-        assert (game.state_hash, about(game), game.state.sums, game.state.move) == before
+        assert (game.state_hash, about(game), {**game.state.sums, **game.state.marks}, game.state.move) == before
 
 
 def test_a_game_over_is_taken_up_as_over():
@@ -113,3 +116,9 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
         at_table.take_up(tmp_path / "destroyer.picket")
     with pytest.raises(SaveError, match="'picket-duty referee --game international-team' takes it up"):
         Game.load(path)
+
+
+def test_a_companion_without_moves_is_only_looked_up(monkeypatch):
+    monkeypatch.delitem(at_table.SYSTEMS, "ie-shima")
+    with pytest.raises(ChartError, match="ie-shima is not refereed, only looked up; refereed: international-team"):
+        at_table.new_game("ie-shima", seed=1)
