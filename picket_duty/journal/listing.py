@@ -18,7 +18,7 @@ from picket_duty import __version__
 from picket_duty.journal.glance import glance
 from picket_duty.journal.lines import SUFFIX, SaveError
 from picket_duty.journal.places import index_file, saves_folder
-from picket_duty.journal.record import bytes_of, parse
+from picket_duty.journal.record import at_table_words, bytes_of, parse
 from picket_duty.state import Setup
 
 #: Bytes at the end of a file in which the last line of a finished game stands.
@@ -195,12 +195,16 @@ def _read(path: Path, stat: os.stat_result) -> Known:
     except SaveError as error:
         return Known(-1, stat.st_mtime_ns, None, "", 0, False, 1, str(error))
     if seen := glance(data):
+        if why := at_table_words(seen.setup):
+            return Known(stat.st_size, stat.st_mtime_ns, None, "", 0, False, 1, f"{path}: {why}")
         over = bool(seen.over)
         return Known(stat.st_size, stat.st_mtime_ns, seen.setup, seen.label, seen.answers, over, 1, "")
     try:
         record = parse(data, str(path))
     except SaveError as error:
         return Known(stat.st_size, stat.st_mtime_ns, None, "", 0, False, 1, str(error))
+    if why := at_table_words(record.setup):
+        return Known(stat.st_size, stat.st_mtime_ns, None, "", 0, False, 1, f"{path}: {why}")
     label = record.points[-1].label if record.points else ""
     return Known(
         stat.st_size, stat.st_mtime_ns,

@@ -13,13 +13,13 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.journal.lines import FORMAT_VERSION, SaveError
-from picket_duty.journal.record import Entry, Line, Point, Record, read_record
+from picket_duty.journal.record import Entry, Line, Point, Record, at_table_words, read_record
 from picket_duty.journal.states import check_state
 from picket_duty.journal.writing import Journal, open_for_more
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import system
 from picket_duty.setup import SetupError, check_setup
-from picket_duty.state import TABLE, Setup, State
+from picket_duty.state import Setup, State
 
 #: Digests of the tables that programs of older formats came with: a save of theirs is none of other tables.
 SHIPPED_THEN = ("52e129861ab9dcfc",)
@@ -72,8 +72,8 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     tables = load_tables() if tables is None else tables
     journal, record = open_for_more(path)
     try:
-        if record.setup.kind == TABLE:
-            raise SaveError(f"{path}: a companion game; 'picket-duty referee --game {record.setup.name}' takes it up")
+        if why := at_table_words(record.setup):
+            raise SaveError(f"{path}: {why}")
         if from_snapshot:
             game = _from_snapshot(record, tables, path, journal)
         else:
@@ -145,6 +145,8 @@ def snapshot_hint(record: Record, point: Point | None) -> str:
 
 def start_game(tables: Tables, setup: Setup, point: Point | None, name: str) -> Game:
     """A game at its beginning, or at a snapshot. Raises SaveError."""
+    if why := at_table_words(setup):
+        raise SaveError(f"{name}: {why}")
     try:
         check_setup(setup, tables)
         state = system.first_state(tables, setup) if point is None else read_state(point)

@@ -23,10 +23,12 @@ from picket_duty.journal.lines import (
     unseal,
 )
 from picket_duty.journal.tally import MAIN, Tally
-from picket_duty.state import Setup
+from picket_duty.state import TABLE, Setup
 
 #: An answer: the dice of a roll with the key of its result, or None with a decision.
 Entry = tuple[tuple[int, ...] | None, Any]
+#: Letters of a game's name in a complaint.
+LONGEST_NAME = 40
 FOREIGN = "not a save of this program; the file was left as it is"
 
 
@@ -144,6 +146,13 @@ class Record(msgspec.Struct):
     def tables(self) -> str:
         """The digest of the tables played with last."""
         return self.line.tables[-1][1]
+
+
+def at_table_words(setup: Setup) -> str:
+    """Why a save is no game of the destroyer: it is a companion game at the table. Empty where it is hers."""
+    if setup.kind != TABLE:
+        return ""
+    return f"a companion game; 'picket-duty referee --game {setup.name[:LONGEST_NAME]}' takes it up"
 
 
 def read_record(path: Path) -> Record:

@@ -11,7 +11,7 @@ from picket_duty import Game
 from picket_duty.charts import ChartError
 from picket_duty.companions import shelf
 from picket_duty.companions.table import Told
-from picket_duty.journal import SaveError, at_table
+from picket_duty.journal import SaveError, at_table, list_saves, load_whole, saves_folder
 from picket_duty.requests import NUMBER, Roll
 
 NAMES = sorted(at_table.SYSTEMS)
@@ -122,3 +122,21 @@ def test_a_companion_without_moves_is_only_looked_up(monkeypatch):
     monkeypatch.delitem(at_table.SYSTEMS, "ie-shima")
     with pytest.raises(ChartError, match="ie-shima is not refereed, only looked up; refereed: international-team"):
         at_table.new_game("ie-shima", seed=1)
+
+
+@pytest.mark.parametrize("torn", [b"", b'["c", "to'])
+def test_a_game_at_the_table_among_the_other_saves_is_listed_with_what_takes_it_up(torn):
+    game, path = at_table.begin("island-war-1975", seed=1)
+    game.answer("1")
+    game.journal.close()
+    saves_folder().mkdir()
+    copy = saves_folder() / "mislaid.picket"
+    copy.write_bytes(path.read_bytes() + torn)
+    (listed,) = list_saves()
+    assert listed.setup is None
+    assert listed.trouble.endswith("a companion game; 'picket-duty referee --game island-war-1975' takes it up")
+    with pytest.raises(SaveError, match="a companion game"):
+        load_whole(copy)
+    found = at_table.take_up(copy)
+    assert found.state.scenario == 1
+    found.journal.close()
