@@ -339,14 +339,14 @@ def called(play: TablePlay, half: Half, name: str, is_urban: bool) -> Step[bool]
 
 
 def totals(play: TablePlay, half: Half, attack: int, defence: int) -> Step[tuple[int, int]]:
-    """Both DRs, rolled again where the Advantage is spent; the attacker's DR, and AT less DT."""
+    """Both DRs, by day rolled again where the Advantage is spent; the attacker's DR, and AT less DT (11.4, 15.1B)."""
     while True:
         mine: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DR, half.side))
         other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
         difference = attack + mine["sum"] - defence - other["sum"]
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
         owner = play.state.marks[ADVANTAGE]
-        if not half.rerolled and owner and (yield from spends(play, owner, "reroll")):
+        if not half.night and not half.rerolled and owner and (yield from spends(play, owner, "reroll")):
             half.rerolled = True
             continue
         if half.side == AMERICAN and not half.sunset:

@@ -118,6 +118,8 @@ def invasion(play: TablePlay, side: str) -> Step[None]:
     play.add(INVASIONS[side], 1)
     play.say(f"{left - 1 or 'No'} more Game-Turn{'' if left == 2 else 's'} with an invasion of {SIDES[side]}")
     if side == US:
+        if left > 1:
+            play.say(play.tables["scenarios"].note("second invasion").text)
         units = yield from play.number(INVADERS, 1, limit(play, "us_invading_units_each_turn"))
         score(play, "us_invades", units)
 

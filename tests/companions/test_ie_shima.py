@@ -176,8 +176,9 @@ def test_a_satchel_at_night():
     give(game, "yes", 5, 0, 0, 0, 4, 0, 1, "no", "yes", (4,))
     assert said(game)[-1] == "Satchel Charge Call: available"
     give(game, "no", (1, 1), (1, 1))
-    # No air support by night.
+    # No air support by night, and no Advantage.
     assert "AT 9 + 2, DT 5 + 2: +4" in said(game)
+    assert about(game) == "combat"
 
 
 def test_rubble_is_made_by_the_attackers_dice_and_the_tem():

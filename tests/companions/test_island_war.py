@@ -130,6 +130,7 @@ def test_invasions_are_counted_and_no_more_than_six_units_go():
         game.answer(7)
     give(game, 6)
     assert points(game) == (24, 0)
+    assert any("only while no Japanese unit is north of Line D" in text for text in said(game))
     until(game, "us invades", 2)
     give(game, "yes", 1)
     assert points(game) == (28, 0)
