@@ -148,12 +148,13 @@ class Loss(Event, tag="loss", omit_defaults=False):
 class Leave(Event, tag="leave", omit_defaults=False):
     """The ship leaves her station; ``until`` is the day she is back, empty where she does not return.
 
-    ``rear`` is true where table 18 sent her to the rear.
+    ``rear`` is true where table 18 sent her to the rear; ``why`` is what sank a ship that is lost.
     """
 
     reason: str
     until: str
     rear: bool = False
+    why: str = ""
 
 
 class NewShip(Event, tag="new_ship", omit_defaults=False):
@@ -208,8 +209,8 @@ class Ended(Event, tag="outcome", omit_defaults=False):
 Happening = Event | Roll
 #: Fields for the teller alone: they stand in no events file.
 UNWRITTEN = (
-    "before", "ace", "again", "held", "weapon", "near", "words", "rear", "topic", "to_come", "rolled", "cause", "still",
-    "drained", "flood", "decisions", "maneuver",
+    "before", "ace", "again", "held", "weapon", "near", "words", "rear", "why", "topic", "to_come", "rolled", "cause",
+    "still", "drained", "flood", "decisions", "maneuver",
 )  # fmt: skip
 
 

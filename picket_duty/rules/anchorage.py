@@ -19,15 +19,15 @@ def founder(play: Play, reason: str) -> Step[None]:
     if reason not in state.forced:
         state.forced.append(reason)
     if not state.sank_roll:
-        yield from make_for_anchorage(play)
+        yield from make_for_anchorage(play, reason)
 
 
-def make_for_anchorage(play: Play) -> Step[None]:
-    """Table 16: does she get there? Raises Sunk."""
+def make_for_anchorage(play: Play, reason: str) -> Step[None]:
+    """Table 16: does she get there? Raises Sunk, for the reason why she must go."""
     play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
     row = yield play.ask(sink_roll(play))
     if row["sinks"]:
-        raise Sunk
+        raise Sunk(reason)
 
 
 def sink_roll(play: Play) -> Roll:

@@ -110,14 +110,14 @@ def leave(play: Play, reason: str, days: int | None, kind: str) -> None:
     state.step = "return"
 
 
-def lose_ship(play: Play) -> None:
-    """The ship has sunk (rules 10)."""
+def lose_ship(play: Play, why: str) -> None:
+    """The ship has sunk, and what sank her (rules 10)."""
     state = play.state
     state.records.ships_sunk += 1
     state.air.planes, state.air.waves = [], []
     play.wave = None
     records.mark(play, LOST)
-    play.tell(Leave(reason=SUNK, until=""))
+    play.tell(Leave(reason=SUNK, until="", why=why))
     records.close_day(play)
     play.ship.fate = SUNK
     if state.scenario:

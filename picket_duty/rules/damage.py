@@ -171,9 +171,11 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
 
 
 def sink(play: Play, effect: Effect, blow: Blow) -> None:
-    """The ship is lost."""
+    """The ship is lost: to a plane or its weapon, to an explosion aboard, or to a storm."""
     play.tell(Damage(section=blow.section, item="ship", effect="sunk"))
-    raise Sunk
+    if blow.plane is not None:
+        raise Sunk("broken by the blow of a plane")
+    raise Sunk("an explosion aboard" if blow.section else "storm damage")
 
 
 def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
@@ -184,7 +186,7 @@ def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
         return
     row = yield play.ask(hull_roll(play))
     if row["sinks"]:
-        raise Sunk
+        raise Sunk("no hull integrity left")
 
 
 def hull_roll(play: Play) -> Roll:

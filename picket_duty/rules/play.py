@@ -21,7 +21,7 @@ YES, NO = "yes", "no"
 
 
 class Sunk(Exception):
-    """The ship sinks: wave and turn end at once."""
+    """The ship sinks: wave and turn end at once. Its text says what sank her."""
 
 
 class Play:

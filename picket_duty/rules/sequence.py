@@ -149,7 +149,7 @@ def forced_return(play: Play, reasons: list[str]) -> Step[None]:
     """
     state = play.state
     if not state.sank_roll or (state.had_way and not play.ship.maneuver):
-        yield from anchorage.make_for_anchorage(play)
+        yield from anchorage.make_for_anchorage(play, ", ".join(reasons))
     days = None if state.scenario else (yield from anchorage.repair_days(play))
     campaign.leave(play, ", ".join(reasons), days, anchorage.REPAIR)
 
@@ -219,7 +219,7 @@ def relieved(play: Play) -> Step[bool]:
         return True
     if asked == upkeep.ASK_REPAIR:
         if play.ship.hull < play.tables.numbers.steady_hull:
-            yield from anchorage.make_for_anchorage(play)
+            yield from anchorage.make_for_anchorage(play, "her damage, on the way to repair")
         repairs = yield from anchorage.repair_days(play)
         campaign.leave(play, "repairs", repairs, anchorage.REPAIR)
         return True
@@ -247,5 +247,5 @@ def play_step(play: Play) -> Step[None]:
         step = STEPS[state.step](play)
         if step is not None:
             yield from step
-    except Sunk:
-        campaign.lose_ship(play)
+    except Sunk as sunk:
+        campaign.lose_ship(play, str(sunk))

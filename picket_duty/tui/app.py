@@ -135,6 +135,9 @@ class PicketApp(App[int]):
             self.play(self.first_game)
         elif self.first_save is not None:
             self.resume_game(self.first_save)
+        if not self.is_headless:
+            # Modules and tables stay: looking them over for garbage would hold up a key for a tenth of a second.
+            gc.freeze()
 
     def _watch_signals(self) -> None:
         import asyncio
@@ -243,7 +246,7 @@ class PicketApp(App[int]):
         from picket_duty.tui.screens.battle import BattleScreen
         from picket_duty.tui.tutorial import lessons_read
 
-        kind = BattleScreen
+        kind: type[BattleScreen] = BattleScreen
         if lessons_read(game) is not None:
             from picket_duty.tui.screens.tutorial import TutorialScreen
 

@@ -19,6 +19,7 @@ from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, Tu
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.setup import is_players
+from picket_duty.state import QUIET
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
 from picket_duty.tui.settings import ALWAYS, EVENTS
 from picket_duty.wording.card import WaveCard, card_due
@@ -236,17 +237,18 @@ class Run:
 
     def _moments(self, first: int) -> None:
         for moment in moments_since(self.game, first):
-            if moment.kind == DAY_OVER and not self._is_day_worth_a_line():
+            if moment.kind == DAY_OVER and not self._is_day_worth_a_line(first):
                 continue
             self.recent.append(moment)
             if self.pace != FAST:
                 self._shows.append(Beat(MOMENT, self._timed(self.lengths.moment), moment=moment))
 
-    def _is_day_worth_a_line(self) -> bool:
+    def _is_day_worth_a_line(self, first: int) -> bool:
         """Whether the end of a day is a moment: she was attacked, and no page tells of it."""
+        day = next(_date(event) for event in self.game.events[first:] if isinstance(event, TurnEnd))
         state = self.game.state
-        paged = self.daily == ALWAYS or hurt(day_events(self.game, state.date.isoformat()))
-        return state.attacked_today and not (paged and not state.scenario)
+        paged = not state.scenario and (self.daily == ALWAYS or hurt(day_events(self.game, day)))
+        return state.records.calendar.get(day, QUIET) != QUIET and not paged
 
     def _call(self, happened: list[Happening]) -> None:
         """The staff in command calls the captain, once for each reason of a wave or of the time after it.

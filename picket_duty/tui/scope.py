@@ -204,8 +204,14 @@ def draw_far(canvas: Canvas, frame: Frame, found: Iterable[Contact], sign: str) 
 def draw_coming(canvas: Canvas, frame: Frame, bearings: Iterable[int]) -> None:
     """The bearings on which later waves come."""
     for bearing in bearings:
-        canvas.draw(segment(frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR)), "dim")
-        canvas.draw(segment(frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR)), "dim")
+        canvas.draw(_bracket(frame, bearing), "dim")
+
+
+@lru_cache(maxsize=64)
+def _bracket(frame: Frame, bearing: int) -> Dots:
+    """A mark beyond the high ring."""
+    rim = segment(frame.point(bearing - 4, FAR), frame.point(bearing + 4, FAR))
+    return *rim, *segment(frame.point(bearing, FAR - 0.2), frame.point(bearing, FAR))
 
 
 def draw_traces(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
@@ -244,10 +250,13 @@ def draw_fire(
 
 
 def draw_blips(canvas: Canvas, frame: Frame, blips: Sequence[Blip]) -> None:
-    """The planes, none over another: each sign on its place or beside it, its name where there is room."""
+    """The planes, none over another: each sign on its place or beside it, its name where there is room.
+
+    Those that still fly take their places first.
+    """
     taken = {cell for cell, span in canvas.words.items() if span.text != " "}
     placed: list[tuple[int, int, Blip]] = []
-    for blip in blips:
+    for blip in sorted(blips, key=lambda blip: blip.stage in OVER):
         if blip.plane.special:
             continue
         wanted = frame.cell(bearing_of(blip.plane, blip.stage), distance_of(blip.plane, blip.stage))

@@ -83,8 +83,8 @@ READABLE = 4.5
 ROUNDING = 1.03
 #: Steps in which a colour is brought nearer to that of the text until it can be read.
 STEPS = 20
-#: How much of the background a dim text and the lines of the sea take in themes that have no colour for them.
-DIM, SEA = 0.3, 0.55
+#: How much of the background a dim text, the lines of the sea and lit arcs take in themes that have no colour for them.
+DIM, SEA, LIT = 0.3, 0.55, 0.4
 
 
 def theme_names() -> list[str]:
@@ -100,13 +100,15 @@ def theme_of(name: str) -> Theme:
         return ours[name]
     theme = BUILTIN_THEMES[name]
     if theme.ansi:
-        tones = {"dim": "ansi_default", "sea": "ansi_blue", "plane": "ansi_yellow" if theme.dark else "ansi_magenta"}
+        bright = "ansi_yellow" if theme.dark else "ansi_magenta"
+        tones = {"dim": "ansi_default", "sea": "ansi_blue", "plane": bright, "lit": bright}
         return dataclasses.replace(theme, variables={**theme.variables, **tones})
     base = theme.to_color_system().generate()
     paper, ink = Color.parse(base["background"]), Color.parse(base["foreground"])
     tones = {
         "dim": _readable(ink.blend(paper, DIM), ink, paper).hex,
         "sea": ink.blend(paper, SEA).hex,
+        "lit": Color.parse(base["warning"]).blend(paper, LIT).hex,
         "plane": _readable(Color.parse(base["warning"]).blend(ink, 0.5), ink, paper).hex,
     }
     found = dataclasses.replace(theme, variables={**theme.variables, **tones})

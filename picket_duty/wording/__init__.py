@@ -3,7 +3,7 @@
 Sentences are told in spans, pieces of text with a tone: the screen draws them, the line mode and the reports join them.
 """
 
-from picket_duty.wording.events import event_words, repeats_a_roll, tell
+from picket_duty.wording.events import event_words, repeats_a_roll, tell, tell_shot
 from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, item_name, plane_line, plane_number, signed
 from picket_duty.wording.requests import choice_lines
 from picket_duty.wording.rolls import roll_words
@@ -26,4 +26,5 @@ __all__ = [
     "ship_lines",
     "signed",
     "tell",
+    "tell_shot",
 ]

@@ -57,7 +57,7 @@ from picket_duty.wording.names import (
     title_case,
     to_come_words,
 )
-from picket_duty.wording.rolls import roll_words, tell_roll
+from picket_duty.wording.rolls import roll_words, short_sum, tell_roll
 from picket_duty.wording.spans import Line, Span, line, safe, text_of
 
 #: What a blow does to a thing aboard, as the end of a sentence; other effects are said as they are.
@@ -74,6 +74,11 @@ STRIKES = {
     "hit": "strikes the ship",
     "special": "strikes the ship",
 }
+#: What is said of one, and of several, whose plane another has destroyed: an AFS marker is spent all the same.
+TOO_LATE = ("comes too late and is spent", "come too late and are spent")
+NO_TARGET = ("has no target left", "have no target left")
+#: A plane that was flamed before: the shot that did it has the credit.
+FLAMED_BEFORE, CREDITED_BEFORE = ", already flamed", " (credited when it was flamed)"
 #: Effects that are no bad news.
 HARMLESS = ("superficial",)
 
@@ -159,11 +164,11 @@ def _fire(event: Fire | Support, tables: Tables) -> Line:
 
 
 def _held(event: Fire | Support, tables: Tables) -> str:
-    """Who has no target left by this shot: guns and support ships hold fire, fighters have come for nothing."""
+    """Who has no target left by this shot: the order binds him, so that he does not fire in this wave."""
     fighters = [slot for slot in event.held if isinstance(slot_named(slot), Fighters)]
     others = [slot for slot in event.held if slot not in fighters]
     found = ""
-    for slots, one, more in ((fighters, "comes too late", "come too late"), (others, "holds fire", "hold fire")):
+    for slots, one, more in ((fighters, *TOO_LATE), (others, *NO_TARGET)):
         if slots:
             names = grouped([safe(item_name(tables, slot)) for slot in slots])
             found += f"; {names} {one if len(slots) == 1 else more}"
@@ -172,18 +177,43 @@ def _held(event: Fire | Support, tables: Tables) -> str:
 
 def _shot(event: Fire | Support, tables: Tables) -> Line:
     name, plane = title_case(safe(item_name(tables, event.by))), plane_name(event.plane)
-    aflame = ", already aflame" if event.before == SHOT_DOWN else ""
+    flamed = FLAMED_BEFORE if event.before == SHOT_DOWN else ""
     if event.state == GONE:
-        what = f"finishes {plane} off" if aflame else f"destroys {plane}"
+        what = f"finishes {plane} off{CREDITED_BEFORE}" if flamed else f"destroys {plane}"
         return line(f"  {name} ", (what, "good"))
     if event.again:
-        return line(f"  {name} flames {plane}{aflame}")
+        return line(f"  {name} hits {plane}{flamed}")
     if not event.hits:
-        return line((f"  {name} does no more harm to {plane}{aflame}" if aflame else f"  {name} misses {plane}", "dim"))
+        return line((f"  {name} does no more harm to {plane}{flamed}" if flamed else f"  {name} misses {plane}", "dim"))
     hits = f"  {name}: {count(event.hits, 'hit')} on {plane}"
     if event.state != event.before:
         return line(f"{hits}, ", (PLANE_STATES[event.state], "good"))
-    return line(f"{hits}{aflame}")
+    return line(f"{hits}{flamed}")
+
+
+def tell_shot(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
+    """A shot and what came of it in one short line: who at which plane, dice, the sum of the modifiers, the harm.
+
+    The roll is the one that the event followed.
+    """
+    found = [Span(f"  {safe(event.by)} at {plane_number(event.plane)}: ", "dim"), *short_sum(roll), Span("  ")]
+    ace = [Span("; its crew are aces now", "good")] if isinstance(event, Fire) and event.ace else []
+    return [*found, *_harm(event), *ace, *line(_held(event, tables))]
+
+
+def _harm(event: Fire | Support) -> Line:
+    """What a shot did to its plane, the state in capitals where this shot made it so."""
+    flamed = FLAMED_BEFORE if event.before == SHOT_DOWN else ""
+    if event.state == GONE:
+        return line(("FINISHED OFF", "good"), CREDITED_BEFORE) if flamed else line(("DESTROYED", "good"))
+    if event.again:
+        return line(f"hit{flamed}")
+    if not event.hits:
+        return line(("no more harm" if flamed else "miss", "dim"))
+    hits = count(event.hits, "hit")
+    if event.state != event.before:
+        return line(f"{hits}, ", (PLANE_STATES[event.state].upper(), "good"))
+    return line(f"{hits}{flamed}")
 
 
 def _strike(event: Strike, tables: Tables) -> Line:
@@ -271,7 +301,7 @@ def _track(track: str) -> str:
 
 def _leave(event: Leave, tables: Tables) -> Line:
     if event.reason == SUNK:
-        return line(("The ship is lost", "bad"))
+        return line((f"The ship is lost{f': {safe(event.why)}' if event.why else ''}", "bad"))
     back = f"; back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
     rear = "; she is sent to the rear" if event.rear else ""
     return line((f"She leaves her station: {safe(event.reason)}{back}{rear}", "warn"))

@@ -124,6 +124,12 @@ def harm_words(events: Iterable[Happening], tables: Tables, section: str = "") -
     return list(found.values())
 
 
+def no_harm(events: Iterable[Happening]) -> str:
+    """How a blow is told that has no harm to tell: what it hit was superficial damage, or it hit nothing."""
+    touched = any(isinstance(event, Damage) and event.effect in UNHURT for event in events)
+    return "superficial damage" if touched else "no harm done"
+
+
 def _enter_damage(found: dict[str, str], event: Damage, tables: Tables, section: str) -> None:
     """The last that befell a thing counts."""
     if not event.item or event.effect in UNHURT:

@@ -29,7 +29,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
-from picket_duty.wording.fight import Blow, blow_at, harm_words, in_blow, is_blow
+from picket_duty.wording.fight import Blow, blow_at, harm_words, in_blow, is_blow, no_harm
 from picket_duty.wording.names import (
     AT_NOTHING,
     LEVELS,
@@ -43,6 +43,7 @@ from picket_duty.wording.names import (
     ship_words,
     title_case,
 )
+from picket_duty.wording.ship import OUT_OF_CONTROL
 from picket_duty.wording.spans import safe
 
 #: Kinds of moments.
@@ -57,7 +58,6 @@ BEARINGS = {
 }  # fmt: skip
 #: More bearings than these are not named one by one.
 BEARINGS_NAMED = 2
-OUT_OF_CONTROL = "out of control"
 
 
 class Moment(NamedTuple):
@@ -146,7 +146,7 @@ def _blow(blow: Blow, game: Game) -> Iterator[Moment]:
             yield Moment(NEAR_MISS, f"Near miss by {blow.who}: {harm}", "warn")
         return
     where = f" {section}" if section else ""
-    yield Moment(STRIKES, f"{blow.who} strikes us{where}: {harm or 'no harm done'}", "bad")
+    yield Moment(STRIKES, f"{blow.who} strikes us{where}: {harm or no_harm(blow.after)}", "bad")
 
 
 def _event(game: Game, event: Happening) -> Iterator[Moment]:
@@ -228,7 +228,8 @@ def _leave(game: Game, event: Leave) -> Iterator[Moment]:
     """She sinks, or goes: why, and until when."""
     if event.reason == SUNK:
         lost = _sunk(game.state)
-        yield Moment(LOST, f"{lost} is lost", "bad")
+        why = f": {safe(event.why)}" if event.why else ""
+        yield Moment(LOST, f"{lost} is lost{why}", "bad")
         return
     back = f", back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
     yield Moment(LEAVES, f"She leaves her station: {safe(event.reason)}{back}", "warn")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from picket_duty.book import Tables
+from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import (
     BEARING,
     COVERAGE,
@@ -35,8 +36,11 @@ GOOD_RESULTS = ("hit", "2 hits", "flamed", "destroyed")
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
 #: The letters of a chart's notes behind a result: what they say is rolled and told by itself.
 NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
-#: Results of chart 8-1 that name one of its attack tables.
+#: Reasons that the chart prints in words about its counters, and how they are said.
+REASONS = {"Chit of each fighter type present": "Value of the fighters present"}
+#: Results of chart 8-1 that name one of its attack tables, and the others in words.
 ATTACK_TABLES = tuple("ABCDEFGH")
+NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
 
 
 # -- what a roll is for ------------------------------------------------------------
@@ -105,7 +109,8 @@ def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
 
 def reason_of(modifier: Modifier) -> str:
     """Why a modifier counts, without the rule for its sign that the chart prints behind a colon."""
-    return safe(modifier.why.partition(":")[0])
+    why = modifier.why.partition(":")[0]
+    return safe(REASONS.get(why, why))
 
 
 def modifier_tone(modifier: Modifier, roll: Roll) -> str:
@@ -124,6 +129,26 @@ def sum_words(roll: Roll) -> Line:
     if not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or roll.modifiers):
         found.append(Span(f" = {roll.total}"))
     return [*found, Span(": "), Span(result_of(roll), result_tone(roll))]
+
+
+def short_sum(roll: Roll) -> Line:
+    """Dice, the sum of the modifiers and the total of a resolved roll, where there is no room for the reasons."""
+    found = [Span(dice_words(roll), "strong")]
+    if roll.is_matrix:
+        return found
+    added = sum(modifier.value for modifier in roll.modifiers)
+    if added:
+        found.append(Span(f" {signed(added)}", "good" if added * _helps(roll) > 0 else "bad"))
+    if added or (len(roll.dice) > 1 and roll.faces[0] == 6):
+        found.append(Span(f" = {roll.total}"))
+    return found
+
+
+def _helps(roll: Roll) -> int:
+    """Whether more on the dice is good for the player (1) or bad (-1); a maneuver's help has its own sign."""
+    if roll.maneuver is not None:
+        return 1 if sum(modifier.value for modifier in roll.modifiers) > 0 else -1
+    return roll.purpose.helps
 
 
 # -- results ---------------------------------------------------------------------------
@@ -151,7 +176,7 @@ def _raid(roll: Roll, row: Row) -> str:
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
         return f"{listed}, and more by note A" if row["note_a"] else listed
     result = str(row.fields.get("result"))
-    return f"Attack table {result}" if result in ATTACK_TABLES else ""
+    return f"Attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
 
 
 def _bearing(roll: Roll, row: Row) -> str:
@@ -217,6 +242,12 @@ def tell_roll(roll: Roll, tables: Tables) -> Line:
     """A resolved roll as a line of the log."""
     what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
     return [Span(f"  {asked(what)}", "dim"), *sum_words(roll)]
+
+
+def brief_roll(roll: Roll, tables: Tables) -> Line:
+    """A resolved roll in one short line: what for, a sum that adds up, the result; its reasons are told elsewhere."""
+    what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
+    return [what, *short_sum(roll), Span(": "), Span(result_of(roll), result_tone(roll))]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:

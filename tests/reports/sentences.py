@@ -575,7 +575,9 @@ def check_history(game: Game, blocks: list[Block]) -> None:
     state, records = game.state, game.state.records
     summary = game.summary()
     text = next(block.text for block in blocks if isinstance(block, Paragraph))
-    days, waves, planes, shot, hits, near, sunk = map(int, re.findall(r"(?<!-)\b\d+\b", text.split(" Weapons")[0])[-7:])
+    figures = list(map(int, re.findall(r"(?<!-)\b\d+\b", text.split(" Weapons")[0])))
+    days, waves, planes, shot, destroyed, flamed, left, hits, near, sunk = figures[-10:]
+    same("shot down or not", (shot, left), (destroyed + flamed, planes - destroyed))
     same("result", (days, waves, planes), (summary["days"], summary["waves"], summary["planes"]))
     same("shot down", shot, summary["destroyed"] + summary["flamed"])
     same("blows", (hits, near, sunk), (summary["hits"], summary["near_misses"], summary["ships_sunk"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 from functools import cache
 
@@ -10,13 +11,14 @@ import pytest
 from picket_duty.book.vocabulary import BEARING, CREW, DECISIONS, GUNNERY
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import ORDERS, STAFF, UNDER, Standing
+from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, TurnEnd
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui import pace
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, default_pace
-from picket_duty.tui.run import ASK, CALL, CARD, DAY, MOMENT, OVER, ROLLS, SHIP, Beat, Run, hurt
-from picket_duty.wording.moments import RAID
+from picket_duty.tui.run import ASK, CALL, CARD, DAY, MOMENT, OVER, ROLLS, SHIP, Beat, Run, day_events, hurt
+from picket_duty.wording.moments import DAY_OVER, RAID
 from tests.tui.conftest import at_roll, found, new_game
 
 
@@ -140,6 +142,16 @@ def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
     for day in days:
         assert hurt(event for event in game.events if event.phase.startswith(day))
         assert not any(isinstance(event, Leave) and event.phase.startswith(day) for event in game.events)
+
+
+def test_the_end_of_a_day_under_attack_is_a_moment_where_no_page_tells_of_it() -> None:
+    game, beats = long_campaign()
+    calendar = game.state.records.calendar
+    ends = [beat.moment.words for beat in beats if beat.moment is not None and beat.moment.kind == DAY_OVER]
+    over = [event.date for event in game.events if isinstance(event, TurnEnd)]
+    told = [day for day in over if calendar[day] != "quiet" and not hurt(day_events(game, day))]
+    assert told
+    assert ends == [f"End of {day_words(datetime.date.fromisoformat(day))}" for day in told]
 
 
 def test_every_day_on_duty_has_its_page_where_the_setting_says_so() -> None:

@@ -14,11 +14,12 @@ from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.reports import OutcomeScreen
 from picket_duty.tui.screens.underway import UnderwayScreen
 from picket_duty.tui.tape import load_tape
 from picket_duty.tui.underway import stand_of
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
-from tests.tui.saved import save_of
+from tests.tui.saved import played, save_of
 
 
 def under_way(name: str, answers: int, **setup: object) -> Path:
@@ -124,9 +125,12 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
             found = battle.game.state.setup
             assert (found.name, found.level) == ("3", "advanced")
             assert (found.seed == setup.seed) is same
-        app.rematch(setup)
+        over = OutcomeScreen(played(scenario=1, seed=4))
+        app.push_screen(over)
         await pilot.pause()
+        await pilot.press("n")
+        assert isinstance(app.screen, PickScreen)
         await pilot.press("escape")
-        assert app.screen is battle
+        assert app.screen is over
 
     on_screen(PicketApp(TABLES), test)

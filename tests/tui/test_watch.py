@@ -80,6 +80,21 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
 
+def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = battle(app)
+        await pilot.click("#run-orders", offset=(3, 1))
+        given = len(screen.game.answers)
+        assert given
+        lines = app.screen.query_one("#run-orders").lines
+        words = "".join(span.text for span in lines[-1])
+        await pilot.click("#run-orders", offset=(words.index("S: orders"), len(lines) - 1))
+        assert isinstance(app.screen, StandingScreen)
+        assert len(screen.game.answers) == given
+
+    on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
+
+
 def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
@@ -87,6 +102,11 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
         assert screen.playing.beat.kind == CARD
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
+        wide = app.screen.query_one("#card").size
+        await pilot.resize_terminal(80, 40)
+        narrow = app.screen.query_one("#card").size
+        assert narrow.width == 80
+        assert narrow.height > wide.height
         await pilot.click("#card", offset=(3, 1))
         assert screen.playing.beat.kind == ASK
         assert not app.screen.query_one("#card").display

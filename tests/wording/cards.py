@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.ids import AFS, SFS
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains import Captain
 from picket_duty.events import Damage, Fire, Leave, NewShip, Raid, Strike, Support, TurnEnd, WaveBegun
@@ -18,11 +19,14 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, SECTIONS, SHOT_DOWN
+from picket_duty.wording import card as card_words
 from picket_duty.wording import moments
 from picket_duty.wording.card import WaveCard, card_due, card_text
 from picket_duty.wording.moments import Moment, moments_since
 
 SPARED = ("miss", "near_miss")
+#: Slots that are credited by their kind, by how their names begin.
+CREDITED = {"AFS": AFS, "SFS": SFS}
 #: What a wave may take from the ship, as its card tells it.
 TOLD = {
     "hull": r"hull (\d+) to (\d+)",
@@ -83,6 +87,7 @@ class CardWatch:
             assert self.sheet is not None, "a card without a wave"
             self.cards.append(card)
             self._check_card(card, any(isinstance(one, Leave) and one.reason == SUNK for one in new))
+            self._check_records()
             self.sheet = None
         begun = [one for one in new if isinstance(one, WaveBegun)]
         if begun:
@@ -146,17 +151,31 @@ class CardWatch:
             self._check_tracks(text[-1], whole)
 
     def _check_fates(self, card: WaveCard, text: str) -> None:
-        """Every plane is counted once, and splashed ones by who did it."""
-        counted = dict.fromkeys(("splashed", "missed", "turned away", "had not dived", "near miss", "struck us"), 0)
-        for number, fate in re.findall(r"(\d+) (splashed|missed|turned away|had not dived|near miss|struck us)", text):
+        """Every plane is counted once, by what its shots and its dive made of it."""
+        counted = dict.fromkeys(card_words.FATES, 0)
+        for number, fate in re.findall(rf"(\d+) ({'|'.join(card_words.FATES)})", text.partition(";")[0]):
             counted[fate] += int(number)
         assert sum(counted.values()) == len(card.fates)
-        assert sum(card.splashed_by.values()) == counted["splashed"]
         events = [one for one in self.game.events if one.wave == card.number and one.phase == self._phase()]
-        struck = {one.plane for one in events if isinstance(one, Strike) and one.outcome != "miss"}
-        downed = {one.plane for one in events if isinstance(one, Fire | Support) and one.state in (SHOT_DOWN, GONE)}
-        assert counted["splashed"] == len(downed - struck)
-        assert counted["struck us"] + counted["near miss"] == len(struck)
+        ends = {one.plane: one.outcome for one in events if isinstance(one, Strike) and not one.weapon}
+        shots = [one for one in events if isinstance(one, Fire | Support)]
+        assert counted["destroyed"] == sum(one.state == GONE and one.before != GONE for one in shots)
+        for fate, outcome in (("struck us", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
+            assert counted[fate] == list(ends.values()).count(outcome)
+        downed = {one.plane for one in shots if one.state in (SHOT_DOWN, GONE)}
+        assert set(card.shot_down) == downed
+        flamed = sum(map(int, re.findall(r"\((\d+) flamed\)", text))) + text.count("(flamed)")
+        assert counted["destroyed"] + counted["fell in flames"] + flamed == len(downed)
+
+    def _check_records(self) -> None:
+        """The cards of the game so far add up to its records."""
+        records = self.game.state.records
+        fates = Counter(fate for card in self.cards for fate in card.fates.values())
+        assert fates["destroyed"] == records.destroyed
+        assert sum(len(card.shot_down) for card in self.cards) == records.destroyed + records.flamed
+        assert (fates["struck us"], fates["near miss"]) == (records.hits, records.near_misses)
+        credit = Counter(CREDITED.get(slot[:3], slot) for card in self.cards for slot in card.shot_down.values())
+        assert credit == records.by_mount
 
     def _phase(self) -> str:
         return next(one.phase for one in reversed(self.game.events) if isinstance(one, WaveBegun))

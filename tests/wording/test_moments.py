@@ -79,7 +79,8 @@ def test_the_card_of_a_wave():
     )
     card = card_of(fight, TABLES, 2)
     assert card_text(card, TABLES) == [
-        "Wave 1 of 2 is over. 3 planes: 1 splashed (5-inch mount 1), 1 missed, 1 struck us midship",
+        "Wave 1 of 2 is over. 3 planes: 1 destroyed, 1 missed, 1 struck us midship",
+        "  1 shot down, destroyed or flamed: 5-inch mount 1",
         "  Plane 3, Val, strikes us midship: Fire room forward destroyed, deck fire level 2, 2 men lost, hull 6 to 3",
         "Hull 6 to 3",
     ]
@@ -89,14 +90,33 @@ def test_luck_stands_on_the_last_line():
     card = card_of(wave(hit(0, "AFS carrier 1", "destroyed")), TABLES, 1)
     card = msgspec.structs.replace(card, expected=0.43)
     assert card_text(card, TABLES) == [
-        "Wave 1 is over. 3 planes: 1 splashed (fighters), 2 turned away",
+        "Wave 1 is over. 3 planes: 1 destroyed, 2 turned away",
+        "  1 shot down, destroyed or flamed: fighters",
         "Expected strikes 0.43, had 0.",
     ]
 
 
-def test_a_plane_aflame_that_strikes_is_not_splashed():
-    card = card_of(wave(hit(2, "5in-1", "shot_down"), Strike(plane=2, outcome="hit", section="aft")), TABLES, 1)
-    assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 turned away, 1 struck us aft"
+def test_a_flamed_plane_has_the_end_that_its_dive_gave_it_and_counts_as_shot_down():
+    struck = wave(hit(2, "5in-1", "shot_down"), Strike(plane=2, outcome="hit", section="aft"))
+    assert card_text(card_of(struck, TABLES, 1), TABLES)[:3] == [
+        "Wave 1 is over. 3 planes: 2 turned away, 1 struck us aft (flamed)",
+        "  1 shot down, destroyed or flamed: 5-inch mount 1",
+        "  Plane 3, Val, strikes us aft: no harm done",
+    ]
+    missed = (Strike(plane=plane, outcome="miss", section="") for plane in (0, 2))
+    card = card_of(wave(hit(2, "5in-1", "shot_down"), *missed), TABLES, 1)
+    assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed (1 flamed), 1 turned away"
+
+
+def test_a_weapon_that_strikes_is_no_plane_and_its_carrier_has_an_end_of_its_own():
+    torpedo = Strike(plane=1, outcome="special", section="", weapon="torpedo")
+    near = Strike(plane=1, outcome="near_miss", section="")
+    scratch = Damage(section="", item="", effect="superficial")
+    assert card_text(card_of(wave(torpedo, near, scratch), TABLES, 1), TABLES) == [
+        "Wave 1 is over. 3 planes: 2 turned away, 1 near miss; 1 weapon struck us",
+        "  Plane 2, Jill's torpedo, strikes us: no harm done",
+        "  Near miss by plane 2, Jill: superficial damage",
+    ]
 
 
 def test_one_killed_one_support_ship_and_the_water_she_makes():

@@ -116,20 +116,21 @@ class Sheet:
         assert (" destroys " in shot) == (gone and not aflame)
         assert (" finishes " in shot) == (gone and aflame)
         assert shot.endswith(", flamed") == (event.state == "shot_down" != before)
-        assert shot.endswith(", already aflame") == (aflame and not gone)
-        assert (" flames " in shot) == (aflame and result.result["result"] == "flamed")
+        assert shot.endswith(", already flamed") == (aflame and not gone)
+        assert ("(credited " in shot) == (gone and aflame)
+        assert (" hits plane" in shot) == (aflame and result.result["result"] == "flamed")
         assert shot.endswith(", damaged") == (event.state == "damaged" != before)
         assert (" misses " in shot) == (not aflame and result.result["result"] in ("miss", "none"))
         assert (f"{event.hits} hit" in shot) == bool(event.hits and not gone)
-        assert repeats_a_roll(event) == (not event.hits and event.state == before and " flames " not in shot)
+        assert repeats_a_roll(event) == (not event.hits and event.state == before and " hits plane" not in shot)
         self._after_shot(event, text)
 
     def _after_shot(self, event: Fire | Support, text: str) -> None:
-        """Who holds fire fires no more; a crew that is said to be aces is so, and was not before."""
+        """Who has no target left fires no more; a crew that is said to be aces is so, and was not before."""
         fighters = [slot for slot in event.held if slot.startswith("AFS")]
         assert not event.held or event.state == "destroyed"
-        assert ("too late" in text) == bool(fighters)
-        assert (" fire" in text) == (len(event.held) > len(fighters))
+        assert ("too late" in text and "spent" in text) == bool(fighters)
+        assert ("no target left" in text) == (len(event.held) > len(fighters))
         assert event.by not in self.held
         self.held |= set(event.held)
         mount = self.game.state.ship.mounts.get(event.by)
@@ -210,10 +211,32 @@ class Sheet:
         maneuver = self.tracks["maneuver"]
         assert text.endswith(f"fuel {fuel}, ammunition {ammunition}, hull {hull}, maneuver {maneuver}, morale {shown}")
 
+    def _sunk_by(self, event: Leave) -> None:
+        """What sank her is what happened to her in this phase, or the last that did."""
+        told = self.game.events[: self.game.events.index(event)]
+        now = [one for one in told if one.phase == event.phase]
+        limit = TABLES.numbers.flood_limit
+        causes = {
+            "deck fire out of control": any(isinstance(one, Damage) and one.effect in event.why for one in now),
+            "flooding": any(isinstance(one, Loss) and one.track == "flood" and one.left >= limit for one in now),
+            "dead in the water": any(isinstance(one, Loss) and one.track == "maneuver" and not one.left for one in now),
+            "no hull integrity left": isinstance(told[-1], Roll) and told[-1].table == "14",
+            "hull integrity gone": any(isinstance(one, Loss) and one.track == "hull" and not one.left for one in now),
+            "broken by the blow of a plane": isinstance(told[-1], Damage) and told[-1].item == "ship",
+            "an explosion aboard": isinstance(told[-2], Damage) and told[-2].effect == "explosion",
+            "storm damage": isinstance(told[-1], Damage) and told[-1].item == "ship",
+            "her damage": True,
+        }
+        named = [cause for cause in causes if cause in event.why]
+        assert named
+        assert all(causes[cause] for cause in named), (event.why, told[-3:])
+
     def leave(self, event: Leave, text: str) -> None:
         state = self.game.state
         sunk = event.reason == "sunk"
-        assert text == "The ship is lost" if sunk else text.startswith("She leaves her station: ")
+        assert text.startswith("The ship is lost: " if sunk else "She leaves her station: ")
+        if sunk:
+            self._sunk_by(event)
         assert ("to the rear" in text) == event.rear
         assert not (event.rear and state.scenario)
         if not sunk:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.binding import Binding
 from textual.notifications import SeverityLevel
 from textual.timer import Timer
@@ -234,11 +234,19 @@ class BattleScreen(BoardScreen[None]):
         last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
         line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
         card.card, card.passes = beat.card, beat.seconds is not None
-        line.styles.offset = (0, header_rows(self.size.width))
-        line.cover(self.size.width)
-        card.cover(self.size.width)
+        self._lay_over()
         if beat.moment is not None and beat.moment.tone in ("warn", "bad") and self.bell == ON:
             self.app.bell()
+
+    def _lay_over(self) -> None:
+        """Lay what lies over the board in its place, the line under the header."""
+        self.query_one(MomentLine).styles.offset = (0, header_rows(self.room().width))
+        for over in self.query(OverBoard):
+            over.cover(self.size.width)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What lies over the board is broken for the new width."""
+        self._lay_over()
 
     def _page(self) -> Page[None]:
         """The page of the day that is over, or of the ship that takes the duty."""
@@ -352,7 +360,8 @@ class BattleScreen(BoardScreen[None]):
         if monotonic() < self._guarded:
             return
         self.playing.held = self._hurried = False
-        self.situation.ordered = len(self.game.events)
+        if not isinstance(self.game.request, Roll):
+            self.situation.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
 

@@ -90,7 +90,8 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
     name = safe(ship.name)
     if left.reason == SUNK:
         sunk = game.state.records.ships_sunk
-        words = line((f"X  {name} is lost", "bad"), f", {day}. Ships lost so far: {sunk}; in history eight.")
+        why = f": {safe(left.why)}" if left.why else ""
+        words = line((f"X  {name} is lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}; in history eight.")
     elif not left.until:
         words = line((f"<  {name} was {FATES[REAR]}", "warn"), f", {day}: {safe(left.reason)}. She does not return.")
     else:

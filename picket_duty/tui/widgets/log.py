@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.events import Happening, WaveBegun
+from picket_duty.events import Fire, Happening, Support, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording import repeats_a_roll, tell
+from picket_duty.wording import tell, tell_shot
 
 #: Lines kept: enough for a day in full.
 KEPT = 2000
@@ -36,7 +36,8 @@ class EventLog(Panel):
         room = max(1, height - 1)
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        more = f"{self.back} lines below" if self.back else ""
+        key = "e: back" if self.since_order else "e: since your order"
+        more = f"{self.back} lines below" if self.back else key
         title = "Log since your last order" if self.since_order else "Log"
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
 
@@ -93,10 +94,19 @@ class EventLog(Panel):
 
 
 def told_at(events: Sequence[Happening], place: int, tables: Tables) -> Line:
-    """An event as a line, empty where the roll before it said as much; a roll leads to its chart when it is clicked."""
-    if repeats_a_roll(events[place]):
+    """An event as a line; a roll leads to its chart when it is clicked.
+
+    A shot and what came of it are one line, that of the event; the roll before it has none.
+    """
+    event = events[place]
+    if isinstance(event, Fire | Support) and isinstance(roll := events[place - 1], Roll):
+        return _to_roll(tell_shot(roll, event, tables), place - 1)
+    if not isinstance(event, Roll):
+        return tell(event, tables)
+    if isinstance(events[place + 1] if place + 1 < len(events) else None, Fire | Support):
         return []
-    told = tell(events[place], tables)
-    if not isinstance(events[place], Roll):
-        return told
+    return _to_roll(tell(event, tables), place)
+
+
+def _to_roll(told: Line, place: int) -> Line:
     return [span._replace(action=f"screen.roll_at({place})") for span in told]

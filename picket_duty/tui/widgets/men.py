@@ -17,8 +17,9 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.wording.names import SHORT_SECTIONS
+from picket_duty.wording.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.wording.rolls import column_heading, modifier_spans
+from picket_duty.wording.ship import NO_JOB, without_job
 from picket_duty.wording.stakes import Working, percent, worse_words
 
 
@@ -107,6 +108,10 @@ class MenOrders(Orders):
         marked = self._marked()
         if marked:
             lines += self._preview(choice, marked, width)
+        jobless = without_job(self.situation.ship, self.situation.game.tables)
+        if jobless:
+            names = listed([safe(item_name(self.situation.game.tables, one)) for one in jobless])
+            lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _figures(self, choice: Choice) -> dict[str, Working]:
@@ -119,14 +124,14 @@ class MenOrders(Orders):
         return self._stakes
 
     def _sums(self, stakes: dict[str, Working]) -> list[tuple[str, str]]:
-        """How many repairs are expected with these men, and with the staff's."""
+        """How many repairs are to be expected with these men, and with the staff's."""
         mine, staff = (
             sum(stakes[name].rates[men - 1] for name, men in orders.items() if men)
             for orders in (self.men, self._staff)
         )
         as_staff = {name: men for name, men in self.men.items() if men} == self._staff
         words = " as the staff" if as_staff else f" (staff's {staff:.1f})"
-        return [("   repairs expected ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim")]
+        return [("  repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim")]
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
         job = choice.jobs[name]

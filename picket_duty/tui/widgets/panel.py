@@ -67,15 +67,15 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
         """The parts of the rows in sight that are other than before; a line that is the same stays the same object."""
-        for y, (old, new) in enumerate(zip(before, self.lines, strict=False)):
-            if old is not new and old == new:
-                self.lines[y] = old
         found = []
-        for y in range(size.height):
-            old, new = _at(before, y + top), _at(self.lines, y + top)
-            if old is not new and old != new:
+        for y in range(top, max(top + size.height, len(self.lines))):
+            old, new = _at(before, y), _at(self.lines, y)
+            if old == new:
+                if y < len(self.lines):
+                    self.lines[y] = old
+            elif y < top + size.height:
                 first, last = _difference(old, new, size.width)
-                found.append(Region(first, y, last - first, 1))
+                found.append(Region(first, y - top, last - first, 1))
         return found
 
     def _draw(self, size: Size) -> list[Line]:
@@ -126,7 +126,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         words = "  ".join(word for word in (right, self.key) if word)
         end = f" {words} {rule}" if words else ""
         head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
-        fill = max(0, width - length(head) - length([Span(end)]))
+        if length(head) + cell_len(end) > width:
+            end = ""
+        fill = max(0, width - length(head) - cell_len(end))
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 
     def _style(self, tone: str, action: str) -> Style:

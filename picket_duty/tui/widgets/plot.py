@@ -195,6 +195,8 @@ class Plot(Panel):
             words = f"{count(reported, 'plane')} reported" if reported else "No planes in the air"
             lines += wrap(line((words, "warn" if reported else "dim")), width)
         lines += self._waves(width)
+        if len(lines) >= height:
+            return lines
         bearing = self._bearing(width)
         return [*lines, *bearing] if len(lines) + len(bearing) <= height else lines
 

@@ -8,7 +8,6 @@ from textual import events
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.book import Tables
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -16,7 +15,7 @@ from picket_duty.tui.rolls import modifier_lines
 from picket_duty.tui.run import CALL, CARD, Run
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.orders import RollOrders
-from picket_duty.wording.rolls import asked, chart_of, dice_words, result_of, result_tone, subject_of
+from picket_duty.wording.rolls import brief_roll, chart_of
 
 #: The heading where nothing is rolled.
 OVER = "The battle goes on"
@@ -62,17 +61,19 @@ class RunOrders(RollOrders):
     def _call(self, width: int) -> tuple[str, list[Line]]:
         """Why the staff in command calls the captain."""
         why = f"Captain, {self.playing.beat.words}."
-        how = line(("Enter", "key"), ": the staff goes on   ", ("S", "key"), ": your standing orders")
+        orders = [Span("S", "key", "screen.standing"), Span(": your standing orders", "plain", "screen.standing")]
+        how = [*line(("Enter", "key"), ": the staff goes on   "), *orders]
         return "The staff calls", [*wrap([Span(safe(why), "bad")], width), how]
 
     def _keys(self) -> Line:
-        """Which keys do what."""
-        if self.playing.held:
-            return line(("Space", "key"), (": let it run   ", "dim"), ("any key", "key"), (": one beat on", "dim"))
-        return line(
-            ("any key", "key"), (": on   ", "dim"), ("twice", "key"), (": to the next moment   ", "dim"),
-            ("Space", "key"), (": hold   ", "dim"), ("v", "key"), (": speed", "dim"),
-        )  # fmt: skip
+        """Which keys do what; those with an action can be clicked."""
+        words = [("Space", "let it run", ""), ("any key", "one beat on", "")]
+        if not self.playing.held:
+            words = [("any key", "on", ""), ("twice", "next moment", ""), ("Space", "hold", "")]
+        found: Line = []
+        for key, what, action in (*words, ("v", "speed", "screen.pace"), ("S", "orders", "screen.standing")):
+            found += [Span(key, "key", action), Span(f": {what}  ", "dim", action)]
+        return found
 
     def _days(self, width: int) -> list[Line]:
         """The days of a campaign running by."""
@@ -87,7 +88,7 @@ class RunOrders(RollOrders):
             if len(found) >= room:
                 break
             if isinstance(event, Roll):
-                found.append(_brief(event, tables))
+                found.append(brief_roll(event, tables))
         return [*found, *([[]] * (room - len(found)))]
 
     def action_hurry(self) -> None:
@@ -109,13 +110,7 @@ class RunOrders(RollOrders):
             event.prevent_default()
             self.post_message(self.Pressed())
 
-    def on_click(self) -> None:
-        """So is a click."""
-        self.post_message(self.Pressed())
-
-
-def _brief(roll: Roll, tables: Tables) -> Line:
-    """A roll in one short line; its reasons stand in the log and on its chart."""
-    total = f" = {roll.total}" if roll.modifiers and not roll.is_matrix else ""
-    what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
-    return [what, Span(dice_words(roll), "strong"), Span(f"{total}: "), Span(result_of(roll), result_tone(roll))]
+    def on_click(self, event: events.Click) -> None:
+        """So is a click, but on a key that has its own."""
+        if "@click" not in event.style.meta:
+            self.post_message(self.Pressed())
