@@ -10,21 +10,17 @@ import datetime
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from picket_duty.charts import ChartError, Row
 from picket_duty.charts.kinds import ListChart, SumChart, worked_out
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.sums import line_named, row_of, total_of
-from picket_duty.charts.words import result_words, word_of
+from picket_duty.charts.words import word_of
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import MOVE, OVER, Step, Table, TablePlay
+from picket_duty.companions.table import MOST, MOVE, OVER, Step, Table, TablePlay, decoded, encoded, new_setup
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
-from picket_duty.state import BASIC, JAPANESE_WIN, TABLE, US_WIN, Setup
+from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
 NAME = "international-team"
-#: No number that is read off this table is greater.
-MOST = 999
 #: The letter of a result that strikes the attacker.
 ATTACKER = "A"
 DUEL = Purpose("plane", "The die of the plane", "Aeronaval battle")
@@ -268,14 +264,10 @@ def span_words(days: tuple[datetime.date, datetime.date]) -> str:
 
 # -- the system that a game plays ----------------------------------------
 
-_ENCODER = msgspec.json.Encoder(order="deterministic")
-_DECODER = msgspec.json.Decoder(Table)
-
 
 def setup_of(tables: Companion, seed: int) -> Setup:
     """The set-up of a new game."""
-    assert tables.game.days is not None
-    return Setup(TABLE, tables.name, BASIC, seed, tables.game.days[0], "")
+    return new_setup(tables, seed)
 
 
 def first_state(tables: Any, setup: Setup) -> Any:
@@ -310,12 +302,12 @@ def begins_day(state: Any) -> bool:
 
 def encode(state: Any) -> bytes:
     """A state as bytes."""
-    return _ENCODER.encode(state)
+    return encoded(state)
 
 
 def decode(data: bytes) -> Any:
     """A state from its bytes. Raises msgspec.DecodeError."""
-    return _DECODER.decode(data)
+    return decoded(data)
 
 
 def summary(state: Any) -> dict[str, Any]:
@@ -326,11 +318,3 @@ def summary(state: Any) -> dict[str, Any]:
 def outcome(state: Any) -> str:
     """How the game ended, empty while it goes on."""
     return str(state.outcome)
-
-
-def roll_words(roll: Roll) -> str:
-    """A roll that was made: what for, the dice and what they came to."""
-    dice = " ".join(map(str, roll.dice))
-    told = result_words(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
-    column = f" in column {roll.chart.heading(roll.column)}" if roll.column is not None else ""
-    return f"{roll.purpose.words}: {dice}{column}{f', {told}' if told else ''}"

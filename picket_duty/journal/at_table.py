@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from picket_duty.charts import ChartError
-from picket_duty.companions import Companion, companion
-from picket_duty.companions import international_team as okinawa
+from picket_duty.companions import Companion, companion, international_team, island_war
 from picket_duty.game import Game, System
 from picket_duty.journal.folder import start_save
 from picket_duty.journal.lines import SUFFIX, SaveError
@@ -22,7 +21,11 @@ from picket_duty.requests import Illegal, Roll
 from picket_duty.state import TABLE
 
 #: The companions that are refereed, by name.
-SYSTEMS: dict[str, Any] = {okinawa.NAME: okinawa}
+SYSTEMS: dict[str, Any] = {
+    "international-team": international_team,
+    "island-war-1975": island_war,
+    "island-war-2008": island_war,
+}
 
 
 def table_folder() -> Path:

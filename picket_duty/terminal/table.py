@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import IO
 
-from picket_duty.companions.international_team import roll_words
-from picket_duty.companions.table import Told
+from picket_duty.companions.table import Told, roll_words
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
@@ -106,7 +105,7 @@ def _decision_of(choice: Choice, text: str) -> object:
         if not is_number or len(text) > len(str(choice.most)) + 1:
             raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
         return int(text)
-    if is_number and len(text) == 1 and 1 <= int(text) <= len(choice.options):
+    if is_number and len(text) <= len(str(len(choice.options))) and 1 <= int(text) <= len(choice.options):
         return choice.options[int(text) - 1].value
     return text
 

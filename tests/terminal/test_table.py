@@ -76,7 +76,10 @@ def test_what_is_typed_wrongly_is_said(lines, says):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--game", "ie-shima"], "ie-shima is not refereed, only looked up; refereed: international-team"),
+        (
+            ["--game", "ie-shima"],
+            "ie-shima is not refereed, only looked up; refereed: international-team",
+        ),
         (["--game", "midway"], "no companion game 'midway'"),
         ([*GAME, "nowhere"], "no game 'nowhere' in"),
         ([*GAME, "--scenario", "6"], "a companion game has no scenario"),

@@ -141,8 +141,8 @@ CLAIMS = {
         and asked(SECOND, "scenarios", scenario=1, field="name") == "refused"
         and asked(FIRST, "scenarios", scenario=1, field="name") == "Outer Shuri Defenses"
     ),
-    "| 17.6 | wins for Japan whenever it is so | at the end of the game |": lambda: (
-        "17.6" in FIRST["victory"].raw.note and "End of the game" in SECOND["victory"].raw.note
+    "| 17.6 | does not say when it is judged: at the end, as 17.0 has it | at the end of the game |": lambda: (
+        "17.6, at the end" in FIRST["victory"].raw.note and "End of the game" in SECOND["victory"].raw.note
     ),
     "| 18.21, 18.22 | once | twice, alike; 1-2-15/1-6 misprinted |": lambda: (
         count(FIRST, 2, "south of primary", "1-2-15/1-6")

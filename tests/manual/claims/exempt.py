@@ -60,6 +60,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "`picket-duty tables --game ie-shima list`": "what a command does: tests/commands/test_games.py",
         "`auto` lets the computer roll, `undo`": "words of the referee: tests/terminal/test_table.py",
         "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
+        "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",
         "*Last Battle: Ie Shima*": HEADING,
         "*What its second edition changes*": HEADING,
     },
