@@ -186,7 +186,7 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
         line = next(words for words in text if choice.jobs[name].text in words)
         assert f"1: {percent(rates[0]):>3}" in line
         assert f"[2: {percent(rates[1]):>3}]" in line
-        assert f"repairs {rates[1]:.1f} (staff's" in text[1]
+        assert f"repairs expected {rates[1]:.1f} (staff's" in text[1]
         assert any("if it fails: " in words for words in text)
 
 
