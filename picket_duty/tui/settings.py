@@ -13,7 +13,7 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.journal import SaveError
 from picket_duty.journal.places import config_folder, folder_of
-from picket_duty.tui.pace import FAST, PACES, STEP
+from picket_duty.tui.pace import FAST, PACES, STEP, default_pace
 
 #: Environment variable that names another file.
 FILE = "PICKET_DUTY_CONFIG"
@@ -41,6 +41,12 @@ class Setting(NamedTuple):
     label: str
     note: str
     values: Callable[[], Sequence[str]]
+    #: What holds where nothing was chosen, where that is not always the first value.
+    otherwise: Callable[[], str] | None = None
+
+    def default(self) -> str:
+        """What holds where nothing was chosen."""
+        return self.otherwise() if self.otherwise is not None else self.values()[0]
 
     @property
     def variable(self) -> str:
@@ -68,6 +74,7 @@ SETTINGS = (
         "watch: the battle plays in its own time. fast: it waits for nobody but you. step: every roll waits for Enter."
         " v changes it in a battle.",
         lambda: PACES,
+        default_pace,
     ),
     Setting(
         "daily",

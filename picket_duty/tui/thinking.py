@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 #: Seconds that a decision or a plan stands before the staff is asked about it, and between two looks at its figures.
 PAUSE, LOOK = 0.4, 0.5
-#: Branches of each order before its figure is worth a glance: twelve points either side.
-LEAST = 64
+#: How wide the interval of a figure is at most that is of some use, in chances.
+WIDEST = 0.16
 
 #: What is told: the words of each order of a choice.
 Show = Callable[[Choice, Mapping[str, str]], None]
@@ -44,6 +44,7 @@ class Thinking:
         self._question: Question | None = None
         self._begun = asyncio.Lock()
         self._asked: tuple[Choice | None, Answer | None] = (None, None)
+        self._told: Mapping[str, Chance] = {}
 
     def about(self, game: Game, yours: Answer | None = None) -> None:
         """Think about the decision a game waits for, ``yours`` being the player's plan or men as they stand."""
@@ -51,7 +52,7 @@ class Thinking:
         if choice is self._asked[0] and yours == self._asked[1]:
             return
         self.rest()
-        self._asked = (choice, yours)
+        self._asked, self._told = (choice, yours), {}
         if choice is not None:
             self._timer = self._screen.set_timer(PAUSE, lambda: self._ask(game, choice, yours))
 
@@ -77,10 +78,27 @@ class Thinking:
 
     def _look(self, game: Game, choice: Choice, question: Question) -> None:
         figures = question.figures()
-        if figures and all(one.branches >= LEAST for one in figures.values()):
+        if is_news(self._told, figures, not question.working):
+            self._told = dict(figures)
             self._show(choice, {name: words_of(game, one) for name, one in figures.items()})
         if not question.working:
             self.rest()
+
+
+def is_news(told: Mapping[str, Chance], figures: Mapping[str, Chance], last: bool) -> bool:
+    """Whether figures are to be told: for the first time when their intervals are of use, then where one is another by
+    more than half its interval or is known twice as well, and at the end.
+    """
+    if last or not figures:
+        return bool(figures) and figures != told
+    if any(one.high - one.low > WIDEST for one in figures.values()):
+        return False
+    return figures.keys() != told.keys() or any(_is_other(told[name], one) for name, one in figures.items())
+
+
+def _is_other(old: Chance, new: Chance) -> bool:
+    wide = old.high - old.low
+    return abs(new.chance - old.chance) > wide / 2 or new.high - new.low < wide / 2
 
 
 def begin(call: Callable[[], Staff | None]) -> Staff | None:

@@ -15,7 +15,17 @@ from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board import ONE_BOARD, TABS, panel_key, places
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.spans import text_of as words_of
-from tests.tui.conftest import TABLES, at_roll, big_plan, forward, hurt_ship, on_screen, text_of
+from tests.tui.conftest import (
+    TABLES,
+    at_roll,
+    big_plan,
+    forward,
+    hurt_ship,
+    new_game,
+    on_screen,
+    simple_answer,
+    text_of,
+)
 
 SIZES = [(80, 24), (80, 40), (100, 30), (120, 40), (160, 50), (200, 60)]
 
@@ -74,6 +84,23 @@ def test_the_header_has_the_vitals_at_every_size() -> None:
         assert all(len(line) <= width for line in lines)
         for words in (*wanted, "watch >>", "maneuver always"):
             assert words in "\n".join(lines)
+
+
+def test_no_part_of_the_header_gives_way_while_a_battle_goes_on() -> None:
+    for width in (80, 120, 160):
+        game = new_game(scenario=3, seed=9)
+        status = StatusLine(Situation(game, pace="watch >>"))
+        status.signs = UNICODE
+        shown: set[str] = set()
+        while not game.over:
+            text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
+            assert f"Hull {UNICODE.full}" in text or f"Hull {UNICODE.empty}" in text
+            now = {words for words in ("clear", "station 1") if words in text}
+            if game.state.step == "phase" and game.state.air.weather:
+                assert shown <= now
+                shown = now
+            game.roll() if isinstance(game.request, Roll) else game.answer(simple_answer(game.request))
+        assert ("clear" in shown) == (width != 120)
 
 
 def test_f_keys_and_heads_enlarge_and_restore() -> None:

@@ -10,6 +10,7 @@ from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
 from picket_duty.odds.tell import KINDS, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
+from picket_duty.simulate.branches import Chance
 from picket_duty.simulate.staff import Question, Staff
 from picket_duty.tui import thinking
 from picket_duty.tui.app import PicketApp
@@ -72,7 +73,7 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     for one in wave.planes:
         (line,) = (words for words in text if words[1:].startswith(f"{one.plane + 1} "))
         assert ("nobody" in line) == (one.plane not in panel.situation.plan.values())
-        assert percent(one.any) in line
+        assert percent(one.any) in line or f"{one.any:.1%}" in line
     sums = next(line for line in text if "strikes expected" in line)
     assert f"{wave.expected:.2f}" in sums
     assert f"no strike {percent(wave.none)}" in sums
@@ -185,7 +186,7 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
         line = next(words for words in text if choice.jobs[name].text in words)
         assert f"1: {percent(rates[0]):>3}" in line
         assert f"[2: {percent(rates[1]):>3}]" in line
-        assert f"repairs {rates[1]:.1f} (staff's" in text[1]
+        assert f"repairs expected {rates[1]:.1f} (staff's" in text[1]
         assert any("if it fails: " in words for words in text)
 
 
@@ -227,7 +228,7 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
     staff = AtOnce(1)
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(thinking, name, 0.01)
-    monkeypatch.setattr(thinking, "LEAST", 2)
+    monkeypatch.setattr(thinking, "WIDEST", 1)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
     game = found(at_choice("one", 0), scenario=4)
 
@@ -273,3 +274,39 @@ def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatc
     game.answer(given[-1])
     panel.begin()
     assert panel.dice == [None, None]
+
+
+def chance(middle: float, half: float) -> Chance:
+    """A chance with its interval."""
+    return Chance(middle, middle - half, middle + half, 0, 0.0, 0.0)
+
+
+def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
+    rough, first = {"a": chance(0.5, 0.12)}, {"a": chance(0.5, 0.08)}
+    assert not thinking.is_news({}, rough, last=False)
+    assert thinking.is_news({}, rough, last=True)
+    assert thinking.is_news({}, first, last=False)
+    assert not thinking.is_news(first, {"a": chance(0.53, 0.07)}, last=False)
+    assert thinking.is_news(first, {"a": chance(0.59, 0.07)}, last=False)
+    assert thinking.is_news(first, {"a": chance(0.53, 0.03)}, last=False)
+    assert thinking.is_news(first, {"a": chance(0.53, 0.07)}, last=True)
+    assert not thinking.is_news(first, first, last=True)
+
+
+def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:
+    game = big_plan()
+    panel = plan_of(game)
+    panel.situation.plan = suggest(game)
+    text = told(panel.draw(80, 8))
+    (head,) = (words for words in text if "strikes guns" in words)
+    shown = sum(words[1:2].isdigit() for words in text)
+    assert head.startswith(f"{shown} of 7 planes")
+
+
+def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
+    panel = orders_of(MenOrders, hurt_ship())
+    for width in (74, 80, 100):
+        assert isinstance(panel, MenOrders)
+        panel.men = {}
+        first = told(panel.draw(width, 11))[1]
+        assert first.endswith(")") or first.endswith("as the staff")

@@ -347,8 +347,8 @@ class BattleScreen(BoardScreen[None]):
     def _tell_course(self) -> None:
         """Speed and standing orders, for the header."""
         playing = self.playing
-        running = playing.pace == WATCH and not self.playing.held
-        self.situation.pace = f"{playing.pace}{' >>' if running else ' held' if self.playing.held else ''}"
+        running = playing.pace == WATCH
+        self.situation.pace = "held" if playing.held else f"{playing.pace} >>" if running else playing.pace
         self.situation.orders = playing.standing.words()
 
     def _prepare(self, wanted: Orders) -> None:

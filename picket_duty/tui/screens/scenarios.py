@@ -37,6 +37,10 @@ class ScenarioScreen(Page[None]):
             tooltip="Scroll the text",
             id="scenarios.read_on",
         ),
+        *(
+            Binding(str(digit), f"number({digit})", "By number", show=False, id=f"scenarios.number_{digit}")
+            for digit in range(1, 10)
+        ),
         Binding("pageup", "scroll_text(-8)", "Read back", show=False, id="scenarios.read_back"),
         BACK,
     ]
@@ -59,6 +63,13 @@ class ScenarioScreen(Page[None]):
     def action_close(self) -> None:
         """Back."""
         self.dismiss()
+
+    def action_number(self, number: int) -> None:
+        """Choose a scenario by its number."""
+        values = [item.value for item in self.query_one(Choices).items]
+        if str(number) in values:
+            self.query_one(Choices).action_move(values.index(str(number)) - self.query_one(Choices).place)
+            self.query_one(Choices).action_choose()
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text beside the list."""

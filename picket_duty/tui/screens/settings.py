@@ -76,5 +76,5 @@ class SettingsScreen(Page[None]):
 def field_of(setting: Setting, settings: Settings) -> Field:
     """The field of a setting, at the value that holds."""
     values = setting.values()
-    value = getattr(settings, setting.name) or values[0]
+    value = getattr(settings, setting.name) or setting.default()
     return Field(setting.name, setting.label, value, tuple((one, one) for one in values), note=setting.note)

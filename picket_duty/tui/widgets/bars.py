@@ -57,13 +57,28 @@ def _rank(active: ActiveBinding) -> int:
     return min(places, default=len(FIRST))
 
 
+#: The longest that parts of the header come to, so that no other part gives way while a battle goes on.
+LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION, LONGEST_DAY = "Jun 30, morning", "clear", "station 16", "day 95"
+LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "FIRES 3!", "Flood 9", "Maneuver 10"
+LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
+
+
 class Part(NamedTuple):
-    """A part of the header. For want of room ``spare`` parts give way, then the others take their ``short`` form."""
+    """A part of the header. For want of room ``spare`` parts give way, then the others take their ``short`` form.
+
+    ``most`` is what its room is measured by: whether there is enough hangs on the terminal, not on what happens.
+    """
 
     text: str
     tone: str
     spare: bool = False
     short: str = ""
+    most: str = ""
+
+    @property
+    def room(self) -> int:
+        """The cells it may need."""
+        return max(cell_len(self.text), len(self.most))
 
 
 class StatusLine(Panel):
@@ -82,13 +97,16 @@ class StatusLine(Panel):
 
     def _where(self) -> list[Part]:
         state = self.situation.state
-        parts = [Part(safe(state.ship.name), "strong"), Part(phase_words(state), "title")]
-        if state.air.weather and state.step == "phase":
-            parts.append(Part(state.air.weather, "plain", spare=True))
-        if state.ship.station:
-            parts.append(Part(f"station {state.ship.station}", "plain", spare=True))
+        weather = state.air.weather if state.step == "phase" else ""
+        parts = [
+            Part(safe(state.ship.name), "strong"),
+            Part(phase_words(state), "title", most=LONGEST_PHASE),
+            Part(weather, "plain", spare=True, most=LONGEST_WEATHER),
+        ]
+        station = f"station {state.ship.station}" if state.ship.station else ""
+        parts.append(Part(station, "plain", spare=True, most=LONGEST_STATION))
         if state.setup.kind != SCENARIO:
-            parts.append(Part(f"day {state.turn}", "plain", spare=True))
+            parts.append(Part(f"day {state.turn}", "plain", spare=True, most=LONGEST_DAY))
         return parts
 
     def _vitals(self) -> list[Part]:
@@ -100,9 +118,9 @@ class StatusLine(Panel):
         flood = _tone(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
         return [
             Part(f"Hull {hull} {left}", _tone(ship.hull, numbers.hull), short=f"Hull {left}"),
-            Part(f"FIRES {fires}!", "bad") if fires else Part("Fires 0", "dim"),
-            Part(f"Flood {ship.flood}", flood),
-            Part(f"Maneuver {ship.maneuver}", _tone(ship.maneuver, numbers.maneuver)),
+            Part(f"FIRES {fires}!" if fires else "Fires 0", "bad" if fires else "dim", most=LONGEST_FIRES),
+            Part(f"Flood {ship.flood}", flood, most=LONGEST_FLOOD),
+            Part(f"Maneuver {ship.maneuver}", _tone(ship.maneuver, numbers.maneuver), most=LONGEST_MANEUVER),
         ]
 
     def _battle(self) -> list[Part]:
@@ -111,14 +129,13 @@ class StatusLine(Panel):
         all_waves = air.wave + len(air.waves)
         waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
         return [
-            Part(waves, "warn", short=f"wave {air.wave}/{all_waves}"),
-            Part(safe(situation.pace), "dim"),
+            Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most=LONGEST_WAVES),
+            Part(safe(situation.pace), "dim", most=LONGEST_PACE),
             Part(safe(situation.orders), "key"),
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
         """Parts in a row, spare ones and long forms only where there is room."""
-        parts = [part for part in parts if part.text]
         while _too_long(parts, width):
             spare = next((part for part in reversed(parts) if part.spare), None)
             if spare is None:
@@ -127,12 +144,15 @@ class StatusLine(Panel):
             parts.remove(spare)
         found: Line = [Span(" ")]
         for part in parts:
+            if not part.text:
+                continue
             found += [*([Span(f" {self.signs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.tone)]
         return cut(found, width)
 
 
 def _too_long(parts: list[Part], width: int) -> bool:
-    return sum(cell_len(part.text) + 3 for part in parts) > width
+    rooms = [part.room for part in parts if part.room]
+    return 1 + sum(rooms) + 3 * (len(rooms) - 1) > width
 
 
 def _tone(value: int, most: int) -> str:

@@ -101,7 +101,7 @@ class MenOrders(Orders):
         idle = "  ".join(f"{SHORT_SECTIONS[one]} {left[one]}/{choice.men[one]}" for one in SECTIONS)
         lines = [
             self.heading("Damage control: men to jobs", width, self.chances.get(YOURS, choice.rule)),
-            cut(line(("Idle men: ", "dim"), (idle, "strong"), *self._sums(stakes)), width),
+            self._head(idle, self._sums(stakes), width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
         lines += self.notice_lines(width)
@@ -114,6 +114,14 @@ class MenOrders(Orders):
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
+    def _head(self, idle: str, sums: Line, width: int) -> Line:
+        """Who is idle and what the men will do, in fewer words where there is less room."""
+        for words in ("Idle men: ", "Idle: ", ""):
+            found = [*line((words, "dim"), (idle, "strong")), *sums]
+            if length(found) <= width:
+                return found
+        return cut([*line((" ".join(idle.split()), "strong")), *sums], width)
+
     def _figures(self, choice: Choice) -> dict[str, Working]:
         """The chances of every job, kept while its men are told off."""
         if choice is not self._asked:
@@ -123,15 +131,15 @@ class MenOrders(Orders):
             self._staff = dict(suggest(self.situation.game))
         return self._stakes
 
-    def _sums(self, stakes: dict[str, Working]) -> list[tuple[str, str]]:
-        """How many repairs are to be expected with these men, and with the staff's."""
+    def _sums(self, stakes: dict[str, Working]) -> Line:
+        """How many repairs are expected with these men, and with the staff's."""
         mine, staff = (
             sum(stakes[name].rates[men - 1] for name, men in orders.items() if men)
             for orders in (self.men, self._staff)
         )
         as_staff = {name: men for name, men in self.men.items() if men} == self._staff
         words = " as the staff" if as_staff else f" (staff's {staff:.1f})"
-        return [("  repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim")]
+        return line(("  repairs expected ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
         job = choice.jobs[name]

@@ -26,6 +26,8 @@ from picket_duty.wording.stakes import percent
 
 #: The width of a slot in the grid, and of a plane's line where it stands beside the grid.
 CELL, BESIDE = 11, 29
+#: Rows of planes that are given no heading.
+LEAST_HEADED = 2
 #: Names of slots where there is little room.
 SHORT = {"AFS carrier ": "carr ", "AFS land ": "land "}
 
@@ -130,8 +132,10 @@ class PlanOrders(Orders):
         if len(wave.planes) + grid < height:
             return [*(self._plane_line(one, width) for one in wave.planes), *self._grid(across)]
         beside = self._grid(max(1, (width - BESIDE) // CELL))
-        rows = max(min(len(wave.planes), height), min(len(beside), height))
-        planes = [self._short_line(one) for one in _around(wave.planes, self.situation.plane, rows)]
+        rows = max(min(len(wave.planes) + 1, height), min(len(beside), height))
+        room = rows - 1 if rows > LEAST_HEADED else rows
+        planes = [self._short_line(one) for one in _around(wave.planes, self.situation.plane, room)]
+        planes[:0] = [self._short_head(len(wave.planes), room)] if room < rows else []
         lines = [
             [*pad(planes[row] if row < len(planes) else [], BESIDE), *(beside[row] if row < len(beside) else [])]
             for row in range(max(rows, len(beside)))
@@ -147,16 +151,21 @@ class PlanOrders(Orders):
         before, after = self._chances(strikes, bool(slots))
         found = [
             *self._named(planes[strikes.plane], room),
-            Span(f"  {before:>4}", "dim" if slots else "bad"),
-            Span(f" {self.signs.to} {after:>4}  " if slots else f"{'':>9}", "strong"),
+            Span(f" {before:>5}", "dim" if slots else "bad"),
+            Span(f" {self.signs.to} {after:>5} " if slots else f"{'':>9}", "strong"),
             *([Span(_grouped(slots))] if slots else [self._nobody(strikes.plane)]),
         ]
         return cut(found, width)
 
+    def _short_head(self, planes: int, rows: int) -> Line:
+        """What the columns of the short lines are, and how many planes stand outside them."""
+        more = f"{rows} of {planes} planes" if planes > rows else "Plane"
+        return line((fit(more, 17), "dim"), ("strikes guns", "dim"))
+
     def _short_line(self, strikes: PlaneStrikes) -> Line:
         """The same where there is little room: the slots only counted."""
         slots = sum(target == strikes.plane for target in self.situation.plan.values())
-        before, after = self._chances(strikes, bool(slots))
+        before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
         name = self._named(self._odds.planes[strikes.plane], 16)
         if not slots:
             return [*name, Span(f" {before:>3}", "bad"), Span(" "), self._nobody(strikes.plane)]
@@ -169,8 +178,12 @@ class PlanOrders(Orders):
         return [Span(self.signs.mark if here else " ", "key"), Span(words, "mark" if here else "plane", action)]
 
     def _chances(self, strikes: PlaneStrikes, fired_at: bool) -> tuple[str, str]:
-        before = percent(self._odds.plane(strikes.plane).any)
-        return before, percent(strikes.any) if fired_at else before
+        """If nobody fires and as planned; spray does little, so that it may want a decimal to be seen."""
+        free = self._odds.plane(strikes.plane).any
+        before, after = percent(free), percent(strikes.any)
+        if fired_at and before == after and free != strikes.any:
+            return f"{free:.1%}", f"{strikes.any:.1%}"
+        return before, after if fired_at else before
 
     def _nobody(self, plane: int) -> Span:
         """A plane left uncovered."""
@@ -188,11 +201,10 @@ class PlanOrders(Orders):
         bare = [str(plane_number(one.plane)) for one in wave.planes if one.plane not in targets]
         if bare:
             found.append(Span(f"  nobody at {' '.join(bare)}" if targets else "  nobody fires", "bad"))
-        spare = [] if as_staff else [line(("  s", "key"), (" staff's plan", "dim"))]
         choice = self.situation.planning
         kept = fighters_kept(choice, plan) if choice is not None and targets else 0
-        if kept and self.situation.state.air.waves:
-            spare.append(line((f"  {kept} AFS kept", "dim")))
+        spare = [line((f"  {kept} AFS kept", "dim"))] if kept and self.situation.state.air.waves else []
+        spare += [] if as_staff else [line(("  s", "key"), (" staff's plan", "dim"))]
         for words in spare:
             found = [*found, *words] if length(found) + length(words) <= width else found
         return cut(found, width)
@@ -342,7 +354,8 @@ class PlanOrders(Orders):
     def action_suggest(self) -> None:
         """A sensible plan in place of this one."""
         if self.situation.planning is not None:
-            self.situation.plan = dict(suggest(self.situation.game))
+            self._figures()
+            self.situation.plan = dict(self._staff)
             self._changed()
             # What the staff proposes is given at once, also where it is nothing.
             self._sure = not self.situation.plan
