@@ -18,6 +18,7 @@ from picket_duty.tui.screens.standing import StandingScreen, fields_of, standing
 from picket_duty.tui.screens.tables import RollScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import UNICODE
+from picket_duty.tui.widgets.bars import Tabs
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 #: So long that no clock of a test comes to its end.
@@ -56,6 +57,7 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         assert first
         assert screen.playing.beat.kind == READ
         assert "Rolled" in text_of(app, "run-orders")
+        assert app.screen.query_one(Tabs).in_sight == ("ship",)
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
         assert screen._clock is None
@@ -72,6 +74,7 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("space", "z", "z")
         assert screen.playing.beat.kind == MOMENT
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
+        assert app.screen.query_one(Tabs).in_sight == ("plot",)
         assert app.screen.query_one("#moment").display
         assert rung
         screen._time_up()
