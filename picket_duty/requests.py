@@ -16,8 +16,8 @@ from picket_duty.charts import Chart, Modifier, Row
 
 Answer = Any
 
-#: Kinds of decisions: one of some options, slots to planes, men to jobs.
-ONE, ASSIGN, MEN_TO_JOBS = "one", "assign", "men"
+#: Kinds of decisions: one of some options, slots to planes, men to jobs, a number that is read off the table.
+ONE, ASSIGN, MEN_TO_JOBS, NUMBER = "one", "assign", "men", "number"
 
 
 class Purpose(msgspec.Struct, frozen=True, eq=False):
@@ -44,7 +44,7 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
-    """What a choice is about. ``id`` stands in events and scripts; ``kind`` is one, assign or men."""
+    """What a choice is about. ``id`` stands in events and scripts; ``kind`` is one, assign, men or number."""
 
     id: str
     kind: str
@@ -186,8 +186,9 @@ class Choice(msgspec.Struct, gc=False):
     """A decision wanted of the captain.
 
     Its kind is ``one`` (``options``), ``assign`` (``slots``: legal planes of each
-    slot, null always legal; ``barred``: slots that can do nothing, with the reason)
-    or ``men`` (``jobs`` with men 0 to ``most``, ``men``: those present by section).
+    slot, null always legal; ``barred``: slots that can do nothing, with the reason),
+    ``men`` (``jobs`` with men 0 to ``most``, ``men``: those present by section)
+    or ``number`` (``least`` to ``most``).
     """
 
     decision: Decision
@@ -197,12 +198,13 @@ class Choice(msgspec.Struct, gc=False):
     jobs: dict[str, Job] = {}
     men: dict[str, int] = {}
     most: int = 0
+    least: int = 0
     phase: str = ""
     wave: int | None = None
 
     @property
     def kind(self) -> str:
-        """One, assign or men."""
+        """One, assign, men or number."""
         return self.decision.kind
 
     @property
@@ -224,6 +226,8 @@ class Choice(msgspec.Struct, gc=False):
         """The answer in its canonical form. Raises Illegal naming what is wrong with it."""
         if self.decision.kind == ONE:
             return self._check_one(answer)
+        if self.decision.kind == NUMBER:
+            return self._check_number(answer)
         if not isinstance(answer, Mapping):
             raise Illegal(f"{answer!r} is not a table of orders for the {self.about}")
         return self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
@@ -240,6 +244,11 @@ class Choice(msgspec.Struct, gc=False):
                 raise Illegal(f"{option.text}: {option.barred}")
             return option.value
         raise Illegal(f"{answer!r} is not an answer to the {self.about}; legal: {', '.join(self.legal())}")
+
+    def _check_number(self, answer: Answer) -> int:
+        if type(answer) is not int or not self.least <= answer <= self.most:
+            raise Illegal(f"{answer!r} is not a number from {self.least} to {self.most}: {self.prompt}")
+        return answer
 
     def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
         for slot, plane in answer.items():

@@ -49,8 +49,7 @@ from picket_duty.book.shapes import ALTITUDES, BEARINGS, DUTY, FIRING, GUNNERY, 
 from picket_duty.book.tables import Tables
 from picket_duty.charts.kinds import (
     DICE,
-    ListRow,
-    MatrixCell,
+    AnyRow,
     MatrixChart,
     RangeChart,
     RangeRow,
@@ -371,7 +370,7 @@ def _check_planes(found: Set) -> Iterator[str]:
             yield f"{name}: a special plane without a weapon"
 
 
-def _rows(found: Set, chart_id: str) -> Iterator[tuple[str, RangeRow | ListRow | MatrixCell]]:
+def _rows(found: Set, chart_id: str) -> Iterator[tuple[str, AnyRow]]:
     """The rows of a chart, each with its file, number and label."""
     raw = found.charts.get(chart_id)
     for number, row in enumerate(rows_of(raw) if raw else (), 1):
@@ -548,7 +547,7 @@ def _check_ship(found: Set, ship: ShipData) -> Iterator[str]:
                 yield f"option {option}: chart {ship.firing} has no modifier {modifier!r}"
 
 
-def _check_levels(found: Set, mount: MountData, row: RangeRow | ListRow | MatrixCell) -> Iterator[str]:
+def _check_levels(found: Set, mount: MountData, row: AnyRow) -> Iterator[str]:
     """Altitudes at which a mount fires, each with a column in the chart of its calibre."""
     calibre = next((one for one in found.calibres if one.id == mount.kind), None)
     raw = found.charts.get(calibre.chart) if calibre else None

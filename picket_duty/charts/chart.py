@@ -10,8 +10,10 @@ import msgspec
 
 from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.coverage import faults_of_cells, faults_of_columns, faults_of_list, faults_of_rows
+from picket_duty.charts.keyed import faults_of_keyed
 from picket_duty.charts.kinds import (
     DICE,
+    KeyedChart,
     ListChart,
     ListRow,
     MatrixChart,
@@ -19,9 +21,11 @@ from picket_duty.charts.kinds import (
     RangeChart,
     RangeRow,
     RawChart,
+    SumChart,
     columns_of,
 )
 from picket_duty.charts.spans import ChartError, date_span, numbers_in, spread
+from picket_duty.charts.sums import faults_of_sum
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -116,6 +120,7 @@ class Chart:
         if isinstance(raw, RangeChart | ListChart) and raw.columns:
             self.column_keys = tuple(raw.column_keys) or ("column",)
             self.numbered = bool(raw.column_keys) and all(column.isdigit() for column in raw.columns)
+            self.numbered |= isinstance(raw, RangeChart) and bool(raw.column_keys and raw.column_ranges)
         if isinstance(raw, RangeChart):
             self._compile_range(raw.dice, raw.rows, raw.fields)
             self._compile_columns(raw)
@@ -126,6 +131,10 @@ class Chart:
             self._compile_matrix(raw)
         elif isinstance(raw, ListChart):
             self._compile_list(raw)
+        elif isinstance(raw, KeyedChart):
+            _refuse(faults_of_keyed(raw))
+        elif isinstance(raw, SumChart):
+            _refuse(faults_of_sum(raw))
         self.die_charts = {entry.name: Chart(raw, book, entry) for entry in raw.notes if entry.dice}
 
     # -- look-ups --------------------------------------------------------
@@ -187,6 +196,18 @@ class Chart:
         """The column that a sum of column modifiers picks, clamped to the outermost ones."""
         names = self.column_names
         return names[min(max(total - self.column_low, 0), len(names) - 1)]
+
+    def column_at(self, number: int) -> str:
+        """The column that a number picks; none beyond those printed. Raises ChartError."""
+        if not self.column_names:
+            return str(number)
+        raw = self.raw
+        assert isinstance(raw, RangeChart)
+        for text, column in zip(raw.column_ranges, raw.columns, strict=True):
+            if _within(spread(text), number):
+                return column
+        ranges = ", ".join(raw.column_ranges)
+        raise ChartError(f"chart {self.id} has no {self.column_keys[0]} {number}; it has {ranges}")
 
     def period_of(self, day: datetime.date) -> str:
         """The period of the calendar that a date falls in, by which columns are named. Raises ChartError."""

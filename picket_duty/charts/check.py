@@ -13,8 +13,12 @@ from picket_duty.charts.coverage import (
     faults_of_periods,
     faults_of_rows,
 )
+from picket_duty.charts.keyed import faults_of_keyed
 from picket_duty.charts.kinds import (
     DICE,
+    EACH,
+    PER,
+    KeyedChart,
     ListChart,
     ListRow,
     MatrixCell,
@@ -24,12 +28,14 @@ from picket_duty.charts.kinds import (
     RangeChart,
     RangeRow,
     RawChart,
+    SumChart,
     dice_ends,
     row_name,
     rows_of,
 )
 from picket_duty.charts.shapes import Field, Shape
-from picket_duty.charts.spans import Ends, judge, shown, twice
+from picket_duty.charts.spans import ChartError, Ends, ends_of, judge, shown, twice
+from picket_duty.charts.sums import faults_of_sum
 
 #: What is wrong with the effects of a row: the effects, the notes they may roll, and whether they stand in a note.
 EffectFaults = Callable[[Iterable[Any], Collection[str], bool], Iterator[str]]
@@ -69,6 +75,11 @@ def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[st
         yield from faults_of_list(raw, rules.book, bool(shape and shape.whole))
         if raw.otherwise:
             yield from (f"otherwise: {fault}" for fault in _check_fields(raw.otherwise, raw.fields, shape))
+    elif isinstance(raw, KeyedChart):
+        yield from faults_of_keyed(raw)
+    elif isinstance(raw, SumChart):
+        yield from faults_of_sum(raw)
+    yield from _check_worked_out(raw)
     yield from _check_notes(raw, shape, rules)
     modifiers = {**raw.modifiers, **raw.column_modifiers}
     yield from judge([(f"modifier {name!r}", one.only) for name, one in modifiers.items() if one.only], "", whole=False)
@@ -80,7 +91,7 @@ def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[st
 def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
     if shape is not None:
         yield from _check_use(raw, shape)
-    if isinstance(raw, NotesChart):
+    if isinstance(raw, NotesChart) or (isinstance(raw, SumChart) and not raw.rows):
         return
     if not rows_of(raw):
         yield "no cells" if isinstance(raw, MatrixChart) else "no rows"
@@ -189,6 +200,18 @@ def _check_field(found: Mapping[str, Any], field: str, wants: Field) -> Iterator
         yield f"{field} {shown(found[field])} is not {wants.says}"
 
 
+def _check_worked_out(raw: RawChart) -> Iterator[str]:
+    """Values counted from the number asked for: so much for each, for each so many."""
+    for number, row in enumerate(rows_of(raw), 1):
+        for field, value in row.fields.items():
+            if not isinstance(value, Mapping) or EACH not in value:
+                continue
+            sound = set(value) <= {EACH, PER} and all(type(one) is int for one in value.values())
+            if not sound or value.get(PER, 1) < 1:
+                name = row_name(number, row.label)
+                yield f"{name}: {field} {shown(value)} is not a number for each, or for each so many"
+
+
 # -- range and matrix ----------------------------------------------------
 
 
@@ -198,6 +221,7 @@ def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator
             yield f"effects for an unknown column {column!r}"
         yield from (f"column {column}: {fault}" for fault in rules.effects(effects, (), True))
     yield from faults_of_columns(raw)
+    yield from _check_asked(raw)
     if shape is not None and shape.summed and not raw.column_ranges:
         yield "column_ranges are missing: a sum picks the column of this chart"
     yield from _check_periods(raw, shape, rules.book)
@@ -210,6 +234,19 @@ def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator
     less, more = rules.swing(raw)
     reach: Ends | None = None if raw.clamp else (low + less, high + more)
     yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} and the chart's modifiers can make")
+
+
+def _check_asked(raw: RangeChart) -> Iterator[str]:
+    """The modifiers that a question names are the chart's; one without a number says which numbers it takes."""
+    for name in raw.asked:
+        modifier = raw.modifiers.get(name)
+        if modifier is None:
+            yield f"asked for a modifier {name!r} that it does not have"
+        elif modifier.value is None:
+            try:
+                ends_of(modifier.only)
+            except ChartError:
+                yield f"modifier {name!r} has no value, and says not which numbers it takes"
 
 
 def _check_periods(raw: RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:

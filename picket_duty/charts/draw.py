@@ -13,13 +13,23 @@ from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts.book import Fields, Part
 from picket_duty.charts.chart import Chart
-from picket_duty.charts.kinds import ListChart, ListRow, MatrixChart, NoteData, RangeChart, RangeRow
+from picket_duty.charts.kinds import (
+    KeyedChart,
+    ListChart,
+    ListRow,
+    MatrixChart,
+    NoteData,
+    RangeChart,
+    RangeRow,
+    SumChart,
+)
 from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
     cell_words,
     date_label,
     field_word,
     heading_of,
+    line_words,
     matrix_words,
     modifier_words,
     plain,
@@ -37,6 +47,8 @@ if TYPE_CHECKING:
 MARK, PLAIN_MARK = "►", ">"
 #: Every chart fits a terminal of this many columns.
 WIDTH = 80
+#: Fields of a list that stand side by side.
+MOST_ACROSS = 5
 Wanted = int | str | tuple[int, int] | datetime.date | None
 
 
@@ -77,6 +89,10 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
         parts.append(_draw_list(chart, raw, roll, column, pen))
     elif isinstance(raw, RangeChart):
         parts.append(_draw_range(chart, raw, roll, column, pen))
+    elif isinstance(raw, KeyedChart):
+        parts.append(_draw_keyed(chart, raw, roll, pen))
+    elif isinstance(raw, SumChart):
+        parts += _draw_sum(chart, raw, roll, pen)
     return Group(*parts, *_draw_below(chart, pen))
 
 
@@ -107,6 +123,8 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
         marked = chart.entry(roll, column or (raw.columns[0] if raw.columns else None)).label
         if not marked:
             raise ChartError(f"chart {chart.id} has no entry for {roll}")
+    if not raw.columns and chart.book.parts(raw) is None and len(raw.fields) > MOST_ACROSS:
+        return _draw_turned(chart, raw, marked, pen)
     table = _table(pen)
     table.add_column(pen.text(heading_of(chart, raw.key)), no_wrap=True)
     parts = _add_columns(table, chart, raw, column, pen)
@@ -117,9 +135,28 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
         if raw.by == "date" and month and label[:2] != month:
             table.add_section()
         month = label[:2]
-        said = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
-        name = pen.text(raw.words.get(said, said), here)
+        name = pen.text(_entry_name(raw, row), here)
         table.add_row(name, *_row_cells(chart, raw, row, parts, here, column, pen), style=_style(here, column))
+    return table
+
+
+def _entry_name(raw: ListChart, row: ListRow) -> str:
+    """An entry of a list as printed: a day, numbers or a name."""
+    label = row.label
+    said = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
+    return raw.words.get(said, said)
+
+
+def _draw_turned(chart: Chart, raw: ListChart, marked: str, pen: Pen) -> Table:
+    """A list of more fields than stand side by side: the entries across, a line for each field."""
+    table = _table(pen)
+    table.padding = (0, 0)
+    table.add_column(pen.text(heading_of(chart, raw.key)))
+    for row in raw.rows:
+        table.add_column(pen.text(_entry_name(raw, row), bool(marked) and row.label == marked), overflow="fold")
+    for field in raw.fields:
+        said = [field_word(chart, field, row.fields.get(field)) for row in raw.rows]
+        table.add_row(*map(pen.text, (heading_of(chart, field), *said)))
     return table
 
 
@@ -145,6 +182,51 @@ def _draw_matrix(chart: Chart, raw: MatrixChart, roll: Wanted, pen: Pen) -> Tabl
     table.caption = pen.text(f"Row: {raw.row_dice}.  Column: {raw.column_dice}.")
     table.caption_justify = "left"
     return table
+
+
+def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
+    if roll is not None:
+        raise ChartError(f"chart {chart.id} is asked by {', '.join(raw.keys)}; it marks no row")
+    table = _table(pen)
+    table.padding = (0, 0)
+    for name in (*raw.keys, *raw.fields):
+        table.add_column(pen.text(heading_of(chart, name)), overflow="fold")
+    for row in raw.rows:
+        asked = [_key_words(row.asked[key]) if key in row.asked else "" for key in raw.keys]
+        said = [field_word(chart, field, row.fields[field]) if field in row.fields else "" for field in raw.fields]
+        table.add_row(*map(pen.text, (*asked, *said)))
+    return table
+
+
+def _key_words(value: Any) -> str:
+    """What a row is asked for, as printed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return roll_label(value) if isinstance(value, str) and (value[:1].isdigit() or value[:1] in "<>-") else str(value)
+
+
+def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:
+    if roll is not None:
+        raise ChartError(f"chart {chart.id} adds up {', '.join(line.name for line in raw.lines)}; it marks no row")
+    table = _table(pen)
+    for heading in ("Line", "Adds", "Numbers"):
+        table.add_column(pen.text(heading))
+    for line in raw.lines:
+        numbers = "yes or no" if line.flag else roll_label(line.numbers) if line.numbers else ""
+        name = raw.words.get(line.name, line.name.replace("_", " "))
+        table.add_row(*map(pen.text, (name, line_words(line), numbers)))
+    if raw.constant:
+        table.add_row(*map(pen.text, ("always", f"{raw.constant:+d}", "")))
+    if not raw.rows:
+        return [table]
+    totals = _table(pen)
+    totals.add_column(pen.text("Total"), justify="right", no_wrap=True)
+    for field in raw.fields:
+        totals.add_column(pen.text(heading_of(chart, field)))
+    for row in raw.rows:
+        said = [field_word(chart, field, row.fields.get(field)) for field in raw.fields]
+        totals.add_row(*map(pen.text, (roll_label(row.label), *said)))
+    return [table, totals]
 
 
 # -- cells ---------------------------------------------------------------
@@ -184,7 +266,8 @@ def _field_part(chart: Chart, field: str, first: bool) -> Part:
     def words(fields: Fields, text: str) -> str:
         if first and text:
             return text
-        return field_word(chart, field, fields[field]) if fields.get(field) else ""
+        value = fields.get(field)
+        return "" if value is None or value is False or value in ("", []) else field_word(chart, field, value)
 
     return Part(heading_of(chart, field), words)
 

@@ -1,8 +1,9 @@
-"""The kinds of charts as their files give them: range, matrix, list and notes, and what stands in each.
+"""The kinds of charts as their files give them: range, matrix, list, keyed, sum and notes, and what stands in each.
 
 A range chart sets dice against rows, with or without columns; a matrix a row die against a column die; a list
-answers a date, a number or a name; notes are dice and modifiers without a chart of their own. A note that wants
-a die of its own is a small range chart inside the file of its chart.
+answers a date, a number or a name, a keyed list several of them at once; a sum adds up lines; notes are dice and
+modifiers without a chart of their own. A note that wants a die of its own is a small range chart inside the file of
+its chart.
 
 The rows of a chart carry fields that its file names (``fields``); ``charts/shapes.py`` judges what they hold.
 Effects are of whatever type the book of the chart has.
@@ -73,6 +74,35 @@ class ListRow(msgspec.Struct, forbid_unknown_fields=True):
         return str(self.at).strip()
 
 
+class KeyedRow(msgspec.Struct, forbid_unknown_fields=True):
+    """An entry of a keyed list: what it must be asked for, by key (a number or a span, a name, true or false)."""
+
+    asked: dict[str, Any] = {}
+    text: str = ""
+    effects: tuple[Any, ...] = ()
+    fields: dict[str, Any] = {}
+
+    @property
+    def label(self) -> str:
+        """What the entry stands for."""
+        return ", ".join(f"{key} {value}" for key, value in self.asked.items())
+
+
+class LineData(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A line of a sum: what it is called and what one of it adds.
+
+    ``numbers`` are those it may be given, any where there are none; a line that is a ``flag`` is so or is not.
+    ``value`` names what the player reads off his own piece or map, of which the line adds all.
+    """
+
+    name: Text
+    adds: int | float = 1
+    numbers: str = ""
+    flag: bool = False
+    value: str = ""
+    rule: str = ""
+
+
 class MatrixCell(msgspec.Struct, forbid_unknown_fields=True):
     """A cell of a matrix."""
 
@@ -139,6 +169,7 @@ class RangeChart(Frame, tag="range", kw_only=True):
     ``column_ranges`` are the sums that pick each column, ``column_keys`` the words of which a column's name is made
     in a question, ``cell_words`` what a cell of one word says of several fields, ``column_effects`` what every row
     brings in a column where it says something. A total beyond the rows takes the nearest where the chart clamps.
+    ``asked`` are the modifiers that a question names beside the natural roll: whether one holds, or its number.
     """
 
     dice: Dice
@@ -153,6 +184,7 @@ class RangeChart(Frame, tag="range", kw_only=True):
     clamp: bool = False
     natural: list[int] = []
     periods: list[PeriodData] = []
+    asked: list[Text] = []
 
 
 class MatrixChart(Frame, tag="matrix", kw_only=True):
@@ -181,15 +213,45 @@ class ListChart(Frame, tag="list", kw_only=True):
     otherwise: dict[str, Any] = {}
 
 
+class KeyedChart(Frame, tag="keyed", kw_only=True):
+    """A list asked by several keys, each a number, a name or a flag.
+
+    A row names the keys it is about; a question is answered by the row that names the same keys and fits.
+    """
+
+    keys: dict[str, Literal["number", "name", "flag"]]
+    fields: list[Text] = []
+    rows: list[KeyedRow] = []
+
+
+class SumChart(Frame, tag="sum", kw_only=True):
+    """Lines that are added up, halves rounded down at the end, and rows for the totals where there are any.
+
+    Where the sum is asked by ``line``, a question may name one line and learns what it ``adds``, or give the number of
+    each line that counts and learns the ``total``. Where it is not, a question gives every line.
+    """
+
+    lines: list[LineData]
+    constant: int = 0
+    line: str = ""
+    adds: str = "adds"
+    total: str = "total"
+    fields: list[Text] = []
+    rows: list[RangeRow] = []
+
+
 class NotesChart(Frame, tag="notes", kw_only=True):
     """Notes and modifiers alone."""
 
 
-RawChart = RangeChart | MatrixChart | ListChart | NotesChart
+RawChart = RangeChart | MatrixChart | ListChart | KeyedChart | SumChart | NotesChart
+AnyRow = RangeRow | ListRow | KeyedRow | MatrixCell
 KINDS: dict[str, type[RawChart]] = {
     "range": RangeChart,
     "matrix": MatrixChart,
     "list": ListChart,
+    "keyed": KeyedChart,
+    "sum": SumChart,
     "notes": NotesChart,
 }
 
@@ -204,7 +266,7 @@ def fields_of(raw: RawChart) -> list[str]:
     return [] if isinstance(raw, NotesChart) else raw.fields
 
 
-def rows_of(raw: RawChart) -> Sequence[RangeRow | ListRow | MatrixCell]:
+def rows_of(raw: RawChart) -> Sequence[AnyRow]:
     """The rows, entries or cells of a chart."""
     if isinstance(raw, MatrixChart):
         return raw.cells
@@ -216,6 +278,17 @@ def row_name(number: int, label: str) -> str:
     if len(label) > LONGEST_LABEL:
         label = f"{label[: LONGEST_LABEL - 3]}..."
     return f"row {number} ({label})" if label else f"row {number}"
+
+
+#: A value of a row that is worked out from the number asked for: so much for each, or for each so many of it.
+EACH, PER = "each", "per"
+
+
+def worked_out(value: Any, asked: int) -> Any:
+    """A value of a row for the number that was asked for: ``{each = 2}`` twice that number, ``per`` parts left out."""
+    if isinstance(value, dict) and EACH in value:
+        return value[EACH] * (asked // value.get(PER, 1))
+    return value
 
 
 def dice_ends(dice: str) -> tuple[int, int]:

@@ -15,13 +15,17 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts.chart import Chart, Row
-from picket_duty.charts.kinds import ListChart
-from picket_duty.charts.spans import FARTHEST, ChartError
+from picket_duty.charts.keyed import find, forms_of, number_in
+from picket_duty.charts.kinds import KeyedChart, ListChart, RangeChart, SumChart, dice_ends, worked_out
+from picket_duty.charts.spans import FARTHEST, ChartError, ends_of
+from picket_duty.charts.sums import adds_of, line_named, row_of, total_of
 
 #: Charts by id.
 Charts = Mapping[str, Chart]
 Question = Mapping[str, Any]
 Result = dict[str, Any]
+#: What finds the answer to a question in some charts.
+Answers = Callable[[Any, object], dict[str, Any]]
 
 
 def answer(tables: Charts, question: object) -> dict[str, Any]:
@@ -39,14 +43,14 @@ def answer(tables: Charts, question: object) -> dict[str, Any]:
         return {"table": table, "query": query, "error": str(error)}
 
 
-def answer_line(tables: Charts, line: bytes | str) -> bytes:
-    """The answer to one line of JSON as one line of JSON, without the line end."""
+def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer) -> bytes:
+    """The answer to one line of JSON as one line of JSON, without the line end; ``answers`` finds it."""
     try:
         question = msgspec.json.decode(line)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         return msgspec.json.encode({"error": f"not a line of JSON: {error}"})
     try:
-        return msgspec.json.encode(answer(tables, question))
+        return msgspec.json.encode(answers(tables, question))
     except (msgspec.MsgspecError, RecursionError, ValueError, OverflowError) as error:
         return msgspec.json.encode({"error": f"a question that cannot be repeated: {error}"})
 
@@ -54,8 +58,8 @@ def answer_line(tables: Charts, line: bytes | str) -> bytes:
 def keys_of(chart: Chart) -> tuple[str, ...]:
     """The keys a question to this chart has beside the table, in the order of the contract."""
     raw, columns = chart.raw, chart.column_keys
-    if chart.kind == "range":
-        return (*columns, "roll") if len(columns) > 1 else ("roll", *columns)
+    if isinstance(raw, RangeChart):
+        return (*columns, "roll", *raw.asked) if len(columns) > 1 else ("roll", *columns, *raw.asked)
     if isinstance(raw, ListChart):
         return (raw.key, *columns)
     return ("row", "col") if chart.kind == "matrix" else ()
@@ -63,7 +67,13 @@ def keys_of(chart: Chart) -> tuple[str, ...]:
 
 def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
     """The fields of a row as an answer gives them; ``asked`` is the number that a list was asked for."""
-    found = {field: value.copy() if isinstance(value, list) else value for field, value in row.fields.items()}
+    return _answered(chart, row.fields, asked)
+
+
+def _answered(chart: Chart, fields: Question, asked: int) -> Result:
+    found = {
+        field: value.copy() if isinstance(value, list) else worked_out(value, asked) for field, value in fields.items()
+    }
     for field, change in chart.book.answers.items():
         if field in found:
             change(found, asked)
@@ -84,6 +94,10 @@ def _chart(tables: Charts, table: str) -> Chart:
 
 
 def _look_up(chart: Chart, query: Question) -> Result:
+    if isinstance(chart.raw, KeyedChart):
+        return _read_keyed(chart, chart.raw, query)
+    if isinstance(chart.raw, SumChart):
+        return _read_sum(chart, chart.raw, query)
     keys = keys_of(chart)
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
@@ -91,7 +105,56 @@ def _look_up(chart: Chart, query: Question) -> Result:
 
 
 def _read_range(chart: Chart, query: Question) -> Result:
-    return result_of(chart, chart.look_up(_number(query, "roll"), _column(chart, query)))
+    total = _number(query, "roll")
+    if isinstance(chart.raw, RangeChart) and chart.raw.asked:
+        total = _modified(chart.raw, total, query)
+    return result_of(chart, chart.look_up(total, _column(chart, query)), total)
+
+
+def _modified(raw: RangeChart, roll: int, query: Question) -> int:
+    """A natural roll with the modifiers that the question names."""
+    low, high = dice_ends(raw.dice)
+    if not low <= roll <= high:
+        raise ChartError(f"{raw.dice} never make {roll}")
+    for name in raw.asked:
+        modifier = raw.modifiers[name]
+        if modifier.value is not None:
+            roll += modifier.value if _flag(query, name) else 0
+            continue
+        number = _number(query, name)
+        first, last = ends_of(modifier.only)
+        if not first <= number <= last:
+            raise ChartError(f"chart {raw.id}: {name} is {modifier.only}, not {number}")
+        roll += number
+    return roll
+
+
+def _read_keyed(chart: Chart, raw: KeyedChart, query: Question) -> Result:
+    forms = forms_of(raw)
+    if set(query) not in map(set, forms):
+        wanted = " or ".join(", ".join(form) for form in forms)
+        told = ", ".join(map(_key_name, query)) or "nothing"
+        raise ChartError(f"the question names {told}; chart {raw.id} wants {wanted}")
+    asked = {key: KEY_READERS[raw.keys[key]](query, key) for key in raw.keys if key in query}
+    row = find(raw, asked)
+    return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, number_in(raw, asked))
+
+
+def _read_sum(chart: Chart, raw: SumChart, query: Question) -> Result:
+    if raw.line and raw.line in query:
+        if len(query) > 1:
+            _complain_of_keys(chart, query, (raw.line,))
+        return {raw.adds: adds_of(line_named(raw, _text(query, raw.line)))}
+    names = tuple(line.name for line in raw.lines)
+    given = [name for name in names if name in query]
+    if len(given) < len(query) or not query or not (raw.line or len(given) == len(names)):
+        _complain_of_keys(chart, query, names)
+    flags = {line.name for line in raw.lines if line.flag}
+    total = total_of(raw, {name: int(_flag(query, name)) if name in flags else _number(query, name) for name in given})
+    if not raw.rows:
+        return {raw.total: total}
+    row = row_of(raw, total)
+    return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, total)
 
 
 def _read_matrix(chart: Chart, query: Question) -> Result:
@@ -116,7 +179,7 @@ def _column(chart: Chart, query: Question) -> str | None:
     if not keys:
         return None
     if len(keys) == 1:
-        return str(_number(query, keys[0])) if chart.numbered else _text(query, keys[0])
+        return chart.column_at(_number(query, keys[0])) if chart.numbered else _text(query, keys[0])
     words = [_text(query, key) for key in keys]
     column = " ".join(words)
     if column not in chart.columns:
@@ -158,6 +221,16 @@ def _text(query: Question, key: str) -> str:
     return value
 
 
+def _flag(query: Question, key: str) -> bool:
+    value = query[key]
+    if not isinstance(value, bool):
+        raise ChartError(f"{key} is true or false, not {_named(value)}")
+    return value
+
+
+KEY_READERS: dict[str, Callable[[Question, str], Any]] = {"number": _number, "name": _text, "flag": _flag}
+
+
 def _date(chart: Chart, query: Question, key: str) -> datetime.date:
     text = _text(query, key)
     try:
@@ -172,9 +245,14 @@ def _date(chart: Chart, query: Question, key: str) -> datetime.date:
 def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> None:
     wanted = ", ".join(keys)
     missing = ", ".join(key for key in keys if key not in query)
-    unknown = ", ".join(str(key)[:40] for key in query if key not in keys)
+    unknown = ", ".join(_key_name(key) for key in query if key not in keys)
     told = [f"{word} {named}" for word, named in (("lacks", missing), ("has no use for", unknown)) if named]
     raise ChartError(f"the question {' and '.join(told)}; chart {chart.id} wants {wanted}")
+
+
+def _key_name(key: object) -> str:
+    """A key of a question in a complaint, never longer than a line."""
+    return str(key)[:40]
 
 
 def _named(value: object) -> str:

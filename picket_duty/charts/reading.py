@@ -18,6 +18,8 @@ from picket_duty.charts.faults import any_of, faults_of, sound_fields
 from picket_duty.charts.kinds import (
     KINDS,
     MOST_ROWS,
+    KeyedChart,
+    KeyedRow,
     ListChart,
     ListRow,
     MatrixCell,
@@ -26,6 +28,7 @@ from picket_duty.charts.kinds import (
     RangeChart,
     RangeRow,
     RawChart,
+    SumChart,
     row_name,
 )
 from picket_duty.charts.spans import ChartError, shown
@@ -40,7 +43,7 @@ LARGEST_NUMBER = 2**63
 APART = ("rows", "cells", "notes", "column_effects")
 
 T = TypeVar("T", bound=msgspec.Struct)
-R = TypeVar("R", RangeRow, ListRow, MatrixCell)
+R = TypeVar("R", RangeRow, ListRow, KeyedRow, MatrixCell)
 Faults = list[str]
 
 
@@ -137,6 +140,10 @@ def read_chart(found: Mapping[str, Any], book: Book, faults: Faults) -> RawChart
         }
     elif isinstance(raw, ListChart):
         raw.rows = _rows(found, "rows", ListRow, raw.fields, book, faults)
+    elif isinstance(raw, KeyedChart):
+        raw.rows = _keyed_rows(found, raw, book, faults)
+    elif isinstance(raw, SumChart):
+        raw.rows = _rows(found, "rows", RangeRow, raw.fields, book, faults)
     elif isinstance(raw, MatrixChart):
         raw.cells = _rows(found, "cells", MatrixCell, raw.fields, book, faults)
     return raw
@@ -146,6 +153,14 @@ def _rows(found: Mapping[str, Any], key: str, kind: type[R], fields: list[str], 
     """The rows or cells of a chart or a note; one that says not even where it stands is left out."""
     read = [_row(one, number, kind, fields, book, faults) for number, one in _numbered(found, key, faults)]
     return [row for row in read if row is not None]
+
+
+def _keyed_rows(found: Mapping[str, Any], raw: KeyedChart, book: Book, faults: Faults) -> list[KeyedRow]:
+    """The rows of a keyed list, what they are asked for apart from what they answer."""
+    rows = _rows(found, "rows", KeyedRow, [*raw.keys, *raw.fields], book, faults)
+    for row in rows:
+        row.asked = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
+    return rows
 
 
 def _row(found: Any, number: int, kind: type[R], fields: list[str], book: Book, faults: Faults) -> R | None:

@@ -8,7 +8,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from picket_duty.charts.chart import Chart, Row, cell_fields
-from picket_duty.charts.kinds import ListRow, MatrixCell, ModifierData, RangeChart, RawChart, fields_of, rows_of
+from picket_duty.charts.kinds import (
+    EACH,
+    PER,
+    LineData,
+    ListRow,
+    MatrixCell,
+    ModifierData,
+    RangeChart,
+    RawChart,
+    fields_of,
+    rows_of,
+)
 from picket_duty.charts.spans import ChartError, date_span
 
 LEVELS = {"basic": "basic game", "advanced": "advanced game Ω"}
@@ -75,7 +86,22 @@ def word_of(raw: RawChart, value: Any) -> str:
         return ", ".join(word_of(raw, one) for one in value) or "-"
     if isinstance(value, int):
         return key
+    if isinstance(value, Mapping):
+        return each_words(value) if EACH in value else ", ".join(f"{one} for {name}" for name, one in value.items())
     return key[:1].upper() + key[1:] if key else "-"
+
+
+def each_words(value: Mapping[str, Any]) -> str:
+    """A value counted from the number asked for: 2 for each, -1 for each 5."""
+    per = value.get(PER, 1)
+    return f"{value[EACH]} for each" if per == 1 else f"{value[EACH]} for each {per}"
+
+
+def line_words(line: LineData) -> str:
+    """What a line of a sum adds."""
+    if line.value:
+        return f"the {line.value}"
+    return f"{line.adds:+g}" + ("" if line.flag else " for each")
 
 
 def field_word(chart: Chart, field: str, value: Any) -> str:

@@ -47,6 +47,12 @@ def _charts() -> Iterable[str]:
     return (chart.id for chart in _tables().all_charts())
 
 
+def _companions() -> Iterable[str]:
+    from picket_duty.companions import companion_names
+
+    return companion_names()
+
+
 def _scenarios() -> Iterable[str]:
     return (name for number, data in _tables().scenarios.items() for name in (str(number), data.slug))
 
@@ -65,6 +71,7 @@ def _topics() -> Iterable[str]:
 
 save_names = _of(_saves)
 chart_ids = _of(_charts)
+companion_names = _of(_companions)
 scenario_names = _of(_scenarios)
 campaign_names = _of(lambda: _tables().campaigns)
 option_names = _of(lambda: _tables().options)

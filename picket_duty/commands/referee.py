@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from picket_duty.commands.complete import companion_names
 from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import NAME, echo, fail, give_up, save_argument, tables_option, the_path, the_tables
 
@@ -21,6 +23,13 @@ if TYPE_CHECKING:
 @setup_options(leave_out=("station", "start", "dice", "undo", "officers"), seed="Seed of the computer's dice.")
 @click.option("--computer", "computer", multiple=True, metavar="KIND", help="A kind of roll the computer makes.")
 @click.option("--table", "table", multiple=True, metavar="KIND", help="Only these are rolled on the table.")
+@click.option(
+    "--game",
+    "table_game",
+    metavar="NAME",
+    shell_complete=companion_names,
+    help=f"A companion game, new or a SAVE of it; '{NAME} games' names them.",
+)
 @click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save a new game.")
 @tables_option
 def referee(
@@ -29,9 +38,15 @@ def referee(
     chosen: Choices,
     computer: tuple[str, ...],
     table: tuple[str, ...],
+    table_game: str | None,
     save_path: Path | None,
 ) -> None:
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
+    if table_game is not None:
+        if chosen.names_a_game or computer or table:
+            fail("a companion game has no scenario, campaign or patrol, and no kinds of roll")
+        _referee_companion(table_game, save, chosen.seed, save_path)
+        return
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.terminal.referee import NOTE, PROMPT, Referee
     from picket_duty.terminal.talk import Unsaved
@@ -54,6 +69,34 @@ def referee(
             click.echo(words, err=True)
     if not over:
         echo(f"left; take it up again with '{NAME} referee'", err=True)
+
+
+def _referee_companion(name: str, save: str | None, seed: int | None, path: Path | None) -> None:
+    """A companion game at the table: a new one, or the one of a save."""
+    from picket_duty.journal import at_table
+    from picket_duty.terminal.table import PROMPT, AtTable
+
+    if save is not None and path is not None:
+        fail("a save is taken up as it is; leave out --save")
+    if save is None:
+        game, path = at_table.begin(name, int.from_bytes(os.urandom(4), "big") if seed is None else seed, path)
+        echo(f"saved in {path}", err=True)
+    else:
+        path = at_table.find(save)
+        game = at_table.take_up(path)
+    assert game.journal is not None
+    if game.journal.notice:
+        echo(game.journal.notice, err=True)
+    try:
+        if game.state.setup.name != name:
+            fail(f"{path}: is a game of {game.state.setup.name}")
+        over = AtTable(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT)).run()
+    finally:
+        if words := game.journal.close():
+            click.echo(words, err=True)
+    if not over:
+        named = path.stem if path.parent == at_table.table_folder() else path
+        echo(f"left; take it up again with '{NAME} referee --game {name} {named}'", err=True)
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:

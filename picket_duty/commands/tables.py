@@ -1,4 +1,4 @@
-"""``tables``: the charts of the game on the command line: list, show, roll, query, check."""
+"""``tables``: the charts of the game, or of a companion game, on the command line: list, show, roll, query, check."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands.complete import chart_ids
+from picket_duty.commands.complete import chart_ids, companion_names
 from picket_duty.commands.shared import (
     NAME,
     can_print,
@@ -27,10 +27,31 @@ if TYPE_CHECKING:
 
     from picket_duty.book import Tables
     from picket_duty.charts import Chart, Row
+    from picket_duty.companions import Companion
     from picket_duty.requests import Roll
 
 
+GAME = "picket_duty.game"
+
+
+def _keep_game(context: click.Context, _parameter: click.Parameter, game: str | None) -> None:
+    if game is not None:
+        context.meta[GAME] = game
+
+
+#: A companion game whose charts are meant, for the group or a command; the innermost one given counts.
+game_option = click.option(
+    "--game",
+    metavar="NAME",
+    expose_value=False,
+    callback=_keep_game,
+    shell_complete=companion_names,
+    help=f"The charts of a companion game; '{NAME} games' names them.",
+)
+
+
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in")
+@game_option
 @tables_option
 @click.pass_context
 def tables(context: click.Context) -> None:
@@ -40,10 +61,11 @@ def tables(context: click.Context) -> None:
 
 
 @tables.command("list", epilog=f"Example: {NAME} tables list")
+@game_option
 @tables_option
 def tables_list() -> None:
     """List every chart: id, level (a advanced, b basic) and title."""
-    for chart in the_tables().all_charts():
+    for chart in _charts().all_charts():
         echo(f"{chart.id:<18} {chart.raw.level[:1]}  {chart.raw.title}")
 
 
@@ -52,6 +74,7 @@ def tables_list() -> None:
 @click.option("--roll", metavar="N", help="Mark a total; R,C for a matrix; a date, a number or a name for a list.")
 @click.option("--column", metavar="C", help="Mark a column, by its key or its heading.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Plain ASCII.")
+@game_option
 @tables_option
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Draw a chart as it is printed."""
@@ -60,7 +83,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     from picket_duty.charts import ChartError
     from picket_duty.charts.draw import draw
 
-    chart = _the_chart(the_tables(), chart_id)
+    chart = _the_chart(_charts(), chart_id)
     ascii_only = ascii_only or not can_print("►°Ω│")
     try:
         drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
@@ -82,6 +105,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 @click.option("--dice", metavar="D,D", help="Dice rolled on the table.")
 @click.option("--seed", metavar="N", type=int, help="Roll these dice again.")
 @click.option("--json", "as_json", is_flag=True, help="One roll event as JSON.")
+@game_option
 @tables_option
 def tables_roll(
     chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
@@ -92,7 +116,7 @@ def tables_roll(
     from picket_duty.dice import Dice
     from picket_duty.requests import Illegal, Roll
 
-    chart = _the_chart(the_tables(), chart_id)
+    chart = _the_chart(_charts(), chart_id)
     if not chart.faces:
         fail(f"chart {chart.id} is not rolled on; '{NAME} tables show {chart.id}' draws it")
     if chart.cells and modifiers:
@@ -118,40 +142,72 @@ def tables_roll(
 @tables.command(
     "query", epilog="""Example: echo '{"table":"10","roll":8,"column":"damaged"}' | picket-duty tables query"""
 )
+@game_option
 @tables_option
 def tables_query() -> None:
     """Answer JSON questions from standard input, one a line, each with one line."""
-    from picket_duty.charts.query import answer_line
+    from picket_duty.charts.query import answer, answer_line
+    from picket_duty.companions import answer as answer_of
 
-    known = the_tables()
+    known = _charts()
+    answers = answer if _the_companion() is None else answer_of
     for line in sys.stdin.buffer:
         if line.strip():
-            click.echo(escaped(answer_line(known, line).decode()))
+            click.echo(escaped(answer_line(known, line, answers).decode()))
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@game_option
 @tables_option
 def tables_check(folder: Path | None) -> None:
     """Validate a set of tables, layered over the shipped ones; one complaint a line."""
+    if (game := _the_companion()) is not None:
+        from picket_duty.companions.check import check as check_of
+
+        if folder is not None:
+            fail("a companion game is checked as shipped; --game wants no folder")
+        _print_faults(list(check_of(game)), f"the companion {game.name}")
+        return
     from picket_duty.book.check import check
 
     environment = os.environ.get("PICKET_DUTY_TABLES")
     chosen = folder or chosen_folder() or (Path(environment) if environment else None)
     if chosen is not None and not chosen.is_dir():
         fail(f"tables folder {chosen} does not exist")
-    faults = check(chosen)
-    for fault in faults:
-        echo(" ".join(fault.split()))
-    if faults:
-        fail(f"{len(faults)} complaint{'s' if faults[1:] else ''} about {chosen or 'the shipped tables'}")
-    echo(f"nothing wrong with {chosen or 'the shipped tables'}")
+    _print_faults(check(chosen), str(chosen or "the shipped tables"))
 
 
 # -- what the commands above share ---------------------------------------
 
 
-def _the_chart(tables: Tables, chart_id: str) -> Chart:
+def _the_companion() -> Companion | None:
+    """The companion game chosen, None where the charts are the program's own. Ends the command where there is none."""
+    name = click.get_current_context().meta.get(GAME)
+    if name is None:
+        return None
+    if chosen_folder() is not None:
+        fail("--game and --tables exclude each other")
+    from picket_duty.companions import companion
+
+    return companion(name)
+
+
+def _charts() -> Tables | Companion:
+    """The charts meant: those of a companion game, or the program's own."""
+    return _the_companion() or the_tables()
+
+
+def _print_faults(faults: list[str], what: str) -> None:
+    """Complaints line by line. Ends the command where there are any."""
+    for fault in faults:
+        echo(" ".join(fault.split()))
+    if faults:
+        fail(f"{len(faults)} complaint{'s' if faults[1:] else ''} about {what}")
+    echo(f"nothing wrong with {what}")
+
+
+def _the_chart(tables: Tables | Companion, chart_id: str) -> Chart:
     """A chart by id. Ends the command with the nearest ids where there is none."""
     from picket_duty.charts import ChartError
 
@@ -159,7 +215,7 @@ def _the_chart(tables: Tables, chart_id: str) -> Chart:
         return tables[chart_id]
     except (ChartError, OSError) as error:
         known = tables.chart_ids()
-        if chart_id in known:
+        if chart_id in known or _the_companion() is not None:
             fail(str(error))
         near = _near(chart_id, known)
         hint = f"did you mean {' or '.join(near)}?" if near else f"'{NAME} tables list' names them all"
@@ -210,6 +266,8 @@ def _column(chart: Chart, column: str | None) -> str | None:
     for key in chart.columns:
         if column.casefold() in (chart.heading(key).casefold(), key.casefold()):
             return key
+    if chart.numbered and column.isascii() and column.isdigit():
+        return chart.column_at(int(column))
     return column
 
 

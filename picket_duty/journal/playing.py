@@ -19,7 +19,7 @@ from picket_duty.journal.writing import Journal, open_for_more
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import system
 from picket_duty.setup import SetupError, check_setup
-from picket_duty.state import Setup, State
+from picket_duty.state import TABLE, Setup, State
 
 #: Digests of the tables that programs of older formats came with: a save of theirs is none of other tables.
 SHIPPED_THEN = ("52e129861ab9dcfc",)
@@ -72,6 +72,8 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     tables = load_tables() if tables is None else tables
     journal, record = open_for_more(path)
     try:
+        if record.setup.kind == TABLE:
+            raise SaveError(f"{path}: a companion game; 'picket-duty referee --game {record.setup.name}' takes it up")
         if from_snapshot:
             game = _from_snapshot(record, tables, path, journal)
         else:

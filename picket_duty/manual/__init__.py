@@ -35,6 +35,7 @@ PAGES = (
     "saves",
     "staff",
     "tables",
+    "companions",
     "glossary",
     "readings",
 )

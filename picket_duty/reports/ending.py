@@ -32,6 +32,7 @@ from picket_duty.state import (
 )
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.wording.names import FATES
+from picket_duty.wording.ship import came_to, met_words
 
 #: Who is credited beside the mounts.
 SUPPORT = {AFS: "the fighters", SFS: "the support ships"}
@@ -157,9 +158,7 @@ def _done(state: State, tables: Tables) -> list[Block]:
     shot = records.destroyed + records.flamed
     fought = (
         f"In {count(records.phases, 'phase')} on {count(records.days, 'day')} {count(records.planes, 'plane')} came in "
-        f"{count(records.waves, 'wave')}: {records.destroyed or 'none'} destroyed, {records.flamed or 'none'} set "
-        "aflame, "
-        f"{some(records.hits, 'hit')} on the ship and {some(records.near_misses, 'near miss', 'near misses')}."
+        f"{count(records.waves, 'wave')}{f': {came_to(records)}' if records.planes else ''}."
     )
     found: list[Block] = [Heading("What she had done" if state.scenario else "What they had done", 3)]
     found.append(Paragraph(fought))
@@ -205,7 +204,7 @@ def _calendar(state: State) -> str:
     hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
     if hardest is None or not hardest.planes:
         return said
-    return f"{said} The hardest was {plain_day(hardest.date)}: {_met([hardest])}."
+    return f"{said} The hardest was {plain_day(hardest.date)}: {met_words(hardest)}."
 
 
 def _service(ship: Ship, days: list[DayRecord], state: State) -> str:
@@ -214,10 +213,10 @@ def _service(ship: Ship, days: list[DayRecord], state: State) -> str:
     spell = first if first == last else f"{first} to {last}"
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     where = f" on {'station' if len(stations) == 1 else 'stations'} {joined(stations)}" if stations else ""
-    said = [f"{ship.name} ({ship.hull_number}): {count(len(days), 'day')} on duty{where}, {spell}. {_met(days)}."]
+    said = [f"{ship.name} ({ship.hull_number}): {count(len(days), 'day')} on duty{where}, {spell}. {met_words(*days)}."]
     hardest = max(days, key=lambda day: (day.hits, day.planes))
     if len(days) > 1 and hardest.hits:
-        said.append(f"Her hardest was {plain_day(hardest.date)}: {_met([hardest])}.")
+        said.append(f"Her hardest was {plain_day(hardest.date)}: {met_words(hardest)}.")
     if ship.fallen:
         said.append(f"{count(len(ship.fallen), 'officer or chief', 'officers and chiefs')} fell.")
     if ship.fate:
@@ -225,15 +224,6 @@ def _service(ship: Ship, days: list[DayRecord], state: State) -> str:
     elif ship.name == state.ship.name:
         said.append("She was on duty at the end." if state.on_station else "She was off her station at the end.")
     return " ".join(said)
-
-
-def _met(days: list[DayRecord]) -> str:
-    planes, shot = sum(day.planes for day in days), sum(day.destroyed + day.flamed for day in days)
-    hits, near = sum(day.hits for day in days), sum(day.near_misses for day in days)
-    if not planes:
-        return "no plane came"
-    misses = some(near, "near miss", "near misses")
-    return f"{count(planes, 'plane')}, {shot or 'none'} shot down, {some(hits, 'hit')}, {misses}"
 
 
 # -- history ---------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from picket_duty.reports.wordlist import MONTHS, plain_day, short_day, when
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, Ship, State
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.wording.names import FATES, label_words, option_words
+from picket_duty.wording.ship import met_words
 
 #: A letter for each word of the calendar.
 LETTERS = {
@@ -42,12 +43,11 @@ def history_blocks(game: Game, story: Story) -> list[Block]:
 
 def _result(story: Story, game: Game) -> list[Block]:
     facts, state = story.summary, game.state
+    records = state.records
     how = OUTCOMES[state.outcome] if state.outcome else f"The game goes on, {label_words(state.label)}"
-    shot = facts["destroyed"] + facts["flamed"]
     text = (
         f"{how}. {count(facts['days'], 'day')} on duty, {count(facts['waves'], 'wave')}, "
-        f"{count(facts['planes'], 'plane')}: {shot} shot down or aflame, {count(facts['hits'], 'strike')}, "
-        f"{count(facts['near_misses'], 'near miss', 'near misses')}. Own ships sunk: {facts['ships_sunk']}."
+        f"{met_words(records)}. Own ships sunk: {facts['ships_sunk']}."
     )
     weapons = sum(blow.outcome == WEAPON for blow in story.blows)
     if weapons:

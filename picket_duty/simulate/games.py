@@ -22,7 +22,7 @@ from picket_duty.game import Game
 from picket_duty.setup import Choices, SetupError
 from picket_duty.simulate.coverage import Rows, count_rows
 from picket_duty.simulate.statistics import mean, wilson
-from picket_duty.simulate.workers import WorkersLost, workers
+from picket_duty.simulate.workers import WorkersLost, uninterrupted, workers
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
 #: Games in a block, and of a campaign, whose games last longer.
@@ -115,8 +115,10 @@ def simulate(wanted: Wanted, jobs: int = 1, progress: Progress | None = None) ->
     found = Results()
     try:
         for block in _blocks_played(wanted, jobs):
-            found.add(block)
-            found.seconds = time.perf_counter() - started
+            # A block is counted whole or not at all, whenever Ctrl+C comes.
+            with uninterrupted():
+                found.add(block)
+                found.seconds = time.perf_counter() - started
             if progress is not None:
                 progress(found)
             if enough(wanted, found):

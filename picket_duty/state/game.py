@@ -13,6 +13,8 @@ PHASES = ("morning", "midday", "evening")
 LEVELS = BASIC, ADVANCED = ("basic", "advanced")
 #: Kinds of games.
 KINDS = SCENARIO, CAMPAIGN, PATROL = ("scenario", "campaign", "patrol")
+#: The kind of a set-up that is a companion game at the table; its name is the game's. Games of it have saves apart.
+TABLE = "table"
 US_WIN, JAPANESE_WIN, DRAW, RECORD = "us_win", "japanese_win", "draw", "record"
 #: Words of the calendar for a day: nothing came, she was attacked or hit, away, in a typhoon, no duty, she was lost.
 QUIET, ATTACKED, STRUCK, ABSENT, STORMED, NO_DUTY, LOST = (

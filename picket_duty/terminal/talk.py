@@ -233,15 +233,16 @@ class Talk:
         while self.told < len(events):
             if card is not None and card.over == self.told:
                 self.show(self.manner.card(card))
-            self._tell_one(events[self.told])
+            self._tell_one(self.told)
             self.told += 1
         if card is not None and card.over == len(events):
             self.show(self.manner.card(card))
         self._tell_doubt()
 
-    def _tell_one(self, event: Happening) -> None:
+    def _tell_one(self, place: int) -> None:
+        event = self.game.events[place]
         self.manner.before(event)
-        text = self._line(event)
+        text = self._line(place)
         if text:
             self.show(["", text] if isinstance(event, PhaseBegun | WaveBegun) else [text])
         if isinstance(event, Chosen) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
@@ -255,9 +256,10 @@ class Talk:
             if self._doubted:
                 self.say(f"! {self._doubted}")
 
-    def _line(self, event: Happening) -> str:
+    def _line(self, place: int) -> str:
         """An event as it is told here: empty where it says nothing new, or what is said at the end anyway."""
-        if isinstance(event, Ended) or repeats_a_roll(event):
+        event, before = self.game.events[place], self.game.events[place - 1] if place else None
+        if isinstance(event, Ended) or repeats_a_roll(event, before):
             return ""
         text = event_words(event, self.game.tables)
         return f"{self._lead(event)}{text}" if text else ""
@@ -299,8 +301,8 @@ class Talk:
 
     def _backwards(self) -> Iterator[str]:
         """What was told, the newest first."""
-        for event in reversed(self.game.events):
-            if line := self._line(event):
+        for place in reversed(range(len(self.game.events))):
+            if line := self._line(place):
                 yield line
 
     def _undo(self, rest: str) -> None:

@@ -26,7 +26,7 @@ from picket_duty.setup import new_seed
 from picket_duty.state import Setup
 from picket_duty.terminal.window import why_no_screen
 from picket_duty.tui.bridge import KeyGroup
-from picket_duty.tui.lines import safe
+from picket_duty.tui.lines import TONES, safe
 from picket_duty.tui.pace import default_pace
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -51,6 +51,10 @@ if TYPE_CHECKING:
 
 #: Dice of a rematch.
 FRESH, SAME = "fresh", "same"
+#: Seconds after which the first screen stands, and garbage is looked for.
+SETTLED = 1.0
+#: Objects made before garbage is looked for: those of some keys.
+COLLECT_AT = 50_000
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
 #: Exit status where the file of settings cannot be used.
@@ -62,6 +66,13 @@ def _finder() -> type[Provider]:
     from picket_duty.tui.palette import Finder
 
     return Finder
+
+
+def _collect() -> None:
+    """Look for garbage from now on, seldom within a key; not in what was loaded, which stays to the end."""
+    gc.freeze()
+    gc.set_threshold(COLLECT_AT)
+    gc.enable()
 
 
 class PlainScrollBar(ScrollBarRender):
@@ -80,6 +91,8 @@ class PicketApp(App[int]):
     #: Whether a staff may think along at all; tests of screens do without.
     THINKS: ClassVar[bool] = True
     COMMANDS: ClassVar = App.COMMANDS | {_finder}
+    #: The tones of the panels, styled once for all of them.
+    COMPONENT_CLASSES: ClassVar = {f"tone--{tone}" for tone in TONES}
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("q", "quit_small", "Quit", show=False, priority=True),
@@ -107,7 +120,7 @@ class PicketApp(App[int]):
 
     def get_default_screen(self) -> Screen[None]:
         """The menu lies under every other screen."""
-        return MenuScreen()
+        return MenuScreen(covered=self.first_game is not None)
 
     def on_mount(self) -> None:
         """End cleanly when told to by a signal; go to the battle when there is one."""
@@ -116,6 +129,8 @@ class PicketApp(App[int]):
             self.add_class("ascii")
         self._watch_signals()
         self._watch_terminal()
+        if not gc.isenabled():
+            self.set_timer(SETTLED, _collect)
         if self.first_game is not None:
             self.play(self.first_game)
         elif self.first_save is not None:
@@ -229,12 +244,15 @@ class PicketApp(App[int]):
     def play(self, game: Game) -> None:
         """Show a game on the battle screen, a lesson with its pages, and what is to be known about its save."""
         from picket_duty.tui.screens.battle import BattleScreen
-        from picket_duty.tui.screens.tutorial import TutorialScreen
         from picket_duty.tui.tutorial import lessons_read
 
+        kind: type[BattleScreen] = BattleScreen
+        if lessons_read(game) is not None:
+            from picket_duty.tui.screens.tutorial import TutorialScreen
+
+            kind = TutorialScreen
         self.playing = game
         chosen = self.settings
-        kind = BattleScreen if lessons_read(game) is None else TutorialScreen
         self.push_screen(kind(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -89,12 +89,19 @@ class _Cells:
 
 
 def deck_plan(
-    ship: Ship, tables: Tables, width: int, height: int, signs: Signs, actions: Mapping[str, str] | None = None
+    ship: Ship,
+    tables: Tables,
+    width: int,
+    height: int,
+    signs: Signs,
+    actions: Mapping[str, str] | None = None,
+    wild: Collection[str] = (),
 ) -> list[Line]:
     """The ship from above, bow left, starboard above, in lines of ``width`` cells; no lines where there is no room.
 
     A class without a plan has none either. From 72x9 cells on a plan of seven rows is drawn, from 72x16 on with boxes
-    below each place; never more than ``height`` lines. ``actions`` is what a click on a place does, by its id.
+    below each place; never more than ``height`` lines. ``actions`` is what a click on a place does, by its id; ``wild``
+    are the sections whose deck fire is out of control.
     """
     deck = _deck_of(tables, ship.ship_class)
     scale = _scale(deck, width, height) if deck else None
@@ -106,7 +113,7 @@ def deck_plan(
         if action := (actions or {}).get(spot.place.item):
             last = spot.x + len(spot.place.word)
             cells.looks[spot.y][spot.x : last] = [(tone, action) for tone, _ in cells.looks[spot.y][spot.x : last]]
-    _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables)
+    _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables, wild)
     return cells.lines()
 
 
@@ -279,25 +286,28 @@ def place_of_job(job: str) -> str:
 # -- the sections ------------------------------------------------------------
 
 
-def _sections(cells: _Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables) -> None:
+def _sections(
+    cells: _Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables, wild: Collection[str]
+) -> None:
     """On the hull's rim: above it the men of each section, below it what burns on deck and how much water is in."""
     ends = [0, *deck.bulkheads, deck.width - 1]
     for number, section in enumerate(SECTIONS[: len(ends) - 1]):
         first, last = scale.column(ends[number]), scale.column(ends[number + 1])
         _middle(cells, left + first, left + last, 0, _men(section, ship, tables))
-        _middle(cells, left + first, left + last, scale.lines - 1, _harm(section, ship))
+        _middle(cells, left + first, left + last, scale.lines - 1, _harm(section, ship, section in wild))
 
 
 def _men(section: str, ship: Ship, tables: Tables) -> Line:
     men, full = ship.men[section], tables.numbers.men[section]
-    return [Span(f" {section.capitalize()} ", "title"), Span(f"{men}/{full} men ", "warn" if men < full else "dim")]
+    words = f"{men}/{full} living "
+    return [Span(f" {section.capitalize()} ", "title"), Span(words, "warn" if men < full else "dim")]
 
 
-def _harm(section: str, ship: Ship) -> Line:
+def _harm(section: str, ship: Ship, wild: bool) -> Line:
     found: Line = []
     if level := ship.deck_fires.get(section):
         working = sum(men for job, men in ship.jobs.items() if _is_deck_fire(job, section))
-        found.append(Span(f" {BURNING * level} FIRE {level} ", "bad"))
+        found.append(Span(f" {BURNING * level} FIRE {level} {'OUT OF CONTROL ' if wild else ''}", "bad"))
         found += [Span(f"+{working} ", "key")] if working else []
     water: dict[str, int] = {}
     for flood in ship.floods:

@@ -86,18 +86,18 @@ def wrap(spans: Line, width: int, indent: int = 2) -> list[Line]:
     current: Line = []
     room = width
     for word in _words(spans):
-        size = cell_len(word.text.rstrip())
-        if size > room and room < width - (indent if found else 0):
+        if length(_trimmed(word)) > room and room < width - (indent if found else 0):
             found.append(_trimmed(current))
             current, room = [Span(" " * indent)], width - indent
-            word = word._replace(text=word.text.lstrip())
-        while cell_len(word.text.rstrip()) > room:
-            head = set_cell_size(word.text, max(1, room))
-            found.append([*current, word._replace(text=head)])
-            word = word._replace(text=word.text[len(head) :])
-            current, room = [Span(" " * indent)], width - indent
-        current.append(word)
-        room -= cell_len(word.text)
+            word[0] = word[0]._replace(text=word[0].text.lstrip())
+        for piece in word:
+            while cell_len(piece.text.rstrip()) > room:
+                head = set_cell_size(piece.text, max(1, room))
+                found.append([*current, piece._replace(text=head)])
+                piece = piece._replace(text=piece.text[len(head) :])
+                current, room = [Span(" " * indent)], width - indent
+            current.append(piece)
+            room -= cell_len(piece.text)
     return [*found, _trimmed(current)] if current else found
 
 
@@ -107,8 +107,20 @@ def _trimmed(spans: Line) -> Line:
     return [*before, last._replace(text=last.text.rstrip())]
 
 
-def _words(spans: Line) -> Iterable[Span]:
-    """The words of a line, each with the blank behind it."""
+def _words(spans: Line) -> Iterable[Line]:
+    """The words of a line, each with the blank behind it; one of several pieces, as a comma after a tone, is whole."""
+    word: Line = []
+    for piece in _pieces(spans):
+        if word and (word[-1].text.endswith(" ") or piece.text.startswith(" ")):
+            yield word
+            word = []
+        word.append(piece)
+    if word:
+        yield word
+
+
+def _pieces(spans: Line) -> Iterable[Span]:
+    """The spans of a line broken behind their blanks."""
     for span in spans:
         rest = span.text
         while rest:

@@ -9,7 +9,7 @@ from picket_duty.events import Crew, Damage, Fire, Happening, Leave, Loss, Phase
 from picket_duty.events import Weather as WeatherTold
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN
+from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN, Records
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name, tell
 from picket_duty.wording.events import stores_words
@@ -125,7 +125,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         ("Days, phases", f"{records.days}, {records.phases}"),
         ("Raids", f"{count(records.waves, 'wave')}, {count(records.planes, 'plane')}"),
         ("Shot down", f"{shot} ({records.destroyed} destroyed, {records.flamed} flamed)"),
-        ("Strikes taken", f"{records.hits}, and {count(records.near_misses, 'near miss', 'near misses')}"),
+        ("Strikes taken", _strikes_taken(records)),
         ("Hull left", str(ship.hull)),
     ]
     if not state.scenario:
@@ -146,6 +146,12 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         history = tables.scenarios[int(state.setup.name)].history
         lines += [[], line(("What history did", "title")), *paragraphs(history, width)]
     return lines
+
+
+def _strikes_taken(records: Records) -> str:
+    """Strikes and near misses, and of how many planes: a flamed one dives all the same."""
+    near = count(records.near_misses, "near miss", "near misses")
+    return f"{records.hits}, and {near}, by the {records.planes - records.destroyed} not destroyed"
 
 
 def _fate(game: Game) -> str:

@@ -17,7 +17,6 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
-from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
@@ -315,6 +314,8 @@ class Run:
             return None
         passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
         if self.game.history:
+            from picket_duty.reports.luck import expected_strikes
+
             card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
         return Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card, seen=card.over)
 

@@ -13,7 +13,7 @@ from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.signs import Signs
 from picket_duty.wording import POST_NAMES, count, damage_lines, item_name
 from picket_duty.wording.names import signed
-from picket_duty.wording.ship import UNHURT
+from picket_duty.wording.ship import UNHURT, met_words
 
 #: What is done to a ship while she is away.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
@@ -88,7 +88,7 @@ def ship_story(ship: Ship, state: State, tables: Tables, width: int) -> list[Lin
     days = [day for day in state.records.daily if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
     rows = [("On duty", _spell(days)), ("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none")]
-    rows.append(("Planes", _fought(days)))
+    rows.append(("Planes", met_words(*days)))
     kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
     if kills:
         rows.append(("Her guns", ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)))
@@ -127,12 +127,6 @@ def _spell(days: Sequence[DayRecord]) -> str:
         return "no day yet"
     first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
     return f"{count(len(days), 'day')}, {first}{f' to {last}' if last != first else ''}"
-
-
-def _fought(days: Sequence[DayRecord]) -> str:
-    planes, shot = sum(day.planes for day in days), sum(day.destroyed + day.flamed for day in days)
-    hits, near = sum(day.hits for day in days), sum(day.near_misses for day in days)
-    return f"{planes} met, {shot} shot down, {count(hits, 'strike')} taken, {count(near, 'near miss', 'near misses')}"
 
 
 def _with(state: State, ship: Ship) -> State:

@@ -10,15 +10,18 @@ import asyncio
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr
+from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Illegal
-from picket_duty.simulate.branches import Chance
-from picket_duty.simulate.staff import Question, Staff
 from picket_duty.wording.chances import chance_words
+
+if TYPE_CHECKING:
+    from picket_duty.simulate.branches import Chance
+    from picket_duty.simulate.staff import Question, Staff
 
 #: Seconds that a decision or a plan stands before the staff is asked about it, and between two looks at its figures.
 PAUSE, LOOK = 0.4, 0.5
@@ -32,8 +35,8 @@ Show = Callable[[Choice, Mapping[str, str]], None]
 class Thinking:
     """What the staff works out about the decision on a screen, and tells it by ``show``."""
 
-    def __init__(self, screen: Widget, staff: Staff | None, show: Show) -> None:
-        """``staff`` is None where the player does without."""
+    def __init__(self, screen: Widget, staff: Callable[[], Staff | None], show: Show) -> None:
+        """``staff`` calls the staff, when it is first wanted; there is none where the player does without."""
         self._screen = screen
         self._staff = staff
         self._show = show
@@ -50,7 +53,7 @@ class Thinking:
             return
         self.rest()
         self._asked, self._told = (choice, yours), {}
-        if self._staff is not None and choice is not None:
+        if choice is not None:
             self._timer = self._screen.set_timer(PAUSE, lambda: self._ask(game, choice, yours))
 
     def rest(self) -> None:
@@ -62,11 +65,10 @@ class Thinking:
         self._timer = self._question = None
 
     async def _ask(self, game: Game, choice: Choice, yours: Answer | None) -> None:
-        timer, staff = self._timer, self._staff
-        assert staff is not None
+        timer = self._timer
         async with self._begun:
-            await asyncio.to_thread(begin, staff)
-        if timer is not self._timer or game.request is not choice:
+            staff = await asyncio.to_thread(begin, self._staff)
+        if staff is None or timer is not self._timer or game.request is not choice:
             return
         try:
             self._question = question = staff.start(game, yours)
@@ -99,10 +101,13 @@ def _is_other(old: Chance, new: Chance) -> bool:
     return abs(new.chance - old.chance) > wide / 2 or new.high - new.low < wide / 2
 
 
-def begin(staff: Staff) -> None:
-    """Begin the processes of a staff: they are handed the program's own stream of errors, not the screen's."""
-    with redirect_stderr(sys.__stderr__ or sys.stderr):
-        staff.begin()
+def begin(call: Callable[[], Staff | None]) -> Staff | None:
+    """Call a staff and begin its processes: they are handed the program's own stream of errors, not the screen's."""
+    staff = call()
+    if staff is not None:
+        with redirect_stderr(sys.__stderr__ or sys.stderr):
+            staff.begin()
+    return staff
 
 
 def words_of(game: Game, one: Chance) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, Fighters, slot_named
+from picket_duty.book.vocabulary import DIVE, WEATHER
 from picket_duty.charts.words import day_words
 from picket_duty.events import (
     USED,
@@ -49,6 +50,7 @@ from picket_duty.wording.names import (
     count,
     grouped,
     item_name,
+    leave_words,
     listed,
     plane_name,
     plane_number,
@@ -79,6 +81,9 @@ TOO_LATE = ("comes too late and is spent", "come too late and are spent")
 NO_TARGET = ("has no target left", "have no target left")
 #: A plane that was flamed before: the shot that did it has the credit.
 FLAMED_BEFORE, CREDITED_BEFORE = ", already flamed", " (credited when it was flamed)"
+#: Ends of a dive that its roll says in full, and weather in which nobody flies.
+SPARED = ("miss", "near_miss")
+NO_FLYING = ("storm", "typhoon")
 #: Effects that are no bad news.
 HARMLESS = ("superficial",)
 
@@ -97,9 +102,15 @@ def event_words(event: Happening, tables: Tables) -> str:
     return text_of(tell(event, tables)).strip()
 
 
-def repeats_a_roll(event: Happening) -> bool:
-    """Whether an event says no more than the roll just before it: a shot that missed."""
-    return isinstance(event, Fire | Support) and not event.hits and event.state == event.before and not event.again
+def repeats_a_roll(event: Happening, before: Happening | None) -> bool:
+    """Whether an event says no more than the roll just before it: a shot or a dive that missed, clear sky or rain."""
+    if isinstance(event, Fire | Support):
+        return not event.hits and event.state == event.before and not event.again
+    if not isinstance(before, Roll):
+        return False
+    if isinstance(event, Strike):
+        return before.purpose is DIVE and not event.weapon and event.outcome in SPARED
+    return isinstance(event, Weather) and before.purpose is WEATHER and event.weather not in NO_FLYING
 
 
 # -- the day and the raid ------------------------------------------------------------
@@ -112,7 +123,7 @@ def _phase(event: PhaseBegun, tables: Tables) -> Line:
 
 
 def _weather(event: Weather, tables: Tables) -> Line:
-    closed = ", nobody flies" if event.weather in ("storm", "typhoon") else ""
+    closed = ", nobody flies" if event.weather in NO_FLYING else ""
     return line(f"Weather: {event.weather}{closed}")
 
 
@@ -304,7 +315,7 @@ def _leave(event: Leave, tables: Tables) -> Line:
         return line((f"The ship is lost{f': {safe(event.why)}' if event.why else ''}", "bad"))
     back = f"; back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
     rear = "; she is sent to the rear" if event.rear else ""
-    return line((f"She leaves her station: {safe(event.reason)}{back}{rear}", "warn"))
+    return line((f"She leaves her station: {leave_words(event.reason)}{back}{rear}", "warn"))
 
 
 def _new_ship(event: NewShip, tables: Tables) -> Line:

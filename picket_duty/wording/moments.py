@@ -41,11 +41,13 @@ from picket_duty.wording.names import (
     WEAPONS,
     count,
     item_name,
+    leave_words,
     listed,
     plane_name,
     ship_words,
     title_case,
 )
+from picket_duty.wording.ship import OUT_OF_CONTROL
 from picket_duty.wording.spans import safe
 
 #: Kinds of moments.
@@ -62,7 +64,6 @@ BEARINGS = {
 }  # fmt: skip
 #: More bearings than these are not named one by one.
 BEARINGS_NAMED = 2
-OUT_OF_CONTROL = "out of control"
 
 
 class Moment(NamedTuple):
@@ -249,7 +250,7 @@ def _leave(game: Game, event: Leave) -> Iterator[Moment]:
         yield Moment(LOST, f"{lost} is lost{why}", "bad")
         return
     back = f", back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
-    yield Moment(LEAVES, f"She leaves her station: {safe(event.reason)}{back}", "warn")
+    yield Moment(LEAVES, f"She leaves her station: {leave_words(event.reason)}{back}", "warn")
 
 
 def _sunk(state: State) -> str:

@@ -74,6 +74,8 @@ TRACKS = {
 }
 #: What a ship comes to that must go home, and the tracks that send her home at nothing.
 MUST_LEAVE = "she must leave her station when the phase is over"
+#: Why she leaves, where it need not be so any more when she does: the fire may have been put out by then.
+NO_MORE = {"deck fire out of control": "a deck fire was out of control"}
 AT_NOTHING = {"maneuver": "dead in the water", "hull": "hull integrity gone"}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
@@ -226,6 +228,11 @@ def game_words(setup: Setup, tables: Tables) -> str:
     if setup.kind == CAMPAIGN:
         return f"{tables.campaigns[setup.name].title} ({setup.level})"
     return f"Patrol from {date_words(setup.start)} ({setup.level})"
+
+
+def leave_words(reason: str) -> str:
+    """Why a ship leaves her station, as it is told when she does."""
+    return safe(", ".join(NO_MORE.get(one, one) for one in reason.split(", ")))
 
 
 def ship_words(name: str, hull: str) -> str:

@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import director_id
+from picket_duty.book.ids import DECK_FIRE, director_id
 from picket_duty.charts.words import day_words
+from picket_duty.events import Damage, Happening, PhaseBegun
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.control import place_of
-from picket_duty.state import CAMPAIGN, PORT, POSTS, SECTIONS, STARBOARD, WORKING, Ship, State
-from picket_duty.wording.names import OUTCOMES, POST_NAMES, count, grouped, item_name, ship_words, signed
+from picket_duty.state import (
+    CAMPAIGN,
+    DAMAGED,
+    PORT,
+    POSTS,
+    SECTIONS,
+    STARBOARD,
+    WORKING,
+    DayRecord,
+    Records,
+    Ship,
+    State,
+)
+from picket_duty.wording.names import (
+    MUST_LEAVE,
+    OUTCOMES,
+    POST_NAMES,
+    count,
+    grouped,
+    item_name,
+    listed,
+    ship_words,
+    signed,
+    title_case,
+)
 
+#: Why there is no job for a thing.
+NO_JOB = "mended at the anchorage only"
+OUT_OF_CONTROL = "out of control"
 #: Said where nothing aboard is hit, burns or is flooded, whatever her hull has lost.
 UNHURT = "nothing hit or burning"
 
@@ -35,6 +63,8 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
         lines.append(f"Ace crews: {grouped(aces)}")
     hurt = damage_lines(state, tables)
     lines.append(f"Damage: {'; '.join(hurt) if hurt else UNHURT}")
+    if lost := points_lost(ship, tables):
+        lines.append(f"Lost: {lost}")
     if ship.floods:
         lines.append(f"Flooded: {flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}")
     return lines
@@ -64,8 +94,9 @@ def _side(points: int, plus: str, minus: str) -> str:
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
-    """Everything hit, burning, flooded or destroyed, in words."""
-    return [*_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
+    """Everything hit, burning, flooded or destroyed, in words; first why she must leave her station."""
+    must = [f"{MUST_LEAVE}: {', '.join(state.forced)}"] if state.forced else []
+    return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 
 
 def _rooms(state: State, tables: Tables) -> list[str]:
@@ -97,7 +128,12 @@ def _guns(state: State, tables: Tables) -> list[str]:
 
 def _instruments(state: State, tables: Tables) -> list[str]:
     ship, limit = state.ship, tables.numbers.secondary_hits
-    found = [f"{item_name(tables, name)} {one}" for name, one in ship.equipment.items() if one != WORKING]
+    jobless = without_job(ship, tables)
+    found = [
+        f"{item_name(tables, name)} {one}{f' ({NO_JOB})' if name in jobless else ''}"
+        for name, one in ship.equipment.items()
+        if one != WORKING
+    ]
     found += [
         f"{item_name(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
         for name, hits in ship.secondary.items()
@@ -105,15 +141,53 @@ def _instruments(state: State, tables: Tables) -> list[str]:
     return [*found, "water lines out of order"] if ship.lines_out else found
 
 
+def without_job(ship: Ship, tables: Tables) -> list[str]:
+    """Equipment that is damaged and that no repair party can mend: rudder and shafts."""
+    return [item.id for item in tables.sheet.equipment if ship.equipment[item.id] == DAMAGED and not item.mendable]
+
+
+def points_lost(ship: Ship, tables: Tables) -> str:
+    """Hull and maneuver points below the full track, which no job gives back; empty where none is lost."""
+    tracks = (("hull", ship.hull, tables.numbers.hull), ("maneuver", ship.maneuver, tables.numbers.maneuver))
+    lost = listed([f"{name} {left} of {full}" for name, left, full in tracks if left < full])
+    return f"{lost}, {NO_JOB}" if lost else ""
+
+
+def wild_fires(events: Sequence[Happening], ship: Ship, tables: Tables) -> list[str]:
+    """The sections whose deck fire is out of control: it was told so in this phase, and still is at its last level."""
+    found: list[str] = []
+    for event in reversed(events):
+        if isinstance(event, PhaseBegun):
+            break
+        if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == OUT_OF_CONTROL:
+            found.append(event.section)
+    last = tables.numbers.deck_fire_limit
+    return [section for section in SECTIONS if section in found and ship.deck_fires.get(section) == last]
+
+
+def met_words(*parts: Records | DayRecord) -> str:
+    """What came in some days or a whole game, and what became of it, in figures that add up."""
+    planes = sum(one.planes for one in parts)
+    return f"{count(planes, 'plane')}: {came_to(*parts)}" if planes else "no plane came"
+
+
+def came_to(*parts: Records | DayRecord) -> str:
+    """What became of the planes that came: a flamed one is shot down, yet it dives and may strike all the same."""
+    destroyed, flamed = sum(one.destroyed for one in parts), sum(one.flamed for one in parts)
+    strikes, near = sum(one.hits for one in parts), sum(one.near_misses for one in parts)
+    left = sum(one.planes for one in parts) - destroyed
+    shot = f"{destroyed + flamed} shot down ({destroyed} destroyed, {flamed} flamed)"
+    dived = f"{strikes} struck, {count(near, 'near miss', 'near misses')}"
+    return f"{shot}; of the {left} not destroyed {dived}" if left else shot
+
+
 def day_lines(state: State, number: int) -> list[str]:
     """The page at a day's end: what the day brought and how she stands. ``number`` counts days on duty from 0."""
     day = state.records.daily[number]
-    shot = day.destroyed + day.flamed
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     return [
         f"\n##  End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
-        f"    {count(day.planes, 'plane')}, {shot} shot down or aflame, {count(day.hits, 'strike')}, "
-        f"{count(day.near_misses, 'near miss', 'near misses')}",
+        f"    {title_case(met_words(day))}",
         f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
         f"repair men {day.men}",
         f"    fighting days {state.fighting_days}{wanted}, own ships sunk {state.records.ships_sunk}",
@@ -123,12 +197,10 @@ def day_lines(state: State, number: int) -> list[str]:
 def outcome_lines(state: State, tables: Tables) -> list[str]:
     """How a game ended, why, and what it came to."""
     records = state.records
-    shot = records.destroyed + records.flamed
     return [
         f"{OUTCOMES[state.outcome]}: {reason_of(state, tables)}.",
         f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
-        f"{count(records.planes, 'plane')}: {shot} shot down or aflame, {count(records.hits, 'strike')}, "
-        f"{count(records.near_misses, 'near miss', 'near misses')}.",
+        f"{met_words(records)}.",
     ]
 
 

@@ -82,7 +82,12 @@ FAULTS = {
     "range": ("24", 'roll = "2..5"', 'roll = "2-5"', "row 2 (2-5): range '2-5' is not a number"),
     "huge range": ("24", 'roll = "2..5"', 'roll = "2..5000000000"', "is out of reach of any dice"),
     "no roll": ("24", 'roll = "2..5", ', "", "row 2: roll is missing"),
-    "kind": ("24", 'kind = "range"', 'kind = "wheel"', "kind 'wheel' is not one of range, matrix, list, notes"),
+    "kind": (
+        "24",
+        'kind = "range"',
+        'kind = "wheel"',
+        "kind 'wheel' is not one of range, matrix, list, keyed, sum, notes",
+    ),
     "other kind": ("24", 'kind = "range"', 'kind = "list"', "the rules look this chart up as a range"),
     "level": ("24", 'level = "basic"', 'level = "expert"', "level 'expert' is not basic or advanced"),
     "dice": ("24", 'dice = "1d6"', 'dice = "1d8"', "dice '1d8' is not one of 1d6, 2d6, 1d10, d100"),

@@ -210,7 +210,7 @@ def test_modifiers():
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"kind": "wheel"}, "kind 'wheel' is not one of range, matrix, list, notes"),
+        ({"kind": "wheel"}, "kind 'wheel' is not one of range, matrix, list, keyed, sum, notes"),
         ({"dice": "3d6"}, "dice '3d6'"),
         ({"rows": []}, "no rows"),
         ({"rows": [{"result": "x"}]}, "row 1: roll is missing"),

@@ -311,7 +311,7 @@ def relieved_after_sinking(back: str) -> str:
     ready.crew = dict(play.ship.crew)
     ready.back, ready.away = datetime.date.fromisoformat(back), anchorage.REPAIR
     play.state.squadron = [ready]
-    campaign.lose_ship(play)
+    campaign.lose_ship(play, "flooding")
     go(play, campaign.relieve, {"V-1": 7})
     return play.ship.name
 

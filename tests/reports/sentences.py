@@ -570,12 +570,23 @@ def read_item(told: Told, section: str, line: str) -> None:
 # -- history and trace ------------------------------------------------------------------------------
 
 
+def number_before(words: str, text: str) -> int:
+    """The number that stands before some words, 0 where they are not said; without words that of the ships sunk."""
+    found = re.search(rf"(\d+) {words}" if words else r"Own ships sunk: (\d+)\.", text)
+    return int(found[1]) if found else 0
+
+
 def check_history(game: Game, blocks: list[Block]) -> None:
     """Result, ships, credits and plots against the records."""
     state, records = game.state, game.state.records
     summary = game.summary()
     text = next(block.text for block in blocks if isinstance(block, Paragraph))
-    days, waves, planes, shot, hits, near, sunk = map(int, re.findall(r"(?<!-)\b\d+\b", text.split(" Weapons")[0])[-7:])
+    days, waves, sunk = (number_before(words, text) for words in ("days? on duty", "waves?", ""))
+    planes = number_before("planes?:", text)
+    shot, destroyed, flamed = (number_before(words, text) for words in ("shot down", "destroyed,", "flamed"))
+    left, hits, near = (number_before(words, text) for words in ("not destroyed", "struck", "near miss"))
+    same("shot down or not", (shot, left), (destroyed + flamed, planes - destroyed))
+    same("no plane came", "no plane came" in text, not planes)
     same("result", (days, waves, planes), (summary["days"], summary["waves"], summary["planes"]))
     same("shot down", shot, summary["destroyed"] + summary["flamed"])
     same("blows", (hits, near, sunk), (summary["hits"], summary["near_misses"], summary["ships_sunk"]))

@@ -85,14 +85,14 @@ def test_18_the_example_of_the_print_played():
 )
 def test_16_damage_control_officers_value(value, total, sinks):
     play = start(crew={"damage_control_officer": value})
-    done = run(play, anchorage.make_for_anchorage(play), {"16": total})
+    done = run(play, anchorage.make_for_anchorage(play, "dead in the water"), {"16": total})
     assert done.sunk is sinks
     assert reasons(done.roll("16").modifiers) == ({"Damage control officer": value} if value else {})
 
 
 def test_16_a_natural_2_is_always_a_2():
     play = start(crew={"damage_control_officer": 2})
-    assert run(play, anchorage.make_for_anchorage(play), {"16": 2}).sunk
+    assert run(play, anchorage.make_for_anchorage(play, "dead in the water"), {"16": 2}).sunk
 
 
 # -- forced returns --------------------------------------------------------------------------

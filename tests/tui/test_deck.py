@@ -12,6 +12,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.check import check
 from picket_duty.book.deck import read_deck
 from picket_duty.book.tables import shipped_folder
+from picket_duty.events import Damage, PhaseBegun
 from picket_duty.game import Game
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
@@ -22,6 +23,7 @@ from picket_duty.tui.signs import ASCII, UNICODE
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.damage import DamageSheet
 from picket_duty.wording import spans
+from picket_duty.wording.ship import points_lost, wild_fires, without_job
 from tests.book.escort import escort_tables
 from tests.tui.conftest import TABLES, hurt_ship, on_screen, text_of
 
@@ -110,14 +112,34 @@ def test_the_rim_tells_men_fires_and_water_by_section() -> None:
     ship.jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
     found = deck_plan(ship, TABLES, 80, 9, ASCII)
     lines = texts(found)
-    assert "Forward 14/14 men" in lines[0]
-    assert "Aft 9/13 men" in lines[0]
-    assert "*** FIRE 3" in lines[-1]
+    assert "Forward 14/14 living" in lines[0]
+    assert "Aft 9/13 living" in lines[0]
+    assert "*** FIRE 3 +2" in lines[-1]
     assert "+2" in lines[-1]
     assert "~ flood 1" in lines[-1].split("FIRE")[0]
     assert "~ flood 3 port" in lines[-1].split("FIRE")[1]
     words = words_of(found)
     assert {"fire2+3", "fuel-a+1", "water+1"} <= set(words)
+
+
+def test_a_fire_out_of_control_and_points_lost_are_told() -> None:
+    """A screw has no place on the plan and no job: what it cost stands in words, and why nobody can mend it."""
+    ship = ship_of()
+    ship.deck_fires, ship.maneuver = {"midship": 3, "aft": 3}, TABLES.numbers.maneuver - 2
+    ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED
+    wild = Damage(section="midship", item="deck fire", effect="out of control")
+    assert wild_fires([wild], ship, TABLES) == ["midship"]
+    begun = PhaseBegun(name="midday", light="day", date="1945-04-06", station=1)
+    assert wild_fires([wild, begun], ship, TABLES) == []
+    lines = texts(deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
+    assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
+    assert lines[-1].count("OUT OF CONTROL") == 1
+    full = TABLES.numbers.maneuver
+    assert points_lost(ship, TABLES) == f"maneuver {full - 2} of {full}, mended at the anchorage only"
+    assert points_lost(ship_of(), TABLES) == ""
+    assert without_job(ship, TABLES) == ["port-shaft"]
+    ship.deck_fires["midship"] = 2
+    assert wild_fires([wild], ship, TABLES) == []
 
 
 def test_a_click_on_a_place_does_what_the_screen_says() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from textual.pilot import Pilot
 
 from picket_duty.journal import start_save
+from picket_duty.requests import Choice
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.state import POSTS
 from picket_duty.tui import marked
@@ -195,6 +196,13 @@ def test_odds_and_chart_of_what_is_wanted() -> None:
         assert isinstance(app.screen, BattleScreen)
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
+
+
+def test_the_odds_of_a_decision_end_with_what_the_staff_advises() -> None:
+    game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
+    page = OddsScreen(game)
+    words = "".join(span.text for line in page._lines(100) for span in line)
+    assert "The staff advises: Maneuver" in words
 
 
 def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:

@@ -211,6 +211,12 @@ def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
     assert joined == (words + " and ten").replace(" ", "")
 
 
+def test_a_line_never_begins_with_the_comma_after_a_tone() -> None:
+    spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
+    told = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
+    assert told == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
+
+
 def test_wrapping_keeps_tones_and_actions() -> None:
     spans = [Span("alpha beta ", "good", "screen.x"), Span("gamma", "bad")]
     wrapped = [span for part in wrap(spans, 8) for span in part]

@@ -12,6 +12,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import (
     TABLES,
@@ -240,6 +241,20 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
     left: list = []
     on_screen(PicketApp(TABLES), leave)
     on_screen(PicketApp(TABLES), come_back)
+
+
+def test_the_menu_below_a_game_the_program_opens_with_is_laid_out_when_it_is_seen() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert not app.screen_stack[0].query(Choices)
+        await pilot.press("q", "enter")
+        assert isinstance(app.screen, MenuScreen)
+        assert "New scenario" in text_of(app, "menu")
+        assert "radar picket" in text_of(app, "title")
+        assert app.focused is app.screen.query_one(Choices)
+        await pilot.press("down", "enter")
+        assert not isinstance(app.screen, MenuScreen)
+
+    on_screen(PicketApp(TABLES, big_plan()), test)
 
 
 def test_resizing_in_the_middle_of_a_wave() -> None:

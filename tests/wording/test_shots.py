@@ -6,12 +6,12 @@ from itertools import pairwise
 
 from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.events import Fire, Support
+from picket_duty.events import Fire, Strike, Support, Weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
-from picket_duty.wording import tell, tell_shot
-from picket_duty.wording.rolls import REASONS, brief_roll, short_sum
+from picket_duty.wording import repeats_a_roll, tell, tell_shot
+from picket_duty.wording.rolls import REASONS, brief_roll, result_of, short_sum
 from picket_duty.wording.spans import text_of
 
 TABLES = load_tables()
@@ -67,3 +67,17 @@ def test_the_sum_of_a_short_line_adds_up() -> None:
 def test_the_reasons_said_in_other_words_stand_on_a_chart() -> None:
     printed = {one.why for one in TABLES["8-1"].raw.column_modifiers.values()}
     assert set(REASONS) <= printed
+
+
+def test_what_is_left_out_stands_in_the_roll_before_it() -> None:
+    left_out: set[str] = set()
+    for seed in range(12):
+        for before, event in pairwise(played(seed).events):
+            if isinstance(event, Fire | Support) or not repeats_a_roll(event, before):
+                continue
+            assert isinstance(event, Strike | Weather)
+            assert isinstance(before, Roll)
+            said = event.weather if isinstance(event, Weather) else event.outcome.replace("_", " ")
+            assert said in result_of(before).lower()
+            left_out.add(said)
+    assert left_out == {"miss", "near miss", "clear", "rain"}

@@ -122,7 +122,7 @@ class Sheet:
         assert shot.endswith(", damaged") == (event.state == "damaged" != before)
         assert (" misses " in shot) == (not aflame and result.result["result"] in ("miss", "none"))
         assert (f"{event.hits} hit" in shot) == bool(event.hits and not gone)
-        assert repeats_a_roll(event) == (not event.hits and event.state == before and " hits plane" not in shot)
+        assert repeats_a_roll(event, result) == (not event.hits and event.state == before and " hits plane" not in shot)
         self._after_shot(event, text)
 
     def _after_shot(self, event: Fire | Support, text: str) -> None:

@@ -32,6 +32,7 @@ from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.suggest import suggest
+from picket_duty.tui.thinking import Thinking
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board import DAMAGE, PLOT, SHIP_LOG, Board
 from picket_duty.tui.widgets.log import EventLog
@@ -44,7 +45,6 @@ from picket_duty.tui.widgets.run import RunOrders
 
 if TYPE_CHECKING:
     from picket_duty.simulate.staff import Staff
-    from picket_duty.tui.thinking import Thinking
 
 
 class BattleScreen(BoardScreen[None]):
@@ -123,8 +123,8 @@ class BattleScreen(BoardScreen[None]):
         self._hurried = False
         #: Until when a key still meant the tape that has just stopped for an order.
         self._guarded = 0.0
-        #: The staff at work on what is asked; nobody where the screen does without.
-        self._thinking: Thinking | None = None
+        #: The staff at work on what is asked.
+        self._thinking = Thinking(self, self._staff, self._show_chances)
 
     # -- the panels ------------------------------------------------------------
 
@@ -147,10 +147,6 @@ class BattleScreen(BoardScreen[None]):
 
     def on_mount(self) -> None:
         """Show what comes first."""
-        if staff := self._staff():
-            from picket_duty.tui.thinking import Thinking
-
-            self._thinking = Thinking(self, staff, self._show_chances)
         self._play(lambda: None)
 
     # -- the tape ----------------------------------------------------------------
@@ -338,8 +334,6 @@ class BattleScreen(BoardScreen[None]):
 
     def _think(self) -> None:
         """Let the staff work on what is asked, the orders as they stand with it."""
-        if self._thinking is None:
-            return
         if self.playing.beat.kind != ASK:
             self._thinking.rest()
             return
@@ -569,8 +563,7 @@ class BattleScreen(BoardScreen[None]):
 
     def on_unmount(self) -> None:
         """Nobody looks any more."""
-        if self._thinking is not None:
-            self._thinking.rest()
+        self._thinking.rest()
 
     def _close(self) -> None:
         self.bridge.put_away(self.game)

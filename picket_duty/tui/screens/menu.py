@@ -33,30 +33,34 @@ class MenuScreen(Page[None]):
         Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True, id="menu.quit")
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, covered: bool = False) -> None:
         super().__init__()
+        #: Whether the program opens with a game over the menu, which then is not laid out before it is seen.
+        self._covered = covered
         self._newest: list[SaveInfo] = []
         self._stands = ""
         self._begun = False
 
     def content(self) -> Iterable[Widget]:
         """The title and the choices."""
+        if self._covered:
+            return
         self._newest = self._games()
         yield Title(id="title")
         yield Choices(self._items(), id="menu")
 
-    def on_mount(self) -> None:
-        """The list takes the keys."""
-        self.query_one(Choices).focus()
-
-    def on_screen_resume(self) -> None:
-        """A game may have been left: what can be continued is another."""
-        menu = self.query_one(Choices)
-        if self._begun:
+    async def on_screen_resume(self) -> None:
+        """The list takes the keys. A game may have been left: what can be continued is another."""
+        begun, self._begun = self._begun, True
+        if self._covered and not begun:
+            return
+        if self._covered:
+            self._covered = False
+            await self.mount_all(self.content(), before="#keys")
+        elif begun:
             self._newest, self._stands = self._games(), ""
-            menu.set_items(self._items())
-        self._begun = True
-        menu.focus()
+            self.query_one(Choices).set_items(self._items())
+        self.query_one(Choices).focus()
         if self._newest:
             self._look(self._newest[0])
 

@@ -9,11 +9,12 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
-from picket_duty.requests import Choice
+from picket_duty.requests import ONE, Choice
 from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
+from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.text import Reading
 
 TEXT_WIDTH = 100
@@ -96,8 +97,11 @@ class OddsScreen(Page[None]):
         for text in lines(self.game, self.plan):
             found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
         words = {STAFF: "The staff's orders", YOURS: "Your orders"}
-        if isinstance(self.game.request, Choice):
-            words |= {option.value: option.text for option in self.game.request.options}
+        request = self.game.request
+        if isinstance(request, Choice):
+            words |= {option.value: option.text for option in request.options}
+        if isinstance(request, Choice) and request.kind == ONE:
+            found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
         found += [line((f"  {safe(words[name])}: {safe(chance)}", "strong")) for name, chance in self.chances.items()]
         return found
 

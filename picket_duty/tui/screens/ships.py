@@ -18,7 +18,7 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import ship_story, ships_of, standing
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import FATES
+from picket_duty.wording.names import FATES, leave_words
 
 TEXT_WIDTH = 130
 
@@ -93,10 +93,11 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
         why = f": {safe(left.why)}" if left.why else ""
         words = line((f"X  {name} is lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}; in history eight.")
     elif not left.until:
-        words = line((f"<  {name} was {FATES[REAR]}", "warn"), f", {day}: {safe(left.reason)}. She does not return.")
+        why = leave_words(left.reason)
+        words = line((f"<  {name} was {FATES[REAR]}", "warn"), f", {day}: {why}. She does not return.")
     else:
         back = day_words(datetime.date.fromisoformat(left.until))
-        words = line((f"a  {name} leaves her station", "warn"), f", {day}: {safe(left.reason)}. Back on {back}.")
+        words = line((f"a  {name} leaves her station", "warn"), f", {day}: {leave_words(left.reason)}. Back on {back}.")
     return wrap(words, width, indent=3)
 
 

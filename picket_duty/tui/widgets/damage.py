@@ -12,6 +12,7 @@ from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import damage_lines, item_name
 from picket_duty.wording.names import SHORT_SECTIONS
+from picket_duty.wording.ship import NO_JOB, points_lost, wild_fires, without_job
 
 SHORT = (
     ("5-inch magazine", "5-in mag"),
@@ -36,7 +37,8 @@ class DamageSheet(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """The plan, or the list."""
         ship, tables = self.situation.ship, self.situation.game.tables
-        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs, self.situation.clicks())
+        clicks, wild = self.situation.clicks(), self._wild()
+        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs, clicks, wild)
         if not plan:
             return self._list(width)
         lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *plan]
@@ -67,11 +69,20 @@ class DamageSheet(Panel):
         return [*(self._secondary(width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
 
     def _hurt(self, width: int) -> list[Line]:
-        """Everything hit, burning, flooded or destroyed, also what has no place on the plan."""
-        hurt = damage_lines(self.situation.state, self.situation.game.tables)
+        """Everything hit, burning, flooded or destroyed, also what has no place on the plan, and the points lost."""
+        hurt, lost = damage_lines(self.situation.state, self.situation.game.tables), self._lost(width)
         if not hurt:
-            return [line(("Nothing is damaged.", "dim"))]
-        return wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width)
+            return lost or [line(("Nothing is damaged.", "dim"))]
+        return [*wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width), *lost]
+
+    def _lost(self, width: int) -> list[Line]:
+        """Hull and maneuver points lost, which stand at no place: a screw damaged, say."""
+        lost = points_lost(self.situation.ship, self.situation.game.tables)
+        return wrap(line(("Lost: ", "dim"), (lost, "warn")), width) if lost else []
+
+    def _wild(self) -> list[str]:
+        """The sections whose deck fire is out of control."""
+        return wild_fires(self.situation.game.events, self.situation.ship, self.situation.game.tables)
 
     def _list(self, width: int) -> list[Line]:
         """Three columns, one a section, then equipment, secondary compartments and flooding."""
@@ -88,7 +99,7 @@ class DamageSheet(Panel):
         lines += self._equipment(width)
         lines += self._secondary(width)
         lines += self._flooding(width)
-        return lines
+        return [*lines, *self._lost(width)]
 
     def _section(self, section: str, width: int) -> list[Line]:
         game = self.situation.game
@@ -99,7 +110,7 @@ class DamageSheet(Panel):
         head = line(
             (fit(section.capitalize(), 8), "title"),
             (f"{men}/{full}", "warn" if men < full else "dim"),
-            (f" FIRE L{fire}" if fire else " men", "bad" if fire else "dim"),
+            (f" FIRE L{fire}{'!' if section in self._wild() else ''}" if fire else " men", "bad" if fire else "dim"),
         )
         rows = [
             self._compartment(data, ship.compartments[data.id], width)
@@ -144,14 +155,15 @@ class DamageSheet(Panel):
     def _equipment(self, width: int) -> list[Line]:
         ship, tables = self.situation.ship, self.situation.game.tables
         spans: Line = [Span("Equipment: ", "dim")]
-        broken = 0
+        broken, jobless = 0, without_job(ship, tables)
         for item in tables.sheet.equipment:
             state = ship.equipment[item.id]
             if state == WORKING:
                 continue
             broken += 1
             tone = "warn" if state == DAMAGED else "bad"
-            spans += [Span(f"{item.name} "), Span(f"{_word(state)}  ", tone)]
+            why = f" ({NO_JOB})" if item.id in jobless else ""
+            spans += [Span(f"{item.name} "), Span(f"{_word(state)}{why}  ", tone)]
         for mount_id, mount in ship.mounts.items():
             if mount.director != WORKING:
                 broken += 1

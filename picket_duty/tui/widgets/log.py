@@ -10,7 +10,7 @@ from picket_duty.requests import Roll
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording import tell, tell_shot
+from picket_duty.wording import repeats_a_roll, tell, tell_shot
 
 #: Lines kept: enough for a day in full.
 KEPT = 2000
@@ -96,13 +96,15 @@ class EventLog(Panel):
 def told_at(events: Sequence[Happening], place: int, tables: Tables) -> Line:
     """An event as a line; a roll leads to its chart when it is clicked.
 
-    A shot and what came of it are one line, that of the event; the roll before it has none.
+    A shot and what came of it are one line, that of the event; the roll before it has none. What says no more than its
+    roll has no line either.
     """
     event = events[place]
     if isinstance(event, Fire | Support) and isinstance(roll := events[place - 1], Roll):
         return _to_roll(tell_shot(roll, event, tables), place - 1)
     if not isinstance(event, Roll):
-        return tell(event, tables)
+        repeats = place > 0 and repeats_a_roll(event, events[place - 1])
+        return [] if repeats else tell(event, tables)
     if isinstance(events[place + 1] if place + 1 < len(events) else None, Fire | Support):
         return []
     return _to_roll(tell(event, tables), place)

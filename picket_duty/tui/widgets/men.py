@@ -17,8 +17,9 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.wording.names import SHORT_SECTIONS
+from picket_duty.wording.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.wording.rolls import column_heading, modifier_spans
+from picket_duty.wording.ship import NO_JOB, without_job
 from picket_duty.wording.stakes import Working, percent, worse_words
 
 
@@ -107,6 +108,10 @@ class MenOrders(Orders):
         marked = self._marked()
         if marked:
             lines += self._preview(choice, marked, width)
+        jobless = without_job(self.situation.ship, self.situation.game.tables)
+        if jobless:
+            names = listed([safe(item_name(self.situation.game.tables, one)) for one in jobless])
+            lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, idle: str, sums: Line, width: int) -> Line:

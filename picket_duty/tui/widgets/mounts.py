@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book.data import MountData
+from picket_duty.requests import Request
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
@@ -30,11 +31,17 @@ class Mounts(Panel):
         self.situation = situation
         self._targets: dict[str, int] = {}
         self._marked: Armed | None = None
+        #: The rows as they were drawn since something was asked last: till it is answered no mount changes.
+        self._asked: Request | None = None
+        self._rows: dict[tuple[object, ...], Line] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row a mount."""
         situation = self.situation
         self._targets, self._marked = situation.targets(), situation.mount_marked()
+        if self._asked is not situation.game.request:
+            self._asked = situation.game.request
+            self._rows.clear()
         rows = [self._row(armed) for armed in situation.game.play.battery().values()]
         head = self._head()
         lines = [self.heading("Gun mounts", width, self._note())]
@@ -70,10 +77,18 @@ class Mounts(Panel):
         return line((f"{columns}{self.signs.compass} at", "dim"))
 
     def _row(self, armed: Armed) -> Line:
-        situation, signs, data = self.situation, self.signs, armed.data
-        mount = situation.ship.mounts[data.id]
+        situation, name = self.situation, armed.data.id
         planning = situation.planning
-        bears = planning is not None and situation.plane in planning.slots.get(data.id, ())
+        bears = planning is not None and situation.plane in planning.slots.get(name, ())
+        key = (name, self._marked is armed, bears, situation.plane, self._targets.get(name))
+        found = self._rows.get(key)
+        if found is None or self._asked is None:
+            found = self._rows[key] = self._drawn(armed, bears)
+        return found
+
+    def _drawn(self, armed: Armed, bears: bool) -> Line:
+        signs, data = self.signs, armed.data
+        mount = self.situation.ship.mounts[data.id]
         target = self._targets.get(data.id)
         state, tone = self._state(data)
         chosen = self._marked is armed

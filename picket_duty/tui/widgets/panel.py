@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -14,7 +13,7 @@ from textual.strip import Strip
 
 from picket_duty.charts.words import plain
 from picket_duty.tui.bridge import bridge_of
-from picket_duty.tui.lines import TONES, Line, Span, cell_len, joined, length, safe
+from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 from picket_duty.tui.signs import Signs
 
 #: Styles kept: clicks in a long log are many.
@@ -23,8 +22,6 @@ MOST_STYLES = 1000
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     """Text in lines. A panel says in ``draw`` what its lines are for a width and a height."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"panel--{tone}" for tone in TONES}
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -36,6 +33,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: What was painted of each line, and the style of each tone and action.
         self._strips: dict[int, tuple[Line, Strip]] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
+        self._ground: Style | None = None
 
     @cached_property
     def signs(self) -> Signs:
@@ -110,6 +108,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._drawn_for = Size(0, 0)
         self._strips.clear()
         self._styles_of.clear()
+        self._ground = None
 
     def render_line(self, y: int) -> Strip:
         """One line of the terminal; one painted before is not made again."""
@@ -140,13 +139,17 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def _style(self, tone: str, action: str) -> Style:
         found = self._styles_of.get((tone, action))
         if found is None:
-            found = self.get_component_rich_style(f"panel--{tone}")
-            if action:
-                found += Style(meta={"@click": action})
+            found = self._style(tone, "") + Style(meta={"@click": action}) if action else self._ink(tone)
             if len(self._styles_of) > MOST_STYLES:
                 self._styles_of.clear()
             self._styles_of[tone, action] = found
         return found
+
+    def _ink(self, tone: str) -> Style:
+        """The style of a tone on the panel's own ground."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        return self._ground + self.app.get_component_styles(f"tone--{tone}").partial_rich_style
 
     def _printable(self, text: str) -> str:
         return plain(text) if self.signs.ascii and not text.isascii() else text

@@ -354,7 +354,8 @@ class PlanOrders(Orders):
     def action_suggest(self) -> None:
         """A sensible plan in place of this one."""
         if self.situation.planning is not None:
-            self.situation.plan = dict(suggest(self.situation.game))
+            self._figures()
+            self.situation.plan = dict(self._staff)
             self._changed()
             # What the staff proposes is given at once, also where it is nothing.
             self._sure = not self.situation.plan

@@ -6,7 +6,7 @@ from collections import Counter
 
 from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
-from picket_duty.state import SECTIONS, TORPEDO, Plane
+from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
 from picket_duty.tui import scope
 from picket_duty.tui.approach import (
     AWAY,
@@ -220,7 +220,10 @@ class Plot(Panel):
         return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.tone, blip.action)]
 
     def _hits(self, plane: Plane) -> Span:
+        """The hits as boxes; none of a plane destroyed, which needs no hits for it."""
         most = self.situation.game.tables.numbers.hits_flamed
+        if plane.state == GONE:
+            return Span(" " * most)
         return Span(self.signs.hit * min(most, plane.hits) + self.signs.clear * max(0, most - plane.hits))
 
     def _guns(self, plane: Plane) -> Span:

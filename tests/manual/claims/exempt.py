@@ -56,6 +56,14 @@ EXEMPT: dict[str, dict[str, str]] = {
         "| `doctrine` |": "how a captain plays: tests/captains",
     },
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
+    "companions": {
+        "`picket-duty tables --game ie-shima list`": "what a command does: tests/commands/test_games.py",
+        "`auto` lets the computer roll, `undo`": "words of the referee: tests/terminal/test_table.py",
+        "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
+        "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",
+        "*Last Battle: Ie Shima*": HEADING,
+        "*What its second edition changes*": HEADING,
+    },
     "readings": {
         "Bare numbers such as 8-2 or 16 are charts.": "how the page is written",
         "## What the program decides beyond that": HEADING,

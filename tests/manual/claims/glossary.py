@@ -7,7 +7,7 @@ from picket_duty.rules import wave
 from picket_duty.state import PHASES, SECTIONS, Plane
 from tests.manual.evidence import N, T, guns, mod, must_return, plane, played, row, start
 from tests.odds.engine_dice import play_with
-from tests.rules import test_anchorage, test_control, test_damage
+from tests.rules import test_anchorage, test_control, test_damage, test_gunnery
 
 CLAIMS = {
     "a gun crew with three planes to its name; +1": lambda: N.ace_planes == 3 and mod("9-2/40mm", "ace") == 1,
@@ -20,6 +20,10 @@ CLAIMS = {
     "out until she is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
     "three hits: the plane dives in the shot-down column": lambda: (
         N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
+    ),
+    "| shot down | flamed or destroyed: the shot that made the plane so first has the credit": lambda: (
+        played(test_gunnery.test_the_mount_whose_hit_decided_it_has_the_credit_rules_11)
+        and played(test_gunnery.test_the_records_count_a_plane_once_flamed_or_destroyed)
     ),
     "| NA | no attack |": lambda: "NA" in {row("8-1", t, "+2")["result"] for t in (11, 12)},
     "one that takes hit markers; all but the stacks burn": lambda: played(

@@ -1,0 +1,101 @@
+"""Keyed lists: which row answers a question of several keys, and what is wrong with such a list."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from picket_duty.charts.kinds import KeyedChart, KeyedRow, row_name
+from picket_duty.charts.spans import ChartError, Ends, ends_of
+
+Asked = Mapping[str, Any]
+
+
+def find(raw: KeyedChart, asked: Asked) -> KeyedRow:
+    """The row that names the keys of a question and fits its values. Raises ChartError."""
+    rows = [row for row in raw.rows if row.asked.keys() == asked.keys()]
+    for row in rows:
+        if all(_fits(row.asked[key], value) for key, value in asked.items()):
+            return row
+    for key, value in asked.items():
+        known = list(dict.fromkeys(str(row.asked[key]) for row in rows))
+        if not any(_fits(row.asked[key], value) for row in rows):
+            raise ChartError(f"chart {raw.id} has no {key} {value!r}; it has {', '.join(known)}")
+    told = ", ".join(f"{key} {value}" for key, value in asked.items())
+    raise ChartError(f"chart {raw.id} has no entry for {told}")
+
+
+def forms_of(raw: KeyedChart) -> list[tuple[str, ...]]:
+    """The sets of keys by which a list may be asked, in the order of its rows."""
+    return list(dict.fromkeys(tuple(row.asked) for row in raw.rows))
+
+
+def number_in(raw: KeyedChart, asked: Asked) -> int:
+    """The number that a question gives, by which a row may count; 0 where it gives none."""
+    numbers = [asked[key] for key, by in raw.keys.items() if by == "number" and key in asked]
+    return int(numbers[-1]) if numbers else 0
+
+
+def faults_of_keyed(raw: KeyedChart) -> Iterator[str]:
+    """Rows that are asked for nothing or wrongly, and two that answer the same question."""
+    if not raw.keys:
+        yield "no keys"
+    for number, row in enumerate(raw.rows, 1):
+        where = row_name(number, row.label)
+        if not row.asked:
+            yield f"{where}: names no key"
+        yield from (f"{where}: {fault}" for fault in _faults_of_row(raw, row))
+    sound = [(number, row) for number, row in enumerate(raw.rows, 1) if not any(_faults_of_row(raw, row))]
+    for (_, other), (number, row) in itertools.combinations(sound, 2):
+        if row.asked.keys() == other.asked.keys() and all(
+            _meet(value, other.asked[key]) for key, value in row.asked.items()
+        ):
+            yield f"{row_name(number, row.label)}: answers what {other.label} answers"
+
+
+def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:
+    for key, value in row.asked.items():
+        by = raw.keys[key]
+        if by == "flag" and not isinstance(value, bool):
+            yield f"{key} {value!r} is not true or false"
+        elif by == "name" and not (isinstance(value, str) and value.strip()):
+            yield f"{key} {value!r} is not a name"
+        elif by == "number":
+            yield from _faults_of_span(key, value)
+
+
+def _faults_of_span(key: str, value: Any) -> Iterator[str]:
+    try:
+        ends_of(value) if isinstance(value, str) else _plain_number(value)
+    except ChartError as error:
+        yield f"{key}: {error}"
+
+
+def _plain_number(value: Any) -> None:
+    if type(value) is not int:
+        raise ChartError(f"{value!r} is not a number or a span")
+
+
+def _span(value: Any) -> Ends:
+    """The numbers of a row: a span such as ``1..3``, or one number."""
+    return ends_of(value) if isinstance(value, str) else (value, value)
+
+
+def _fits(wanted: Any, value: Any) -> bool:
+    """Whether a row's value holds the value asked for."""
+    if type(value) is int:
+        low, high = _span(wanted)
+        return bool(low <= value <= high)
+    return bool(wanted == value)
+
+
+def _meet(one: Any, other: Any) -> bool:
+    """Whether one value may be asked that two rows hold."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    try:
+        (low, high), (other_low, other_high) = _span(one), _span(other)
+    except ChartError:
+        return bool(one == other)
+    return max(low, other_low) <= min(high, other_high)

@@ -1,0 +1,320 @@
+"""Okinawa (International Team) refereed: a move is the nine actions of its sequence, with what they need typed in.
+
+The hidden placement of the Japanese stays between the players; so does every hexagon. What the program is told are
+distances, factors and numbers; what it works out are duels, fire, landing quotas, fights, and the calendar.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from picket_duty.charts import ChartError, Row
+from picket_duty.charts.kinds import ListChart, SumChart, worked_out
+from picket_duty.charts.spans import numbers_in
+from picket_duty.charts.sums import line_named, row_of, total_of
+from picket_duty.charts.words import word_of
+from picket_duty.companions.shelf import Companion
+from picket_duty.companions.table import MOST, MOVE, OVER, Step, Table, TablePlay, decoded, encoded, new_setup
+from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
+from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
+
+NAME = "international-team"
+#: The letter of a result that strikes the attacker.
+ATTACKER = "A"
+DUEL = Purpose("plane", "The die of the plane", "Aeronaval battle")
+SHIPS_DUEL = Purpose("ship", "The die of the ship", "Aeronaval battle")
+FIRE = Purpose("fire", "Fire", "Bombings")
+FIGHT = Purpose("fight", "A fight", "The result of fights")
+
+PLANES = Decision("planes", NUMBER, "How many kamikaze does the calendar give this move?", "Calendar")
+SHIP = Decision("ship", ONE, "Which ship is attacked?", "Aeronaval battle")
+AT_SHIP = Decision("planes at ship", NUMBER, "How many planes attack it?", "Aeronaval battle")
+TARGET = Decision("target", ONE, "Fire at what?", "Bombings")
+GUNS = Decision("guns", ONE, "What fires?", "Bombings")
+DISTANCE = Decision("distance", NUMBER, "At how many hexagons?", "Bombings")
+BEACH = Decision("beach", NUMBER, "How many hexagons has the beach? 0: nobody lands", "The American landing")
+FIGHTS = Decision("fights", ONE, "Is there a fight to settle?", "Fights")
+ATTACK = Decision(
+    "attack", NUMBER, "Factors of the attackers, in all? In ambush they count double", "The result of fights"
+)
+DEFENCE = Decision(
+    "defence",
+    NUMBER,
+    "Factors of the defenders, in all? Half after a capture beside",
+    "The result of fights",
+)
+FORTIFIED = Decision("fortified", ONE, "Are they in a fortification?", "How soil affects the pieces")
+MOUNTAIN = Decision("mountain", NUMBER, "How many of them are on a mountain?", "How soil affects the pieces")
+CLEARED = Decision("cleared", ONE, "Are all Japanese units found and eliminated?", "Calendar and aim of the game")
+
+FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
+#: Options that name no ship, target or gun.
+DONE, MOP_UP = "done", "mop_up"
+#: The sum of the planes that have not attacked yet this move.
+TO_COME = "planes to come"
+
+
+# -- a move --------------------------------------------------------------
+
+
+def move(play: TablePlay) -> Step[None]:
+    """A move from the placing of ships to the Japanese fights, and whether the game is over."""
+    days = days_of(play)
+    play.say(f"Move {play.state.move}: {span_words(days)}", head=True)
+    sequence = play.tables["sequence"]
+    assert isinstance(sequence.raw, ListChart)
+    for row in sequence.raw.rows:
+        action = row.fields["action"]
+        play.say(f"{row.label}. {word_of(sequence.raw, action)}")
+        if action in ACTIONS:
+            yield from ACTIONS[action](play)
+    yield from end_of_move(play)
+
+
+def end_of_move(play: TablePlay) -> Step[None]:
+    """The American has won when nothing Japanese is left, the Japanese when the calendar ends before."""
+    state = play.state
+    cleared = yield from play.confirm(CLEARED)
+    if cleared or state.move == moves_of(play.tables):
+        state.step, state.outcome = OVER, US_WIN if cleared else JAPANESE_WIN
+        winner = "American" if cleared else "Japanese"
+        last = days_of(play)[1]
+        play.say(f"The game ends on {last:%B} {last.day}: the {winner} player has won", head=True)
+        return
+    state.move += 1
+
+
+def kamikaze(play: TablePlay) -> Step[None]:
+    """How many there are stands on the calendar, whose numbers the text has lost."""
+    planes = yield from play.number(PLANES, 0, MOST)
+    play.state.sums[TO_COME] = planes
+
+
+def duels(play: TablePlay) -> Step[None]:
+    """Planes against ships, one after another, until the planes are used up."""
+    chart = play.tables["kamikaze"].raw
+    assert isinstance(chart, SumChart)
+    factors = [str(number) for number in numbers_in(line_named(chart, "factor").numbers)]
+    options = [Option(factor, f"A ship with a fire factor of {factor}") for factor in factors]
+    while play.state.sums.get(TO_COME, 0):
+        ship = yield from play.choose(SHIP, *options, Option(DONE, "None; the others do not attack"))
+        if ship == DONE:
+            return
+        planes = yield from play.number(AT_SHIP, 1, play.state.sums[TO_COME])
+        play.add(TO_COME, -planes)
+        yield from duel(play, int(ship), planes)
+
+
+def duel(play: TablePlay, factor: int, planes: int) -> Step[None]:
+    """So many planes against one ship; those that had to attack one that is sunk leave the game at once."""
+    chart = play.tables["kamikaze"].raw
+    assert isinstance(chart, SumChart)
+    for plane in range(1, planes + 1):
+        result = "roll_again"
+        while result == "roll_again":
+            mine: Row = yield play.ask(Roll(play.tables["kamikaze"].die("die"), DUEL))
+            other: Row = yield play.ask(Roll(play.tables["kamikaze"].die("die"), SHIPS_DUEL))
+            given = {"plane": mine["die"], "ship": other["die"], "factor": factor}
+            result = row_of(chart, total_of(chart, given)).fields["result"]
+            play.say(f"Plane {plane} of {planes}: {word_of(chart, result).lower()}")
+        if result == "ship_sunk":
+            play.add("ships sunk", 1)
+            return
+        play.add("planes lost", 1)
+
+
+# -- fire ----------------------------------------------------------------
+
+
+def american_fire(play: TablePlay) -> Step[None]:
+    """Ships and artillery that have landed fire, and may search hexagons."""
+    search = Option(MOP_UP, "Hexagons to be searched: no dice, whatever is hidden there is placed on the map")
+    yield from fire(play, list(FIRES), search)
+
+
+def japanese_fire(play: TablePlay) -> Step[None]:
+    """Artillery and manned fortifications fire; they do not search."""
+    yield from fire(play, ["fire/artillery"])
+
+
+def fire(play: TablePlay, guns: list[str], *others: Option) -> Step[None]:
+    """Target after target, each with the shots of all that fire at it."""
+    shots = play.tables["elimination"].raw
+    assert isinstance(shots, ListChart)
+    targets = [Option(row.label, word_of(shots, row.label)) for row in shots.rows]
+    while True:
+        target = yield from play.choose(TARGET, *targets, *others, Option(DONE, "Nothing more"))
+        if target == DONE:
+            return
+        if target == MOP_UP:
+            play.say("Hidden pieces on the hexagons named are placed on the map")
+            continue
+        hits = yield from shoot(play, guns)
+        needed = play.tables["elimination"].entry(target)["hits"]
+        lost = min(hits // needed, play.tables.game.numbers["stack"])
+        play.add(f"{target} eliminated", lost)
+        play.say(f"{hits} shots hit, {needed} eliminate one: {lost or 'none'} eliminated")
+
+
+def shoot(play: TablePlay, guns: list[str]) -> Step[int]:
+    """The shots of piece after piece at one target, added up."""
+    hits = 0
+    options = [Option(chart, FIRES[chart]) for chart in guns]
+    while True:
+        chart = yield from play.choose(GUNS, *options, Option(DONE, "Nothing more at this target"))
+        if chart == DONE:
+            return hits
+        columns = [int(column) for column in play.tables[chart].columns]
+        distance = yield from play.number(DISTANCE, min(columns), max(columns))
+        row: Row = yield play.ask(Roll(play.tables[chart], FIRE, chart, column=str(distance)))
+        hits += row["hits"]
+        play.say(f"{row['hits']} at {distance}, {hits} in all")
+
+
+# -- landing and fights --------------------------------------------------
+
+
+def landing(play: TablePlay) -> Step[None]:
+    """How many units the beach chosen takes this move."""
+    hexes = yield from play.number(BEACH, 0, MOST)
+    if hexes:
+        units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
+        play.say(f"Up to {units} units land there")
+
+
+def fights(play: TablePlay) -> Step[None]:
+    """Fight after fight, until there is none left to settle."""
+    while (yield from play.confirm(FIGHTS)):
+        attack = yield from play.number(ATTACK, 0, MOST)
+        defence = yield from defence_of(play)
+        yield from fight(play, attack - defence)
+
+
+def defence_of(play: TablePlay) -> Step[int]:
+    """The defenders' factors: doubled in a fortification, and then with what the soil adds."""
+    numbers = play.tables.game.numbers
+    factors = yield from play.number(DEFENCE, 0, MOST)
+    fortified = yield from play.confirm(FORTIFIED)
+    units = yield from play.number(MOUNTAIN, 0, numbers["stack"])
+    total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
+    play.say(f"The defence counts {total}")
+    return total
+
+
+def fight(play: TablePlay, difference: int) -> Step[None]:
+    """A fight by its difference; where the print has no row, that is said and nothing is rolled."""
+    chart = play.tables["fights"]
+    if difference < 0:
+        play.say(f"The attacker is weaker by {-difference}: eliminated without a die")
+        return
+    try:
+        column = chart.column_at(difference)
+    except ChartError:
+        play.say(f"A difference of {difference} has no row in the print: settle it between you")
+        return
+    row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
+    play.say(f"Difference {difference}: {fight_words(str(row['result']))}")
+
+
+def fight_words(result: str) -> str:
+    """A result of the fights table in words."""
+    side = "the attacker" if result[0] == ATTACKER else "the defender"
+    if result[1:].isdigit():
+        return f"{side} goes back {result[1:]}"
+    told = f"{side} is eliminated"
+    return f"{told}, the pieces next to it count half for the following turn" if result[1:] == "p" else told
+
+
+ACTIONS: dict[str, Callable[[TablePlay], Step[None]]] = {
+    "kamikaze_placed": kamikaze,
+    "aeronaval_battle": duels,
+    "american_artillery_fire": american_fire,
+    "american_landing_and_movement": landing,
+    "american_fights": fights,
+    "japanese_artillery_fire": japanese_fire,
+    "japanese_fights": fights,
+}
+
+
+# -- the calendar --------------------------------------------------------
+
+
+def days_of(play: TablePlay) -> tuple[datetime.date, datetime.date]:
+    """First and last day of the move."""
+    calendar = play.tables["calendar"].raw
+    assert isinstance(calendar, ListChart)
+    fields = next(row.fields for row in calendar.rows if row.fields["turn"] == play.state.move)
+    return datetime.date.fromisoformat(fields["first"]), datetime.date.fromisoformat(fields["last"])
+
+
+def moves_of(tables: Companion) -> int:
+    """How many moves the calendar has."""
+    calendar = tables["calendar"].raw
+    assert isinstance(calendar, ListChart)
+    return len(calendar.rows)
+
+
+def span_words(days: tuple[datetime.date, datetime.date]) -> str:
+    """The days of a move as they are said."""
+    first, last = days
+    return f"{first:%B} {first.day} to {last:%B} {last.day}"
+
+
+# -- the system that a game plays ----------------------------------------
+
+
+def setup_of(tables: Companion, seed: int) -> Setup:
+    """The set-up of a new game."""
+    return new_setup(tables, seed)
+
+
+def first_state(tables: Any, setup: Setup) -> Any:
+    """The table before the first move."""
+    return Table(setup)
+
+
+def play_of(state: Any, tables: Any) -> Any:
+    """What the moves from a state work on."""
+    return TablePlay(state, tables)
+
+
+def next_step(play: Any) -> Step[None] | None:
+    """The next move, None where the game is over."""
+    return None if play.state.step == OVER else move(play)
+
+
+def address(state: Any) -> str:
+    """The name of the next move for its dice."""
+    return f"{NAME} {MOVE} {state.move}"
+
+
+def label(state: Any) -> str:
+    """The next move as saves name it."""
+    return f"{MOVE} {state.move}"
+
+
+def begins_day(state: Any) -> bool:
+    """Whether a day begins: a move is where saves hold the state."""
+    return True
+
+
+def encode(state: Any) -> bytes:
+    """A state as bytes."""
+    return encoded(state)
+
+
+def decode(data: bytes) -> Any:
+    """A state from its bytes. Raises msgspec.DecodeError."""
+    return decoded(data)
+
+
+def summary(state: Any) -> dict[str, Any]:
+    """What the game came to."""
+    return {"game": NAME, "seed": state.setup.seed, "move": state.move, "outcome": state.outcome or None, **state.sums}
+
+
+def outcome(state: Any) -> str:
+    """How the game ended, empty while it goes on."""
+    return str(state.outcome)

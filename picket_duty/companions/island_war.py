@@ -1,0 +1,371 @@
+"""Okinawa, Island War, both editions, as a ledger: Game-Turn after Game-Turn what is allowed, what scores, who has won.
+
+There is no combat and no die: the Standard Rules have it, and the box. What happened on the map is typed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from picket_duty.charts.keyed import find
+from picket_duty.charts.kinds import KeyedChart, ListChart
+from picket_duty.charts.spans import ChartError
+from picket_duty.companions.shelf import Companion
+from picket_duty.companions.table import (
+    MOST,
+    MOVE,
+    OVER,
+    SET_UP,
+    Step,
+    Table,
+    TablePlay,
+    decoded,
+    encoded,
+    new_setup,
+)
+from picket_duty.requests import NUMBER, ONE, Decision, Option
+from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
+
+US, JAPANESE, BOTH = "us", "japanese", "both"
+SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
+#: What is said of points for the value of a unit, and for where units are when the scenario ends.
+VALUE, AT_END = "value", "unit at end"
+#: Sums of the ledger.
+POINTS = {US: "U.S. points", JAPANESE: "Japanese points"}
+INVASIONS = {US: "U.S. invasions", JAPANESE: "Japanese invasions"}
+BANK, REPLACED, EXITED = "replacement bank", "U.S. units replaced", "battalions exited"
+#: Items of the ledger that have a question of their own, and the one of the losses.
+ELIMINATED, RETREAT, EXIT = "unit_eliminated", "us_retreat", "japanese_exit"
+DONE = "done"
+
+SCENARIO = Decision("scenario", ONE, "Which scenario?", "18.0")
+INVADES = {
+    US: Decision("us invades", ONE, "Does the U.S. player invade this Game-Turn?", "14.1"),
+    JAPANESE: Decision("japanese invades", ONE, "Does the Japanese player invade this Game-Turn?", "14.1"),
+}
+INVADERS = Decision("invaders", NUMBER, "How many units invade?", "14.14")
+CITY = Decision("city", ONE, "Is a city hex of Shuri or Naha still under Japanese control?", "13.15")
+REPLACE = Decision("replace", NUMBER, "Defense strength of an infantry unit that is replaced? 0: none", "13.12")
+REPLACE_US = Decision("replace us", NUMBER, "How many destroyed U.S. units are replaced this Game-Turn?", "13.11")
+ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements are brought onto the map?", "18.54")
+LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions have left by the northeast edge this Game-Turn?", "18.23")
+HAPPENED = Decision("happened", ONE, "What happened this Game-Turn?", "17.0")
+UNIT = Decision("unit", ONE, "Which unit?", "17.11")
+UNITS = Decision("units", NUMBER, "How many of them?", "17.12")
+HEXES = Decision("hexes", NUMBER, "How many hexes did the unit retreat?", "17.21")
+STRENGTH = Decision("strength", NUMBER, "Defense strength points that left by the northeast edge, in all?", "17.41")
+REMOVED = Decision("left", NUMBER, "How many Japanese units were they?", "17.41")
+ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
+HELD = Decision("held", ONE, "Is a Japanese unit on the map?", "18.54")
+US_SOUTH = Decision("us south", ONE, "Has the U.S. player a unit in the southern zone?", "17.6")
+JAPANESE_NORTH = Decision("japanese north", ONE, "Has the Japanese player one in the central or northern zone?", "17.6")
+
+
+# -- the steps -----------------------------------------------------------
+
+
+def begin(play: TablePlay) -> Step[None]:
+    """The scenario is chosen, its sheet told."""
+    chart = play.tables["scenarios"].raw
+    assert isinstance(chart, ListChart)
+    options = [
+        Option(row.label, f"{row.fields.get('name') or 'Scenario'} ({_turns(row.fields)})") for row in chart.rows
+    ]
+    number = yield from play.choose(SCENARIO, *options)
+    state = play.state
+    state.scenario = int(number)
+    sheet = scenario_of(play)
+    state.move, state.step = sheet["first_turn"], MOVE
+    play.say(f"Scenario {number}: Game-Turns {_turns(sheet)}; the U.S. player is the first player", head=True)
+    if sheet["primary"]:
+        second = f", secondary line {sheet['secondary']}" if sheet["secondary"] else ", no secondary line"
+        play.say(f"Primary line {sheet['primary']}{second}")
+    for words in forces_words(play):
+        play.say(words)
+
+
+def turn(play: TablePlay) -> Step[None]:
+    """A Game-Turn: invasions, replacements, what happened, what it scores; the last one ends the scenario."""
+    state = play.state
+    allowed = allowed_in(play)
+    play.say(f"Game-Turn {state.move}{', the last' if allowed['last'] else ''}", head=True)
+    for side, key in ((US, "us_may_invade"), (JAPANESE, "japanese_may_invade")):
+        if allowed[key]:
+            yield from invasion(play, side)
+    if allowed["japanese_replacement_point"]:
+        yield from japanese_replacements(play, allowed["japanese_replacement_point"])
+    yield from arrivals(play, allowed)
+    yield from happenings(play)
+    yield from scored_each_turn(play, allowed)
+    play.say(ledger_words(play))
+    if allowed["last"]:
+        yield from verdict(play)
+        return
+    state.move += 1
+
+
+# -- the parts of a Game-Turn ----------------------------------------------
+
+
+def invasion(play: TablePlay, side: str) -> Step[None]:
+    """An invasion, within the Game-Turns that the scenario allows; in the campaign each U.S. unit in it scores."""
+    left = scenario_of(play)[f"{side}_invasions"] - play.sum(INVASIONS[side])
+    if not left:
+        return
+    if not (yield from play.confirm(INVADES[side])):
+        return
+    play.add(INVASIONS[side], 1)
+    play.say(f"{left - 1 or 'No'} more Game-Turn{'' if left == 2 else 's'} with an invasion of {SIDES[side]}")
+    if side == US:
+        units = yield from play.number(INVADERS, 1, limit(play, "us_invading_units_each_turn"))
+        score(play, "us_invades", units)
+
+
+def japanese_replacements(play: TablePlay, points: int) -> Step[None]:
+    """A point for the bank while a city hex is held, and infantry bought out of it."""
+    if not (yield from play.confirm(CITY)):
+        return
+    play.add(BANK, points)
+    while play.sum(BANK):
+        strength = yield from play.number(REPLACE, 0, play.sum(BANK))
+        if not strength:
+            return
+        play.add(BANK, -strength)
+
+
+def arrivals(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
+    """U.S. units that come back or arrive, each of which scores in the campaign; battalions that must leave."""
+    units = 0
+    if allowed["us_replacements"] and (left := limit(play, "us_replacement_units") - play.sum(REPLACED)):
+        units = yield from play.number(REPLACE_US, 0, left)
+        play.add(REPLACED, units)
+    if item(play, "us_arrives"):
+        units += yield from play.number(ARRIVE, 0, MOST)
+        score(play, "us_arrives", units)
+    if item(play, "us_not_exited") and (left := limit(play, "us_battalions_to_exit") - play.sum(EXITED)):
+        gone = yield from play.number(LEAVE, 0, left)
+        play.add(EXITED, gone)
+
+
+def happenings(play: TablePlay) -> Step[None]:
+    """Units eliminated, U.S. retreats, Japanese units that left, as often as there are."""
+    options = [
+        Option(ELIMINATED, "Units were eliminated"),
+        Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
+        Option(EXIT, "Japanese units left by the northeast edge"),
+        Option(DONE, "Nothing more"),
+    ]
+    while (what := (yield from play.choose(HAPPENED, *options))) != DONE:
+        if what == ELIMINATED:
+            yield from eliminated(play)
+        elif what == RETREAT:
+            hexes = yield from play.number(HEXES, 1, MOST)
+            score(play, RETREAT, hexes)
+        else:
+            strength = yield from play.number(STRENGTH, 1, MOST)
+            units = yield from play.number(REMOVED, 1, strength)
+            score(play, EXIT, strength)
+            removed = units * limit(play, "us_units_removed_for_each_japanese_exit")
+            play.say(f"The U.S. player removes {removed} units of his choice")
+
+
+def eliminated(play: TablePlay) -> Step[None]:
+    """Units of one kind eliminated: their value to the other side, where it scores at all."""
+    values = play.tables["unit-values"].raw
+    assert isinstance(values, ListChart)
+    american = us_units(play.tables)
+    options = [
+        Option(row.label, f"{'U.S.' if row.label in american else 'Japanese'} {row.label}") for row in values.rows
+    ]
+    unit = yield from play.choose(UNIT, *options)
+    count = yield from play.number(UNITS, 1, MOST)
+    side = JAPANESE if unit in american else US
+    if item(play, ELIMINATED)["side"] in (BOTH, side):
+        pay(play, side, count * play.tables["unit-values"].entry(unit)["points"])
+    else:
+        play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
+
+
+def scored_each_turn(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
+    """What the end of a Game-Turn scores: battalions that should have left, Japanese units on the map."""
+    if allowed["exit_due"]:
+        score(play, "us_not_exited", limit(play, "us_battalions_to_exit") - play.sum(EXITED))
+    if item(play, "japanese_on_map"):
+        units = yield from play.number(ON_MAP, 0, MOST)
+        score(play, "japanese_on_map", units)
+    if allowed["hold_points"] and (yield from play.confirm(HELD)):
+        pay(play, JAPANESE, allowed["hold_points"])
+
+
+# -- the end ---------------------------------------------------------------
+
+
+def verdict(play: TablePlay) -> Step[None]:
+    """What units score where they stand, the automatic victory, and who has won."""
+    counts: dict[str, int] = {}
+    for name, fields in items_of(play).items():
+        if fields["per"] == AT_END:
+            words = f"How many units count as {name.replace('_', ' ').replace('us ', 'U.S. ')}?"
+            counts[name] = yield from play.number(Decision(name, NUMBER, words, "17.3"), 0, MOST)
+            score(play, name, counts[name])
+    automatic = yield from is_automatic(play, counts)
+    sheet, state = scenario_of(play), play.state
+    japanese, american = play.sum(POINTS[JAPANESE]), play.sum(POINTS[US])
+    reached = japanese - (american if sheet["wins"] == "margin" else 0) >= sheet["points"]
+    state.step, state.outcome = OVER, JAPANESE_WIN if reached or automatic else US_WIN
+    why = "automatically (17.6)" if automatic else f"{japanese} points to {american}, {sheet['points']} wanted"
+    play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
+
+
+def is_automatic(play: TablePlay, counts: Mapping[str, int]) -> Step[bool]:
+    """17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; None without either."""
+    if counts:
+        south = sum(count for name, count in counts.items() if items_of(play)[name]["side"] == US)
+        names = [name for name in counts if name.startswith(JAPANESE)]
+        return not south and any(counts[name] for name in names)
+    if scenario_of(play)["primary"]:
+        return False
+    south_held = yield from play.confirm(US_SOUTH)
+    north_held = yield from play.confirm(JAPANESE_NORTH)
+    return north_held and not south_held
+
+
+# -- the charts ------------------------------------------------------------
+
+
+def scenario_of(play: TablePlay) -> Mapping[str, Any]:
+    """The sheet of the scenario."""
+    fields = play.tables["scenarios"].entry(play.state.scenario).fields
+    return {"name": None} | fields
+
+
+def allowed_in(play: TablePlay) -> Mapping[str, Any]:
+    """What the Game-Turn allows and scores."""
+    chart = play.tables["turns"].raw
+    assert isinstance(chart, KeyedChart)
+    return find(chart, {"scenario": play.state.scenario, "turn": play.state.move}).fields
+
+
+def items_of(play: TablePlay) -> dict[str, Mapping[str, Any]]:
+    """The items of the ledger that score in the scenario, by name."""
+    chart = play.tables["victory"].raw
+    assert isinstance(chart, KeyedChart)
+    names = dict.fromkeys(row.asked["item"] for row in chart.rows)
+    return {name: found for name in names if (found := item(play, name))}
+
+
+def item(play: TablePlay, name: str) -> Mapping[str, Any]:
+    """An item of the ledger, empty where it does not score in the scenario."""
+    chart = play.tables["victory"].raw
+    assert isinstance(chart, KeyedChart)
+    try:
+        return find(chart, {"scenario": play.state.scenario, "item": name}).fields
+    except ChartError:
+        return {}
+
+
+def limit(play: TablePlay, name: str) -> int:
+    """A plain number of the rules."""
+    return int(play.tables["limits"].entry(name)["number"])
+
+
+def us_units(tables: Companion) -> set[str]:
+    """The units that the U.S. player sets up in any scenario; all others are Japanese."""
+    chart = tables["forces"].raw
+    assert isinstance(chart, KeyedChart)
+    return {row.asked["unit"] for row in chart.rows if row.asked["side"] == US}
+
+
+def forces_words(play: TablePlay) -> list[str]:
+    """The initial deployment, a line a place."""
+    chart = play.tables["forces"].raw
+    assert isinstance(chart, KeyedChart)
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in chart.rows:
+        if row.asked["scenario"] == play.state.scenario:
+            count = row.fields.get("count")
+            words = f"{count} ({row.asked['unit']})" if count else row.asked["unit"]
+            found.setdefault((row.asked["side"], row.asked["place"]), []).append(words)
+    names = {US: "U.S.", JAPANESE: "Japanese"}
+    return [f"{names[side]}, {place}: {', '.join(units)}" for (side, place), units in found.items()]
+
+
+def score(play: TablePlay, name: str, count: int) -> None:
+    """So many of an item, where it scores in the scenario."""
+    if count and (fields := item(play, name)):
+        pay(play, fields["side"], count * fields["points"])
+
+
+def pay(play: TablePlay, side: str, points: int) -> None:
+    """Points to a side."""
+    play.add(POINTS[side], points)
+    play.say(f"{points} to {SIDES[side]}")
+
+
+def ledger_words(play: TablePlay) -> str:
+    """The ledger as it stands."""
+    return f"The ledger: Japanese {play.sum(POINTS[JAPANESE])}, U.S. {play.sum(POINTS[US])}"
+
+
+def _turns(sheet: Mapping[str, Any]) -> str:
+    return f"{sheet['first_turn']} to {sheet['last_turn']}"
+
+
+# -- the system that a game plays ----------------------------------------
+
+
+def setup_of(tables: Companion, seed: int) -> Setup:
+    """The set-up of a new game; the scenario is its first question."""
+    return new_setup(tables, seed)
+
+
+def first_state(tables: Any, setup: Setup) -> Any:
+    """The table before the scenario is chosen."""
+    return Table(setup, step=SET_UP)
+
+
+def play_of(state: Any, tables: Any) -> Any:
+    """What the steps from a state work on."""
+    return TablePlay(state, tables)
+
+
+def next_step(play: Any) -> Step[None] | None:
+    """The choice of a scenario, then Game-Turn after Game-Turn; None where the game is over."""
+    return {SET_UP: begin, MOVE: turn}[play.state.step](play) if play.state.step != OVER else None
+
+
+def address(state: Any) -> str:
+    """The name of the next step for dice, of which there are none."""
+    return f"{state.step} {state.scenario} {state.move}"
+
+
+def label(state: Any) -> str:
+    """The next step as saves name it."""
+    return SET_UP if state.step == SET_UP else f"scenario {state.scenario}, Game-Turn {state.move}"
+
+
+def begins_day(state: Any) -> bool:
+    """Whether a day begins: a Game-Turn is where saves hold the state."""
+    return True
+
+
+def encode(state: Any) -> bytes:
+    """A state as bytes."""
+    return encoded(state)
+
+
+def decode(data: bytes) -> Any:
+    """A state from its bytes. Raises msgspec.DecodeError."""
+    return decoded(data)
+
+
+def summary(state: Any) -> dict[str, Any]:
+    """What the game came to."""
+    said = {"scenario": state.scenario or None, "game-turn": state.move, "outcome": state.outcome or None}
+    return {"game": state.setup.name, **said, **state.sums}
+
+
+def outcome(state: Any) -> str:
+    """How the game ended, empty while it goes on."""
+    return str(state.outcome)

@@ -1,0 +1,129 @@
+"""A companion game at the table: what is kept of it, what is told, and how its rules ask.
+
+The game itself lies on the table; the program knows of it what it was told. So the state is small: the move, and sums.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+import msgspec
+
+from picket_duty.charts.words import result_words
+from picket_duty.companions.shelf import Companion
+from picket_duty.events import Chosen, Event, Happening
+from picket_duty.requests import Choice, Decision, Option, Request, Roll
+from picket_duty.state import BASIC, TABLE, Setup
+
+T = TypeVar("T")
+Step = Generator[Request, Any, T]
+#: Steps of play: what is chosen before the first move, a move, none any more.
+SET_UP, MOVE, OVER = "set-up", "move", "over"
+YES, NO = "yes", "no"
+#: No number that is read off a table is greater.
+MOST = 999
+#: The first day of a game that has no calendar: that of the landing.
+LANDING = datetime.date(1945, 4, 1)
+
+
+class Told(Event, tag="told"):
+    """What the referee says, in words; ``head`` where something begins."""
+
+    text: str
+    head: bool = False
+
+
+class Table(msgspec.Struct):
+    """A companion game in progress: scenario (0 for none), move, what comes next, the sums, and how it ended."""
+
+    setup: Setup
+    scenario: int = 0
+    move: int = 1
+    step: str = MOVE
+    sums: dict[str, int] = {}
+    outcome: str = ""
+
+
+class TablePlay:
+    """A companion game in play. Its rules change ``state``, look up in ``tables`` and tell ``events``."""
+
+    def __init__(self, state: Table, tables: Companion) -> None:
+        self.state = state
+        self.tables = tables
+        self.events: list[Happening] = []
+        self.label = f"move {state.move}"
+
+    def tell(self, event: Event) -> None:
+        """Report what happened, stamped with the move."""
+        event.phase = self.label
+        self.events.append(event)
+
+    def say(self, text: str, head: bool = False) -> None:
+        """Say something in words."""
+        self.tell(Told(text=text, head=head))
+
+    def ask(self, roll: Roll) -> Roll:
+        """The dice of a roll are wanted; yielded it comes back as its row."""
+        roll.phase = self.label
+        return roll
+
+    def choose(self, decision: Decision, *options: Option) -> Step[str]:
+        """Ask for one of some options."""
+        choice = Choice(decision, options, phase=self.label)
+        answer = yield choice
+        words = next(option.text for option in options if option.value == answer)
+        self._chosen(choice, answer, words)
+        return str(answer)
+
+    def confirm(self, decision: Decision) -> Step[bool]:
+        """Ask a question of yes or no."""
+        answer = yield from self.choose(decision, Option(YES, "Yes"), Option(NO, "No"))
+        return answer == YES
+
+    def number(self, decision: Decision, least: int, most: int) -> Step[int]:
+        """Ask for a number that is read off the table."""
+        choice = Choice(decision, least=least, most=most, phase=self.label)
+        answer = yield choice
+        self._chosen(choice, answer, str(answer))
+        return int(answer)
+
+    def sum(self, name: str) -> int:
+        """A sum of the game."""
+        return self.state.sums.get(name, 0)
+
+    def add(self, name: str, number: int) -> None:
+        """Add to a sum of the game."""
+        self.state.sums[name] = self.state.sums.get(name, 0) + number
+
+    def _chosen(self, choice: Choice, answer: Any, words: str) -> None:
+        self.tell(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_DECODER = msgspec.json.Decoder(Table)
+
+
+def encoded(state: Table) -> bytes:
+    """A state as bytes."""
+    return _ENCODER.encode(state)
+
+
+def decoded(data: bytes) -> Table:
+    """A state from its bytes. Raises msgspec.DecodeError."""
+    return _DECODER.decode(data)
+
+
+def new_setup(tables: Companion, seed: int) -> Setup:
+    """The set-up of a new game."""
+    first = tables.book.days[0] if tables.book.days else LANDING
+    return Setup(TABLE, tables.name, BASIC, seed, first, "")
+
+
+def roll_words(roll: Roll) -> str:
+    """A roll that was made: what for, the dice and what they came to."""
+    dice = " ".join(map(str, roll.dice))
+    told = result_words(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
+    column = f" in column {roll.chart.heading(roll.column)}" if roll.column is not None else ""
+    return f"{roll.purpose.words}: {dice}{column}{f', {told}' if told else ''}"

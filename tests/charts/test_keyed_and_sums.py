@@ -1,0 +1,204 @@
+"""Keyed lists and sums: what they answer, what they refuse, how they are drawn, and their faults."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from picket_duty.charts import Book, Chart, ChartError
+from picket_duty.charts.check import Rules, check_chart
+from picket_duty.charts.draw import draw
+from picket_duty.charts.query import answer
+from picket_duty.charts.reading import read_chart
+
+FRAME = {"title": "A farm", "level": "basic", "source": "an almanac"}
+PRICES = {
+    **FRAME,
+    "id": "prices",
+    "kind": "keyed",
+    "keys": {"acres": "number", "crop": "name", "sold": "flag"},
+    "fields": ["pence", "why"],
+    "rows": [
+        {"acres": "1..3", "crop": "oats", "pence": {"each": 4}},
+        {"acres": ">=4", "crop": "oats", "pence": {"each": 7, "per": 2}},
+        {"acres": 2, "crop": "wheat", "pence": 9},
+        {"sold": True, "pence": 0, "why": "gone"},
+    ],
+}
+HARVEST = {
+    **FRAME,
+    "id": "harvest",
+    "kind": "sum",
+    "line": "line",
+    "constant": 1,
+    "lines": [
+        {"name": "men", "adds": 2, "numbers": "0..5"},
+        {"name": "boys", "adds": 0.5},
+        {"name": "horse", "adds": 3, "flag": True},
+        {"name": "field", "value": "acre count"},
+    ],
+}
+WEIGHED = {
+    **FRAME,
+    "id": "weighed",
+    "kind": "sum",
+    "lines": [{"name": "in", "numbers": "1..6"}, {"name": "out", "adds": -1, "numbers": "1..6"}],
+    "fields": ["left"],
+    "rows": [{"roll": "<=0", "left": 0}, {"roll": ">=1", "left": {"each": 1}}],
+}
+YIELD = {
+    **FRAME,
+    "id": "yield",
+    "kind": "range",
+    "dice": "1d6",
+    "fields": ["sacks"],
+    "column_keys": ["acres"],
+    "columns": ["few", "many"],
+    "column_ranges": ["1..3", "4..9"],
+    "asked": ["rain", "dung"],
+    "modifiers": {
+        "rain": {"value": -1, "why": "Rain", "rule": "p. 3"},
+        "dung": {"why": "Dung", "rule": "p. 4", "only": "0..2"},
+    },
+    "rows": [{"roll": "<=3", "cells": [1, 2]}, {"roll": ">=4", "cells": [3, 4]}],
+}
+
+
+def raw_of(found):
+    faults = []
+    raw = read_chart(found, Book(), faults)
+    assert faults == []
+    return raw
+
+
+CHARTS = {found["id"]: Chart(raw_of(found)) for found in (PRICES, HARVEST, WEIGHED, YIELD)}
+
+
+def asked(table, **question):
+    return answer(CHARTS, {"table": table, **question})
+
+
+def drawn(chart, *wanted):
+    out = io.StringIO()
+    Console(file=out, width=100, color_system=None).print(draw(chart, *wanted))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "result"),
+    [
+        ("prices", {"acres": 3, "crop": "oats"}, {"pence": 12, "why": None}),
+        ("prices", {"acres": 5, "crop": "oats"}, {"pence": 14, "why": None}),
+        ("prices", {"acres": 2, "crop": "wheat"}, {"pence": 9, "why": None}),
+        ("prices", {"sold": True}, {"pence": 0, "why": "gone"}),
+        ("harvest", {"line": "boys"}, {"adds": 0.5}),
+        ("harvest", {"line": "field"}, {"adds": "acre count"}),
+        ("harvest", {"boys": 3}, {"total": 2}),
+        ("harvest", {"boys": 3, "men": 2, "horse": True, "field": 10}, {"total": 19}),
+        ("weighed", {"in": 2, "out": 5}, {"left": 0}),
+        ("weighed", {"in": 5, "out": 2}, {"left": 3}),
+        ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 0}, {"sacks": 3}),
+        ("yield", {"roll": 4, "acres": 9, "rain": True, "dung": 0}, {"sacks": 2}),
+        ("yield", {"roll": 2, "acres": 4, "rain": False, "dung": 2}, {"sacks": 4}),
+    ],
+)
+def test_answers(table, question, result):
+    assert asked(table, **question)["result"] == result
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "says"),
+    [
+        ("prices", {"acres": 0, "crop": "oats"}, "has no acres 0; it has 1..3, >=4, 2"),
+        ("prices", {"acres": 1, "crop": "wheat"}, "no entry for acres 1, crop wheat"),
+        ("prices", {"acres": 1, "crop": "rye"}, "no crop 'rye'; it has oats, wheat"),
+        ("prices", {"acres": 1}, "the question names acres; chart prices wants acres, crop or sold"),
+        ("prices", {"acres": "1", "crop": "oats"}, "acres is a whole number, not '1'"),
+        ("prices", {"acres": True, "crop": "oats"}, "acres is a whole number, not true"),
+        ("prices", {"sold": 1}, "sold is true or false, not a number"),
+        ("prices", {"sold": False}, "has no sold False"),
+        ("prices", {}, "names nothing"),
+        ("harvest", {}, "wants men, boys, horse, field"),
+        ("harvest", {"line": "girls"}, "has no line 'girls'; it has men, boys"),
+        ("harvest", {"line": "boys", "men": 1}, "has no use for men"),
+        ("harvest", {"men": 6}, "men is 0..5, not 6"),
+        ("harvest", {"girls": 1}, "has no use for girls"),
+        ("harvest", {"horse": 1}, "horse is true or false"),
+        ("weighed", {"in": 2}, "lacks out"),
+        ("weighed", {"in": 2, "out": 7}, "out is 1..6, not 7"),
+        ("yield", {"roll": 4, "acres": 10, "rain": False, "dung": 0}, "has no acres 10; it has 1..3, 4..9"),
+        ("yield", {"roll": 4, "acres": 0, "rain": False, "dung": 0}, "has no acres 0"),
+        ("yield", {"roll": 7, "acres": 3, "rain": False, "dung": 0}, "1d6 never make 7"),
+        ("yield", {"roll": 4, "acres": 3, "rain": False, "dung": 3}, "dung is 0..2, not 3"),
+        ("yield", {"roll": 4, "acres": 3}, "lacks rain, dung"),
+    ],
+)
+def test_refusals(table, question, says):
+    found = asked(table, **question)
+    assert says in found["error"]
+    assert "result" not in found
+
+
+@pytest.mark.parametrize(
+    ("found", "change", "says"),
+    [
+        (
+            PRICES,
+            {"rows": [{"acres": "1..3", "pence": 1}, {"acres": 3, "pence": 2}]},
+            "answers what acres 1..3 answers",
+        ),
+        (PRICES, {"rows": [{"crop": "oats", "pence": 1}, {"crop": "oats", "pence": 2}]}, "answers what crop oats"),
+        (PRICES, {"rows": [{"pence": 1}]}, "names no key"),
+        (PRICES, {"rows": [{"acres": "x", "pence": 1}]}, "acres: range 'x' is not a number"),
+        (PRICES, {"rows": [{"acres": 1.5, "pence": 1}]}, "1.5 is not a number or a span"),
+        (PRICES, {"rows": [{"crop": 3, "pence": 1}]}, "crop 3 is not a name"),
+        (PRICES, {"rows": [{"sold": "yes", "pence": 1}]}, "sold 'yes' is not true or false"),
+        (PRICES, {"keys": {}, "rows": []}, "no keys"),
+        (HARVEST, {"lines": []}, "no lines"),
+        (HARVEST, {"lines": [{"name": "men"}, {"name": "men"}]}, "line 'men' stands twice"),
+        (HARVEST, {"lines": [{"name": "men", "numbers": "5..1"}]}, "runs backwards"),
+        (HARVEST, {"lines": [{"name": "men", "flag": True, "numbers": "1..2"}]}, "a flag has no numbers"),
+        (HARVEST, {"line": ""}, "no rows, and not asked by line"),
+        (WEIGHED, {"rows": [{"roll": "<=0", "left": 0}, {"roll": ">=2", "left": 1}]}, "no row covers 1"),
+        (WEIGHED, {"rows": [{"roll": "<=1", "left": 0}, {"roll": ">=1", "left": 1}]}, "overlaps"),
+    ],
+)
+def test_faults_are_found_by_the_check_and_when_compiled(found, change, says):
+    raw = raw_of({**found, **change})
+    assert any(says in fault for fault in check_chart(raw, None, Rules()))
+    with pytest.raises(ChartError) as refused:
+        Chart(raw)
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("found", "change", "says"),
+    [
+        (YIELD, {"asked": ["hail"]}, "asked for a modifier 'hail' that it does not have"),
+        (YIELD, {"modifiers": {"rain": {"why": "R", "rule": "p"}}, "asked": ["rain"]}, "says not which numbers"),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": "x"}}]}, "is not a number for each"),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "per": 0}}]}, "is not a number for each"),
+        (WEIGHED, {"rows": [{"roll": ">=-9", "left": {"each": 1, "of": 2}}]}, "is not a number for each"),
+    ],
+)
+def test_faults_of_what_is_asked_and_counted(found, change, says):
+    assert any(says in fault for fault in check_chart(raw_of({**found, **change}), None, Rules()))
+
+
+def test_every_sound_chart_passes_the_check():
+    for chart in CHARTS.values():
+        assert list(check_chart(chart.raw, None, Rules())) == []
+
+
+def test_drawings():
+    assert "7 for each 2" in drawn(CHARTS["prices"])
+    harvest = drawn(CHARTS["harvest"])
+    assert "the acre count" in harvest
+    assert "+0.5 for each" in harvest
+    assert "yes or no" in harvest
+    assert "1 or >" in drawn(CHARTS["weighed"])
+    for name in ("prices", "harvest"):
+        with pytest.raises(ChartError, match="marks no row"):
+            draw(CHARTS[name], 3)

@@ -1,0 +1,1 @@
+"""Companion games: their charts against a second reading, their contract, their commands."""

@@ -1,0 +1,227 @@
+"""Ie Shima: every answer typed a second time, from the rules alone, paragraph by paragraph."""
+
+from __future__ import annotations
+
+import math
+
+DAYS = [f"1945-04-{day}" for day in range(16, 23)]
+DICE = range(2, 13)
+
+# 5.3.1, 5.3.2
+GREEN, BLUE = "green beach box", "blue beach box"
+BATTALIONS = {
+    "1/306": ("ABCD", GREEN),
+    "2/306": ("EFGH", GREEN),
+    "3/306": ("IKLM", GREEN),
+    "1/305": ("ABCD", BLUE),
+    "3/305": ("IKLM", BLUE),
+}
+JAPANESE = {
+    "2/1": "Areas 15 and/or 16",
+    "SEI-": "any urban Area",
+    "Labor-": "any Area",
+    "Pillbox-": "Special Units Box",
+    "MG-": "Special Units Box",
+    "IE-": "Special Units Box",
+}
+
+LISTS = {
+    # 10.2
+    ("movement", "enter", "mf"): {
+        "vacant": 1,
+        "vacant_adjacent_to_enemy": 2,
+        "only_reduced_enemy": 3,
+        "full_strength_enemy": 4,
+        "japanese_area_from_beach_box": "all",
+        "american_area_from_special_units_box": "all",
+    },
+    # 11.4.2 A to G
+    ("attack", "line", "adds"): {
+        "lead_unit": "combat value",
+        "each_additional_full": 1,
+        "each_additional_reduced": 0.5,
+        "battalion_integrity": 1,
+        "air_support_american_clear": 1,
+        "artillery_call": 1,
+        "tank_call": 2,
+        "satchel_call": 4,
+    },
+    # 11.4.3 A to E
+    ("defence", "line", "adds"): {
+        "lead_unit": "combat value",
+        "each_additional": 1,
+        "area_tem": "tem",
+        "air_support_japanese_assault_clear_daylight": 2,
+        "rubble": 1,
+    },
+    # 13.1 A to D
+    ("attrition", "loss", "points"): {
+        "full_eliminated": 3,
+        "full_to_reduced": 1,
+        "reduced_eliminated": 2,
+        "reduced_retreats": 1,
+    },
+    # 6.1
+    ("phases", "phase", "name"): {1: "reinforcement", 2: "daylight", 3: "night", 4: "refit", 5: "end"},
+    # 13.2.2
+    ("retreat", "priority", "to"): {
+        1: "free area with fewest enemy-controlled neighbours",
+        2: "friendly-controlled contested",
+        3: "enemy-controlled contested",
+        4: "fully stacked",
+    },
+    ("limits", "limit", "number"): {
+        "stacking": 8,  # 7.1: eight units
+        "areas": 16,  # 3.1
+        "tem_low": 1,  # 3.1.3
+        "tem_high": 4,
+        "turns_basic": 4,  # 5.1: four turns
+        "turns_extended": 7,  # 21.1: to April 22, a turn a day
+        "mf_rain": -1,  # 9.2
+        "special_units_placed_each_impulse": 4,  # 10.2.2
+        "special_units_placed_each_night": 4,  # 10.2.3
+        "special_units_placed_in_one_area": 1,
+        "advantage_special_units": 6,  # 15.1A
+        "victory_points_to_win": 10,  # 17.2
+        "bid_low": -10,  # 18.1
+        "bid_high": 10,
+        "kamikaze_attack": 4,  # 19.1
+        "kamikaze_defence": 6,
+        "historical_figure": 1,  # 20.1
+    },
+}
+
+
+def cells():
+    """Every answer as (question, result)."""
+    for (table, key, field), answers in LISTS.items():
+        for asked, said in answers.items():
+            yield {"table": table, key: asked}, {field: said}
+    for battalion, (companies, place) in BATTALIONS.items():
+        for company in companies:
+            yield {"table": "setup", "unit": f"{battalion} {company}"}, {"place": place}
+    for name, place in JAPANESE.items():
+        for letter in "ABCD":
+            yield {"table": "setup", "unit": name + letter}, {"place": place}
+    yield from turns()
+    yield from dice()
+    yield from points()
+
+
+def turns():
+    for turn, day in enumerate(DAYS, 1):
+        yield (
+            {"table": "turns", "date": day},
+            {
+                "turn": turn,
+                "reinforcement_phase": turn > 1,  # 6.1.1
+                "american_reinforcements": ["2/307", "3/307"] if turn == 2 else [],  # 6.2.2
+                "artillery_support": turn >= 2,  # 19.2
+                "tank_support": turn >= 3,
+                "naval_bombardment": turn <= 4,  # 21.2
+                "basic_game": turn <= 4,  # 5.1
+                "both_beach_boxes_at_once": turn == 1,  # 16.2
+                "victory_check": turn == 4,  # 17.2, 21.1
+                "area_4_point": turn == 1,  # 17.2
+            },
+        )
+        # 14.4: one for the box at Area 1, one for that at Area 2, from the 17th two for that at Areas 5 and 14
+        boxes = {"1": 1, "2": 1} | ({"5 and 14": 2} if turn >= 2 else {})
+        american = {"points": sum(boxes.values()), "by_box": boxes}
+        yield {"table": "replacements", "date": day, "side": "american"}, american
+        yield {"table": "replacements", "date": day, "side": "japanese"}, {"points": 1, "by_box": {"16": 1}}
+
+
+def dice():
+    for roll in DICE:
+        yield {"table": "reinforcements", "roll": roll}, {"units": roll // 2}  # 6.2.1
+        for impulse in range(1, 16):  # 6.3.1
+            said = "on" if roll > impulse else "weather_changes" if roll == impulse else "day_ends"
+            yield {"table": "sunset", "roll": roll, "impulse": impulse}, {"result": said}
+        for other in DICE:  # 19.1
+            left = 4 + roll - (6 + other)
+            said = {"success": left > 0, "attrition": max(0, left)}
+            yield {"table": "kamikaze", "attack": roll, "defence": other}, said
+        for tem in range(1, 5):  # 19.3.1: greater than 11
+            yield {"table": "rubble", "roll": roll, "tem": tem}, {"rubble": roll + tem > 11}
+    for difference in range(-30, 31):  # 11.4.4, 12.7
+        said = "repulse" if difference < 0 else "stalemate" if difference == 0 else "success"
+        lost = max(0, difference)
+        yield {"table": "combat", "difference": difference}, {"result": said, "attrition": lost}
+        yield {"table": "bombardment", "difference": difference}, {"attrition": lost}
+    for roll in range(1, 7):  # 19.2.1, 19.4.1
+        yield {"table": "support/artillery", "roll": roll}, call(roll >= 4, 1)
+        for one in (False, True):
+            for other in (False, True):
+                tank, satchel = roll - one - other >= 4, roll + one + other >= 5
+                yield {"table": "support/tank", "roll": roll, "urban": one, "rain": other}, call(tank, 2)
+                yield {"table": "support/satchel", "roll": roll, "rain": one, "night": other}, call(satchel, 4)
+
+
+def call(available, value):
+    return {"available": available, "adds": value if available else 0}
+
+
+def points():
+    """17.2, 17.2.1."""
+
+    def said(**given):
+        return {"points": None, "only": None, "american_wins": None} | given
+
+    for area in range(1, 17):
+        value = 3 if area in (15, 16) else 2 if area in (11, 12, 13, 14) else 1 if area == 4 else 0
+        only = "1945-04-16" if area == 4 else None
+        yield {"table": "victory", "area": area}, said(points=value, only=only)
+    for lost in range(41):
+        question = {"table": "victory", "american_units_reduced_or_eliminated": lost}
+        yield question, said(points=-math.floor(lost / 5))
+    for contested in (True, False):
+        yield {"table": "victory", "contested_15_and_16": contested}, said(points=int(contested))
+    for total in range(-5, 20):
+        yield {"table": "victory", "total": total}, said(american_wins=total >= 10)
+
+
+#: Questions whose answers the text does not hold.
+REFUSED = [
+    {"table": "areas", "area": 4, "field": "tem"},
+    {"table": "areas", "area": 16, "field": "adjacent"},
+    {"table": "areas"},
+    {"table": "units", "unit": "1/305 A", "field": "combat_value"},
+    {"table": "units", "marker": "naval bombardment", "field": "attack_factor"},
+    {"table": "turns", "date": "1945-04-15"},
+    {"table": "turns", "date": "1945-04-23"},
+    {"table": "turns", "date": "1945-04-17", "field": "impulses"},
+    {"table": "setup", "unit": "2/307"},
+    {"table": "setup", "unit": "Ernie Pyle"},
+    {"table": "reinforcements", "roll": 1},
+    {"table": "reinforcements", "roll": 13},
+    {"table": "sunset", "roll": 13, "impulse": 3},
+    {"table": "sunset", "roll": 7, "impulse": 0},
+    {"table": "movement", "enter": "rubble"},
+    {"table": "attack", "line": "pillbox"},
+    {"table": "defence", "line": "satchel_call"},
+    {"table": "defence", "area_tem": 5},
+    {"table": "kamikaze", "attack": 1, "defence": 7},
+    {"table": "kamikaze", "attack": 7, "defence": 13},
+    {"table": "kamikaze", "attack": 7},
+    {"table": "support/artillery", "roll": 0},
+    {"table": "support/artillery", "roll": 7},
+    {"table": "support/tank", "roll": 7, "urban": True, "rain": True},
+    {"table": "support/tank", "roll": 4},
+    {"table": "support/satchel", "roll": 0, "rain": True, "night": True},
+    {"table": "support/satchel", "roll": 4, "rain": 1, "night": 0},
+    {"table": "attrition", "loss": "pillbox_retreats"},
+    {"table": "rubble", "roll": 9, "tem": 0},
+    {"table": "rubble", "roll": 9, "tem": 5},
+    {"table": "replacements", "date": "1945-04-23", "side": "american"},
+    {"table": "replacements", "date": "1945-04-17", "side": "allied"},
+    {"table": "victory", "area": 0},
+    {"table": "victory", "area": 17},
+    {"table": "victory", "american_units_reduced_or_eliminated": -1},
+    {"table": "victory", "area": 15, "total": 10},
+    {"table": "limits", "limit": "impulses"},
+    {"table": "phases", "phase": 6},
+    {"table": "retreat", "priority": 5},
+    {"table": "markers", "marker": "air"},
+    {"table": "impulses"},
+]

@@ -1,0 +1,134 @@
+"""Okinawa (International Team): every answer typed a second time, from the rules and tables alone."""
+
+from __future__ import annotations
+
+import datetime
+
+#: The fights table, band by band as it is printed: dice 1 to 6.
+FIGHTS = {
+    (21, 50): "De De De Dp Dp Dp",
+    (17, 20): "D3 De De De Dp Dp",
+    (13, 16): "D2 D3 De De De Dp",
+    (11, 12): "D1 D2 D3 De De De",
+    (9, 10): "A1 D1 D2 D3 De De",
+    (7, 8): "A2 A1 D1 D2 D3 De",
+    (5, 6): "A3 A2 A1 D1 D2 D3",
+    (3, 4): "Ae A3 A2 A1 D1 D2",
+    (1, 2): "Ap Ae A3 A2 A1 D1",
+}
+#: The one list of words of which every band is a stretch, one further along than the band below it.
+LADDER = "Ap Ae A3 A2 A1 D1 D2 D3 De De De Dp Dp Dp".split()
+
+#: Dots by distance, dice 1 to 6.
+SHIPS = {
+    15: "000001", 14: "000011", 13: "000111", 12: "001111", 11: "011112",
+    10: "111122", 9: "111222", 8: "112222", 7: "122223", 6: "222233",
+    5: "222333", 4: "223333", 3: "233334", 2: "333344", 1: "333444",
+}  # fmt: skip
+ARTILLERY = {
+    15: "000000", 14: "000000", 13: "000000", 12: "000001", 11: "000011",
+    10: "000111", 9: "001112", 8: "011122", 7: "111222", 6: "112223",
+    5: "122233", 4: "222333", 3: "223334", 2: "233344", 1: "333444",
+}  # fmt: skip
+
+#: First days of the boxes of the calendar, month by month.
+BOXES = {month: [1, 4, 7, 10, 13, 16, 19, 22, 25, 28] for month in (4, 5)} | {6: [1, 4, 7, 10, 13, 16, 19]}
+ENDS = {4: 30, 5: 31, 6: 21}
+
+SEQUENCE = [
+    "american_ships_placed",
+    "kamikaze_placed",
+    "aeronaval_battle",
+    "american_artillery_fire",
+    "american_landing_and_movement",
+    "american_fights",
+    "japanese_artillery_fire",
+    "japanese_movement",
+    "japanese_fights",
+]
+SHOTS = {"infantry": 6, "artillery": 6, "armoured": 10, "minefield": 10, "in_fortification": 12}
+POINTS = {
+    ("land", "armoured"): 1,
+    ("land", "other"): 1,
+    ("mountain", "armoured"): None,
+    ("mountain", "other"): 2,
+    ("sea", "armoured"): None,
+    ("sea", "other"): None,
+}
+
+
+def cells():
+    """Every answer as (question, result)."""
+    for (low, high), band in FIGHTS.items():
+        for difference in range(low, high + 1):
+            for roll, word in enumerate(band.split(), 1):
+                yield {"table": "fights", "difference": difference, "roll": roll}, {"result": word}
+    for table, print_ in (("fire/ship", SHIPS), ("fire/artillery", ARTILLERY)):
+        for distance, dots in print_.items():
+            for roll, hits in enumerate(dots, 1):
+                yield {"table": table, "distance": distance, "roll": roll}, {"hits": int(hits)}
+    for target, hits in SHOTS.items():
+        yield {"table": "elimination", "target": target}, {"hits": hits}
+    yield from calendar()
+    for plane in range(1, 7):
+        for ship in range(1, 7):
+            for factor in (5, 6):
+                said = (
+                    "ship_sunk"
+                    if plane + 2 > ship + factor
+                    else "plane_lost"
+                    if plane + 2 < ship + factor
+                    else "roll_again"
+                )
+                yield {"table": "kamikaze", "plane": plane, "ship": ship, "factor": factor}, {"result": said}
+    for hexes in range(1, 30):
+        yield {"table": "landing", "hexes": hexes}, {"units": hexes * 2}
+    for (terrain, unit), points in POINTS.items():
+        yield {"table": "movement", "terrain": terrain, "unit": unit}, {"points": points}
+    for step, action in enumerate(SEQUENCE, 1):
+        yield {"table": "sequence", "step": step}, {"action": action}
+
+
+def calendar():
+    turn = 0
+    for month, firsts in BOXES.items():
+        for first, following in zip(firsts, [*firsts[1:], ENDS[month] + 1], strict=True):
+            turn += 1
+            said = {
+                "turn": turn,
+                "first": datetime.date(1945, month, first).isoformat(),
+                "last": datetime.date(1945, month, following - 1).isoformat(),
+            }
+            for day in range(first, following):
+                yield {"table": "calendar", "date": datetime.date(1945, month, day).isoformat()}, said
+
+
+REFUSED = [
+    {"table": "fights", "difference": 0, "roll": 3},
+    {"table": "fights", "difference": -1, "roll": 3},
+    {"table": "fights", "difference": 51, "roll": 3},
+    {"table": "fights", "difference": 10, "roll": 0},
+    {"table": "fights", "difference": 10, "roll": 7},
+    {"table": "fights", "difference": "9/10", "roll": 3},
+    {"table": "fire/ship", "distance": 0, "roll": 3},
+    {"table": "fire/ship", "distance": 16, "roll": 3},
+    {"table": "fire/ship", "distance": 5, "roll": 7},
+    {"table": "fire/artillery", "distance": 16, "roll": 3},
+    {"table": "fire/artillery", "distance": 5, "roll": 0},
+    {"table": "elimination", "target": "ship"},
+    {"table": "calendar", "date": "1945-03-31"},
+    {"table": "calendar", "date": "1945-06-22"},
+    {"table": "calendar", "date": "1945-04-06", "field": "kamikaze"},
+    {"table": "kamikaze", "plane": 3, "ship": 3, "factor": 4},
+    {"table": "kamikaze", "plane": 3, "ship": 3, "factor": 7},
+    {"table": "kamikaze", "plane": 7, "ship": 3, "factor": 5},
+    {"table": "kamikaze", "plane": 3, "ship": 0, "factor": 5},
+    {"table": "landing", "hexes": 0},
+    {"table": "movement", "terrain": "shoal", "unit": "other"},
+    {"table": "movement", "terrain": "land", "unit": "ship"},
+    {"table": "sequence", "step": 0},
+    {"table": "sequence", "step": 10},
+    {"table": "map", "hex": 1},
+    {"table": "units", "unit": "1st Marines"},
+    {"table": "ships", "ship": "cruiser"},
+]

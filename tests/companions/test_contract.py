@@ -1,0 +1,93 @@
+"""The contract of the look-ups, ``contract.md``: tables, query keys, result keys and words are those it names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from picket_duty.companions import answer
+from tests.companions.test_second_reading import GAMES, READ
+
+TEXT = Path(__file__).with_name("contract.md").read_text(encoding="utf-8")
+LINE = re.compile(r"- \*\*(?P<table>[^*]+)\*\*(?: (?P<title>[^`]*))?: (?P<rest>(?:`|every).*)\.$")
+KEY = re.compile(r"`(\w+)` \(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+REFUSED = "every question is refused"
+#: What stands for values of a kind.
+KINDS = {
+    "number",
+    "true",
+    "false",
+    "a date",
+    "1945-MM-DD",
+    "null",
+    "number or null",
+    "number or value",
+    "number or all",
+}
+
+
+def contract():
+    """Every line of the contract: game, table, title, query keys and result keys, each with its words."""
+    game = ""
+    for line in TEXT.splitlines():
+        if line.startswith("## "):
+            game = line[3:]
+        elif found := LINE.match(line):
+            asked, arrow, said = found["rest"].partition(" -> ")
+            assert arrow or REFUSED in asked, line
+            yield game, found["table"], found["title"], dict(KEY.findall(asked)), dict(KEY.findall(said))
+
+
+LINES = list(contract())
+ANSWERED = [line for line in LINES if line[4]]
+
+
+def test_the_contract_was_read_whole():
+    assert {game for game, *_ in LINES} == set(GAMES)
+    assert len(LINES) == TEXT.count("\n- **")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tables_are_those_of_the_contract(name):
+    assert set(GAMES[name].chart_ids()) == {table for game, table, *_ in ANSWERED if game == name}
+
+
+@pytest.mark.parametrize(("name", "table", "title", "keys", "results"), ANSWERED)
+def test_keys_words_and_titles(name, table, title, keys, results):
+    game = GAMES[name]
+    assert game[table].raw.title == title
+    read = [(question, result) for question, result in READ[name] if question["table"] == table]
+    assert {key for question, _ in read for key in question} - {"table"} == set(keys)
+    assert {field for question, _ in read for field in answer(game, question)["result"]} == set(results)
+    for key, words in keys.items():
+        assert words_of(question.get(key) for question, _ in read) == wanted(words), key
+    for field, words in results.items():
+        given = words_of(answer(game, question)["result"][field] for question, _ in read)
+        assert given == wanted(words), field
+
+
+def words_of(values):
+    """The words among some values, those of lists one by one; dates are none."""
+    found = set()
+    for value in values:
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, str) and not re.fullmatch(r"1945-\d\d-\d\d", one):
+                found.add(one)
+    return found
+
+
+def wanted(words):
+    """The words that a key may take by the contract."""
+    found = {word.strip() for word in re.split(r", | or ", words.removeprefix("a list of "))}
+    if words.startswith("an object"):
+        return set()
+    return {word for word in found if word not in KINDS and not word.startswith("1945-")}
+
+
+@pytest.mark.parametrize(("name", "table"), [line[:2] for line in LINES if not line[4]])
+def test_every_question_is_refused(name, table):
+    for question in ({}, {"area": 1}, {"unit": "x", "field": "y"}, {"odds": "1-1", "roll": 1}, {"terrain": "rough"}):
+        found = answer(GAMES[name], {"table": table} | question)
+        assert found["error"].startswith(f"{name} lacks ")

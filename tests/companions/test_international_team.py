@@ -1,0 +1,178 @@
+"""Okinawa (International Team) refereed: the rules by script, by the examples of the text."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.companions.international_team import NAME
+from picket_duty.companions.table import Told
+from picket_duty.journal import at_table
+from picket_duty.requests import NUMBER, Illegal, Roll
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+
+
+def new():
+    return at_table.new_game(NAME, seed=7)
+
+
+def give(game, *answers):
+    """Answers one after another; a number that a roll wants is its die."""
+    for answer in answers:
+        game.answer([answer] if isinstance(game.request, Roll) else answer)
+    return game
+
+
+def said(game, since=0):
+    return [event.text for event in game.events[since:] if isinstance(event, Told)]
+
+
+def about(game):
+    return game.request.purpose.id if isinstance(game.request, Roll) else game.request.about
+
+
+def pass_by(game):
+    """A move in which nothing happens, up to the question whether all are eliminated."""
+    while about(game) != "cleared":
+        if game.request.kind == NUMBER:
+            game.answer(0)
+        else:
+            game.answer(next(one for one in ("done", "no") if one in game.request.legal()))
+
+
+# -- the rules, by the text's examples -------------------------------------------
+
+
+def to_ships(planes=8):
+    return give(new(), planes)
+
+
+def test_a_move_has_its_nine_actions_in_order():
+    game = new()
+    pass_by(game)
+    heads = [text for text in said(game) if text[0].isdigit()]
+    assert [text.split(".")[0] for text in heads] == [str(number) for number in range(1, 10)]
+    assert said(game)[0] == "Move 1: April 1 to April 3"
+    assert heads[2] == "3. Aeronaval battle"
+
+
+def test_planes_against_a_ship_until_it_is_sunk():
+    game = give(to_ships(), "5", 8, 3, 4)
+    assert said(game)[-1] == "Plane 1 of 8: plane lost"
+    give(game, 6, 1)
+    assert "Plane 2 of 8: ship sunk" in said(game)
+    # The other six had to attack that ship and leave; the next action is asked for.
+    assert game.state.sums == {"planes to come": 0, "planes lost": 1, "ships sunk": 1}
+    assert about(game) == "target"
+
+
+def test_equal_sums_are_rolled_again():
+    game = give(to_ships(1), "5", 1, 5, 2)
+    assert said(game)[-1] == "Plane 1 of 1: roll again"
+    assert about(game) == "plane"
+    give(game, 6, 5)
+    assert "Plane 1 of 1: plane lost" in said(game)
+
+
+def test_planes_are_shared_out_among_ships_and_never_more_than_there_are():
+    game = give(to_ships(3), "6", 2, 1, 1, 1, 1)
+    assert game.state.sums["planes to come"] == 1
+    give(game, "6")
+    with pytest.raises(Illegal, match="is not a number from 1 to 1"):
+        game.answer(2)
+
+
+def test_shots_at_a_target_add_up():
+    game = give(to_ships(0), "infantry", "fire/artillery", 5, 3, "fire/artillery", 1, 6, "done")
+    # The example of the text has 2 and 4 shots: six eliminate one.
+    assert "6 shots hit, 6 eliminate one: 1 eliminated" in said(game)
+    give(game, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
+    assert "8 shots hit, 6 eliminate one: 1 eliminated" in said(game)
+    assert game.state.sums["infantry eliminated"] == 2
+    give(game, "in_fortification", "fire/ship", 15, 1, "done")
+    assert "0 shots hit, 12 eliminate one: none eliminated" in said(game)
+
+
+def test_never_more_than_the_two_units_of_a_hexagon_are_shot():
+    game = give(to_ships(0), "infantry", *["fire/ship", 1, 6] * 5, "done")
+    assert "20 shots hit, 6 eliminate one: 2 eliminated" in said(game)
+
+
+def test_only_americans_search_and_only_they_have_ships():
+    game = give(to_ships(0), "mop_up")
+    assert said(game)[-1].startswith("Hidden pieces")
+    give(game, "done", 0, "no")
+    assert "mop_up" not in game.request.legal()
+    give(game, "artillery")
+    assert game.request.legal() == ["fire/artillery", "done"]
+
+
+def test_a_beach_of_six_hexagons_takes_twelve():
+    game = give(to_ships(0), "done", 6)
+    assert "Up to 12 units land there" in said(game)
+
+
+def to_fights():
+    return give(to_ships(0), "done", 0)
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "die", "told"),
+    [
+        # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
+        (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
+        (30, (8, "no", 2), 1, "Difference 18: the defender goes back 3"),
+        (1, (0, "no", 0), 1, "Difference 1: the attacker is eliminated, the pieces next to it count half for the fo"),
+        (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
+        (6, (3, "no", 0), 3, "Difference 3: the attacker goes back 2"),
+        (50, (0, "no", 0), 6, "Difference 50: the defender is eliminated, the pieces next to it count half"),
+    ],
+)
+def test_fights(attack, defence, die, told):
+    game = give(to_fights(), "yes", attack, *defence)
+    assert about(game) == "fight"
+    give(game, die)
+    assert any(text.startswith(told) for text in said(game))
+
+
+def test_two_infantry_in_a_fortification_on_a_mountain_count_twenty_eight():
+    game = give(to_fights(), "yes", 99, 12, "yes", 2)
+    assert "The defence counts 28" in said(game)
+
+
+@pytest.mark.parametrize(
+    ("attack", "told"),
+    [
+        (9, "The attacker is weaker by 1: eliminated without a die"),
+        (10, "A difference of 0 has no row in the print: settle it between you"),
+        (61, "A difference of 51 has no row in the print: settle it between you"),
+    ],
+)
+def test_fights_without_a_row_roll_nothing(attack, told):
+    game = give(to_fights(), "yes", attack, 10, "no", 0)
+    assert told in said(game)
+    assert about(game) == "fights"
+
+
+def test_the_calendar_ends_on_june_21():
+    game = new()
+    for _ in range(27):
+        pass_by(game)
+        game.answer("no")
+    assert game.over
+    assert game.outcome.result == "japanese_win"
+    assert said(game)[-1] == "The game ends on June 21: the Japanese player has won"
+    moves = [text for text in said(game) if text.startswith("Move")]
+    assert moves[19] == "Move 20: May 28 to May 31"
+    assert moves[-1] == "Move 27: June 19 to June 21"
+
+
+def test_all_eliminated_wins_at_once():
+    game = new()
+    pass_by(game)
+    game.answer("yes")
+    assert game.outcome.result == "us_win"
+    assert said(game)[-1] == "The game ends on April 3: the American player has won"

@@ -1,0 +1,207 @@
+"""Okinawa, Island War as a ledger: Game-Turns, windows, deadlines, points and verdicts worked by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.companions.table import Told
+from picket_duty.journal import at_table
+from picket_duty.requests import NUMBER, Illegal
+
+FIRST, SECOND = "island-war-1975", "island-war-2008"
+#: Scenarios and, where it matters, both editions.
+EDITIONS = [FIRST, SECOND]
+
+
+def new(scenario, name=FIRST):
+    return give(at_table.new_game(name, seed=1), str(scenario))
+
+
+def give(game, *answers):
+    for answer in answers:
+        game.answer(answer)
+    return game
+
+
+def said(game):
+    return [event.text for event in game.events if isinstance(event, Told)]
+
+
+def until(game, about, turn=None):
+    """Nothing happens until this is asked, of this Game-Turn."""
+    while game.request is not None and not (game.request.about == about and turn in (None, game.state.move)):
+        if game.request.kind == NUMBER:
+            game.answer(game.request.least)
+        else:
+            game.answer("no" if "no" in game.request.legal() else "done")
+    assert game.request is not None, said(game)[-1]
+    return game
+
+
+def points(game):
+    return game.state.sums.get("Japanese points", 0), game.state.sums.get("U.S. points", 0)
+
+
+def asked_on(game, about):
+    """The Game-Turns on which something is asked for, when it is always refused."""
+    found = []
+    while game.request is not None:
+        if game.request.about == about and game.state.move not in found:
+            found.append(game.state.move)
+        answer = "no" if game.request.kind != NUMBER and "no" in game.request.legal() else "done"
+        game.answer(game.request.least if game.request.kind == NUMBER else answer)
+    return found
+
+
+def test_the_sheet_of_a_scenario_is_told():
+    assert said(new(1))[:6] == [
+        "Scenario 1: Game-Turns 1 to 12; the U.S. player is the first player",
+        "Primary line A, secondary line B",
+        "U.S., north of primary: 15 (4-3-10)",
+        "Japanese, Yonabaru: 3 (2-3-10)",
+        "Japanese, west of 1800: 4 (3-4-10), 1 (2-3-10)",
+        "Japanese, south of primary: 4 (3-4-10), 1 (2-3-10), 3 (1-2-10/1-6), 2 (1-2-2/2-8), 1 (1-2-5/1-6)",
+    ]
+    assert "U.S., northern zone: 15 (4-3-10)" in said(new(1, SECOND))
+    assert "Japanese, south of primary: all Japanese units" in said(new(5))
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_ledger_by_hand(name):
+    game = new(1, name)
+    give(game, "unit_eliminated", "4-3-10", 2)  # 2 x 7 to Japan
+    give(game, "us_retreat", 3)  # 3
+    give(game, "japanese_exit", 4, 1)  # 4 x 3
+    assert "The U.S. player removes 3 units of his choice" in said(game)
+    give(game, "unit_eliminated", "3-4-10", 1)  # 7 to the U.S.
+    give(game, "unit_eliminated", "1-2-2/2-8", 1)  # 5
+    assert points(game) == (29, 12)
+    where = "japanese_north_of_primary" if name == FIRST else "japanese_in_northern_zone"
+    until(game, where)
+    give(game, 2, 3, 1, 2)  # 2 x 5, 3 x 1, 1 x 4 to the U.S., 2 x 3
+    assert points(game) == (29 + 10 + 3 + 6, 12 + 4)
+    assert game.outcome.result == "us_win"
+    assert said(game)[-1] == "The U.S. player has won: 48 points to 16, 50 wanted"
+
+
+@pytest.mark.parametrize(("lead", "result"), [(49, "us_win"), (50, "japanese_win")])
+def test_a_margin_of_fifty_wins_for_japan(lead, result):
+    game = until(give(new(3), "us_retreat", lead), "japanese_north_of_primary")
+    give(game, 0, 0, 0, 0)
+    assert game.outcome.result == result
+
+
+@pytest.mark.parametrize(
+    ("north", "second", "south", "wins"), [(0, 1, 0, True), (1, 0, 0, True), (0, 1, 1, False), (0, 0, 0, False)]
+)
+def test_the_automatic_victory(north, second, south, wins):
+    game = until(new(1), "japanese_north_of_primary")
+    give(game, north, second, south, 0)
+    assert (game.outcome.result == "japanese_win") is wins
+    assert ("automatically (17.6)" in said(game)[-1]) is wins
+
+
+def test_battalions_that_do_not_leave_in_time_score_every_turn():
+    game = until(new(2), "leave", 18)
+    give(game, 4)
+    until(game, "leave", 19)
+    assert points(game) == (0, 0)
+    until(game, "leave", 20)
+    assert points(game) == (5 * 3, 0)
+    with pytest.raises(Illegal, match="0 to 5"):
+        game.answer(6)
+    give(game, 5)
+    until(game, "japanese_north_of_primary")
+    assert points(game) == (15, 0)
+
+
+def test_invasions_have_their_windows():
+    assert asked_on(new(1), "us invades") == asked_on(new(1), "japanese invades") == []
+    assert asked_on(new(2), "japanese invades") == list(range(14, 23))
+    assert asked_on(new(2), "us invades") == []
+    assert asked_on(new(4), "us invades") == list(range(49, 60))
+    assert asked_on(new(5), "us invades") == list(range(1, 60))
+
+
+def test_invasions_are_counted_and_no_more_than_six_units_go():
+    game = until(new(5), "us invades")
+    give(game, "yes")
+    with pytest.raises(Illegal, match="1 to 6"):
+        game.answer(7)
+    give(game, 6)
+    assert points(game) == (24, 0)
+    until(game, "us invades", 2)
+    give(game, "yes", 1)
+    assert points(game) == (28, 0)
+    assert "No more Game-Turns with an invasion of the U.S. player" in said(game)
+    assert asked_on(game, "us invades") == []
+
+
+def test_japanese_units_on_the_map_score_in_the_breakout():
+    game = until(new(4), "happened")
+    give(game, "unit_eliminated", "2-3-10", 3)
+    assert points(game) == (0, 0)
+    assert "The U.S. player scores nothing in this scenario" in said(game)
+    give(game, "unit_eliminated", "4-4-10", 1, "done", 19)
+    assert points(game) == (8 + 19, 0)
+    give(game, "us_retreat", 72, "done", 0)
+    assert points(game) == (99, 0)
+    until(game, "on map", 60)
+    give(game, 1)
+    assert game.outcome.result == "japanese_win"
+    assert said(game)[-1] == "The Japanese player has won: 100 points to 0, 100 wanted"
+
+
+def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
+    game = until(new(5), "city", 1)
+    for _ in range(3):
+        give(until(game, "city"), "yes", 0)
+        until(game, "happened")
+    assert game.state.sums["replacement bank"] == 3
+    give(until(game, "city", 4), "yes", 4)
+    assert game.state.sums["replacement bank"] == 0
+    until(game, "arrive", 17)
+    assert asked_replacements(game) == []
+    give(until(game, "replace us", 18), 3, 2)
+    assert points(game) == ((3 + 2) * 4, 0)
+    with pytest.raises(Illegal, match="0 to 5"):
+        until(game, "replace us", 19).answer(6)
+    until(game, "held", 45)
+    give(game, "yes")
+    until(game, "held", 46)
+    assert points(game) == (30, 0)
+    give(game, "no")
+    assert asked_on(game, "held")[-1] == 60
+    assert game.outcome.result == "us_win"
+    assert said(game)[-1] == "The U.S. player has won: 30 points to 0, 500 wanted"
+
+
+def asked_replacements(game):
+    return [event for event in game.events if getattr(event, "about", "") == "replace us"]
+
+
+def test_without_a_city_there_is_no_point():
+    game = until(new(5), "city", 1)
+    give(game, "no")
+    assert game.request.about == "arrive"
+    assert "replacement bank" not in game.state.sums
+
+
+@pytest.mark.parametrize("scenario", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_scenario_comes_to_its_end(scenario, name):
+    game = new(scenario, name)
+    asked_on(game, "nothing")
+    # Of nine battalions that never leave scenario 2 each scores three points in each of five Game-Turns.
+    assert game.outcome.result == ("japanese_win" if scenario == 2 else "us_win")
+    assert points(game) == ((9 * 3 * 5, 0) if scenario == 2 else (0, 0))
+    turns = [text for text in said(game) if text.startswith("Game-Turn")]
+    assert turns[-1].endswith(", the last")
+    assert len(turns) == {1: 12, 2: 10, 3: 11, 4: 15, 5: 60}[scenario]
+
+
+def test_the_zones_of_the_second_edition_judge_the_last_scenarios_too():
+    game = until(new(4, SECOND), "us south")
+    give(game, "no", "yes")
+    assert game.outcome.result == "japanese_win"
+    assert said(game)[-1] == "The Japanese player has won: automatically (17.6)"

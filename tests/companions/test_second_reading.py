@@ -1,0 +1,145 @@
+"""The charts of the companions against a second reading of their texts, every cell, and every refusal."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from picket_duty.companions import answer, companion, companion_names
+from picket_duty.companions.check import check
+from tests.companions import second_reading_ie_shima as ie_shima
+from tests.companions import second_reading_international_team as international_team
+from tests.companions import second_reading_island_war as island_war
+
+READ = {
+    "ie-shima": list(ie_shima.cells()),
+    "international-team": list(international_team.cells()),
+    "island-war-1975": list(island_war.of_1975()),
+    "island-war-2008": list(island_war.of_2008()),
+}
+REFUSED = {
+    "ie-shima": ie_shima.REFUSED,
+    "international-team": international_team.REFUSED,
+    "island-war-1975": island_war.REFUSED_1975,
+    "island-war-2008": island_war.REFUSED_2008,
+}
+GAMES = {name: companion(name) for name in READ}
+
+
+def test_every_companion_was_read_twice():
+    assert companion_names() == list(READ)
+    for name, game in GAMES.items():
+        assert {question["table"] for question, _ in READ[name]} == set(game.chart_ids())
+
+
+@pytest.mark.parametrize("name", READ)
+def test_every_cell(name):
+    for question, result in READ[name]:
+        found = answer(GAMES[name], question)
+        query = {key: value for key, value in question.items() if key != "table"}
+        assert found == {"table": question["table"], "query": query, "result": result}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_every_field_alone(name):
+    for question, result in READ[name][::7]:
+        for field in result:
+            found = answer(GAMES[name], question | {"field": field})
+            assert found["result"] == {field: result[field]}
+            assert found["query"]["field"] == field
+        assert "error" in answer(GAMES[name], question | {"field": "colour"})
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_the_text_does_not_hold_is_refused(name):
+    for question in REFUSED[name]:
+        found = answer(GAMES[name], question)
+        assert found.get("error"), question
+        assert "result" not in found, question
+
+
+@pytest.mark.parametrize("name", READ)
+def test_every_lack_refuses_with_its_reason(name):
+    game = GAMES[name]
+    for lack in game.lacks:
+        assert lack.reason in _refused(game, lack)["error"], lack
+
+
+def _refused(game, lack):
+    """The answer to a question for what is lacking."""
+    if lack.is_whole:
+        return answer(game, {"table": lack.table})
+    if lack.field:
+        asked = next(question for question, _ in READ[game.name] if question["table"] == lack.table)
+        return answer(game, asked | {"field": lack.field})
+    asked = {key: values[0] for key, values in lack.asked.items()}
+    others = {"roll": 1} if lack.table == "fights" else {"place": "", "unit": ""} if lack.table == "forces" else {}
+    return answer(game, {"table": lack.table} | asked | others)
+
+
+@pytest.mark.parametrize("name", READ)
+def test_nothing_is_wrong_with_the_files(name):
+    assert list(check(GAMES[name])) == []
+
+
+# -- closed forms --------------------------------------------------------
+
+
+def test_fights_are_one_list_of_words_shifted_by_a_row():
+    bands = sorted(international_team.FIGHTS)
+    for step, (low, high) in enumerate(bands):
+        for difference in (low, high):
+            for roll in range(1, 7):
+                question = {"table": "fights", "difference": difference, "roll": roll}
+                found = answer(GAMES["international-team"], question)
+                assert found["result"]["result"] == international_team.LADDER[step + roll - 1], question
+
+
+@pytest.mark.parametrize(("table", "reach", "step"), [("fire/ship", 13, 4), ("fire/artillery", 9, 3)])
+def test_fire_follows_its_closed_form(table, reach, step):
+    for distance in range(1, 16):
+        for roll in range(1, 7):
+            found = answer(GAMES["international-team"], {"table": table, "distance": distance, "roll": roll})
+            assert found["result"]["hits"] == max(0, math.floor((reach + roll - distance) / step))
+
+
+# -- the examples of the texts, by hand ----------------------------------
+
+
+def asked(name, **question):
+    found = answer(GAMES[name], question)
+    assert "error" not in found, found
+    values = list(found["result"].values())
+    return values[0] if len(values) == 1 else found["result"]
+
+
+def test_the_examples_of_international_team():
+    game = "international-team"
+    assert asked(game, table="fights", difference=30 - 20, roll=5) == "De"
+    assert asked(game, table="fire/artillery", distance=5, roll=3) == 2
+    assert asked(game, table="elimination", target="infantry") <= 2 + 4
+    assert asked(game, table="kamikaze", plane=3, ship=4, factor=5) == "plane_lost"
+    assert asked(game, table="kamikaze", plane=6, ship=1, factor=5) == "ship_sunk"
+    assert asked(game, table="landing", hexes=6) == 12
+
+
+@pytest.mark.parametrize("game", ["island-war-1975", "island-war-2008"])
+def test_the_examples_of_island_war(game):
+    assert asked(game, table="unit-values", unit="4-4-10") == 8
+    assert asked(game, table="unit-values", unit="4-3-10") == 7
+    retreat = asked(game, table="victory", scenario=1, item="us_retreat")["points"]
+    assert (3 * retreat, 1 * retreat) == (3, 1)
+    assert 2 * asked(game, table="victory", scenario=5, item="us_invades")["points"] == 8
+
+
+def test_attack_and_defence_values_added_up():
+    game = "ie-shima"
+    # A lead unit of 5, three more at full strength and three reduced: 5 + 3 + 1, half a unit lost.
+    lines = {"lead_unit": 5, "each_additional_full": 3, "each_additional_reduced": 3}
+    assert asked(game, table="attack", **lines) == 9
+    assert asked(game, table="attack", **lines, battalion_integrity=1, air_support_american_clear=True) == 11
+    assert asked(game, table="attack", **lines, artillery_call=True, tank_call=True) == 12
+    assert asked(game, table="attack", lead_unit=3, satchel_call=True, tank_call=False) == 7
+    assert asked(game, table="defence", lead_unit=4, each_additional=2, area_tem=3, rubble=True) == 10
+    assert asked(game, table="defence", lead_unit=4, area_tem=1) == 5
