@@ -170,6 +170,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_beat(self) -> None:
         """Show what comes now, for as long as it lasts."""
         self._show_over()
+        self._look()
         self._bring_forward()
         self._show_request()
         kind = self.playing.beat.kind
