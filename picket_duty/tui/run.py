@@ -44,8 +44,8 @@ ROLLS, ORDER, READ, MOMENT, CARD, DAY, SHIP, CALL, ASK, OVER = (
 PLAYED = (ROLLS, ORDER)
 #: Beats that whoever goes on to the next moment passes over.
 PASSED = (*PLAYED, READ)
-#: Moments that wait for the player; she leaves a scenario's station once, and that is its end.
-GREAT, GREAT_IN_SCENARIO = (LOST, EXPLOSION, CRIPPLED), (LEAVES,)
+#: Moments that wait for the player; in a campaign a ship that is lost or leaves has a page, which waits.
+GREAT, PAGED = (EXPLOSION, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
 #: Moments that come when the wave is over.
 AFTERWARDS = (LEAVES, RELIEVED, DAY_OVER)
 #: Rolls that are read when they are made: whoever came aboard, and whether she stays afloat.
@@ -274,7 +274,7 @@ class Run:
 
     def _length_of(self, moment: Moment) -> float | None:
         """The greatest moments wait for the player, unless the staff in command calls him for them."""
-        great = moment.kind in GREAT or (bool(self.game.state.scenario) and moment.kind in GREAT_IN_SCENARIO)
+        great = moment.kind in GREAT and (bool(self.game.state.scenario) or moment.kind not in PAGED)
         return None if great and not self.standing.commands else self._timed(self.lengths.moment)
 
     def _read(self, happened: list[Happening]) -> None:

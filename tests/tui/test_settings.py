@@ -18,9 +18,10 @@ from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.keys import also_on
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.settings import SettingsScreen
+from picket_duty.tui.screens.settings import SettingsScreen, field_of
 from picket_duty.tui.settings import (
     PACES,
+    SETTINGS,
     Settings,
     SettingsError,
     read_settings,
@@ -247,3 +248,10 @@ def test_what_is_set_over_a_battle_holds_in_it() -> None:
         assert (battle.playing.pace, battle.playing.daily) == ("fast", "always")
 
     on_screen(PicketApp(TABLES, big_plan(), settings=Settings(pace="step")), test)
+
+
+def test_the_pace_shown_where_none_was_chosen_is_the_one_that_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    (pace,) = (setting for setting in SETTINGS if setting.name == "pace")
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    assert field_of(pace, Settings()).value == "fast"
+    assert field_of(pace, Settings(pace="step")).value == "step"

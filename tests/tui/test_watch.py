@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from picket_duty.captains.standing import Standing, standing_of
 from picket_duty.journal import start_save
@@ -18,6 +19,9 @@ from picket_duty.tui.screens.standing import StandingScreen, fields_of, standing
 from picket_duty.tui.screens.tables import RollScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import UNICODE
+from picket_duty.tui.widgets.bars import Tabs
+from picket_duty.tui.widgets.moment import MomentLine
+from picket_duty.wording.moments import Moment
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 #: So long that no clock of a test comes to its end.
@@ -56,6 +60,7 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         assert first
         assert screen.playing.beat.kind == READ
         assert "Rolled" in text_of(app, "run-orders")
+        assert app.screen.query_one(Tabs).in_sight == ("ship",)
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
         assert screen._clock is None
@@ -72,6 +77,7 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("space", "z", "z")
         assert screen.playing.beat.kind == MOMENT
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
+        assert app.screen.query_one(Tabs).in_sight == ("plot",)
         assert app.screen.query_one("#moment").display
         assert rung
         screen._time_up()
@@ -98,7 +104,30 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
 
+def test_a_moment_too_long_for_a_line_is_broken_where_it_pauses() -> None:
+    line = MomentLine()
+    line.signs = UNICODE
+    line.moment = Moment("strike", "Hamp strikes us aft: steering room hit, deck fire level 2, 3 men lost", "bad")
+    words = ["".join(span.text for span in one).strip() for one in line.draw(80, 0)]
+    assert words[1:-1] == ["*** HAMP STRIKES US AFT: STEERING ROOM HIT,", "DECK FIRE LEVEL 2, 3 MEN LOST ***"]
+    assert len(line.draw(120, 0)) == 3
+    assert "Enter" not in words[-1]
+    line.waits = True
+    assert "Enter: go on" in "".join(span.text for span in line.draw(80, 0)[-1])
+
+
 def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    frames: list[tuple[bool, str]] = []
+    paint = PicketApp._display
+
+    def seen(app: PicketApp, screen: Screen[object], picture: object) -> None:
+        if isinstance(screen, BattleScreen):
+            text = "\n".join(strip.text for strip in screen._compositor.render_strips())
+            frames.append((screen.playing.beat.kind == CARD, text))
+        paint(app, screen, picture)
+
+    monkeypatch.setattr(PicketApp, "_display", seen)
+
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
         await pilot.press("y")
@@ -119,6 +148,10 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
         assert "fast" in text_of(app, "status")
 
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), test, (120, 40))
+    # No frame shows what stood there before.
+    assert {card for card, _ in frames} == {True, False}
+    for card, text in frames:
+        assert card == ("Wave 1 of 3 is over" in text)
 
 
 def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:

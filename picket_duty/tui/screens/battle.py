@@ -24,6 +24,7 @@ from picket_duty.journal import SaveError
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.setup import is_players
 from picket_duty.tui import pace as speeds
+from picket_duty.tui.approach import contacts
 from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
 from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PASSED, PLAYED, READ, SHIP, Run
 from picket_duty.tui.screens.ask import AskScreen
@@ -169,6 +170,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_beat(self) -> None:
         """Show what comes now, for as long as it lasts."""
         self._show_over()
+        self._look()
         self._bring_forward()
         self._show_request()
         kind = self.playing.beat.kind
@@ -314,9 +316,10 @@ class BattleScreen(BoardScreen[None]):
     def _bring_forward(self) -> None:
         """Where panels stand behind one another: those who come aboard, planes that come in, what a strike has done."""
         state, beat = self.game.state, self.playing.beat
-        coming = (state.label, state.air.wave) if state.air.planes and beat.seen is None else None
+        there = beat.seen is None and (state.air.planes or contacts(self.game))
+        coming = (state.label, state.air.wave) if there else None
         front = ""
-        if beat.kind == READ and state.step == "setup":
+        if beat.kind == READ and not state.records.phases:
             front = SHIP_LOG
         elif beat.card is not None and beat.card.blows:
             front = DAMAGE

@@ -162,6 +162,8 @@ class BoardScreen(Page[Result]):
             panel = self.query_one(f"#{name}", Panel)
             panel.titled = not tabs.display or len(tabs.in_sight) > 1
             panel.display = name in found
+            if name in found:
+                panel.draw_ahead(found[name].size)
         plot = self.query_one(Plot)
         plot.may_join = shows_all(self.board_size())
         plot.joined = plot.may_join and DAMAGE not in found and board.large in ("", ONE_BOARD)

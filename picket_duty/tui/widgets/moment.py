@@ -61,12 +61,15 @@ class MomentLine(OverBoard):
 
 
 def _broken(words: str, width: int) -> list[str]:
-    """Words in one line; where they are too long, in as few as hold them, none much shorter than the others."""
-    rows = len(wrap([Span(words)], width, indent=0))
-    least = cell_len(words) // rows
-    rooms = (wrap([Span(words)], room, indent=0) for room in range(least, width + 1))
-    even = next(parts for parts in rooms if len(parts) <= rows)
-    return ["".join(span.text for span in part) for part in even]
+    """Words in one line; where they are too long, broken where they pause, else where there is no more room."""
+    if cell_len(words) <= width:
+        return [words]
+    pauses = (place + 1 for place, sign in enumerate(words) if sign in ",:")
+    halves = [(words[:place], words[place:].strip()) for place in pauses]
+    even = min(halves, key=lambda both: max(map(cell_len, both)), default=(words, ""))
+    if max(map(cell_len, even)) <= width:
+        return list(even)
+    return ["".join(span.text for span in part) for part in wrap([Span(words)], width, indent=0)]
 
 
 class CardPanel(OverBoard):
