@@ -62,3 +62,11 @@ def test_a_raid_is_rolled_on_an_attack_table_and_its_bearings_have_three_figures
     planes = told[f"8-1{name}"].split(", ")
     assert name in "ABCDEFGH"
     assert [int(plane[:3]) for plane in planes[:3]] == [plane.bearing for plane in game.state.air.planes[:3]]
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [("at table", "at table"), ("1945-02-30/morning", "1945-02-30/morning"), ("1945-04-06/\x1b[2J", "Apr 6, \\x1b[2J")],
+)
+def test_a_place_that_is_none_is_shown_as_it_is(label, words):
+    assert label_words(label) == words
