@@ -6,6 +6,7 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
+from picket_duty.rules.records import days_told, marks_told
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, State
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 from picket_duty.tui.signs import Signs
@@ -75,7 +76,7 @@ def _month(days: list[datetime.date], state: State, tables: Tables, signs: Signs
 def _cell(day: datetime.date, state: State, tables: Tables, signs: Signs) -> Line:
     """A day: its number and its mark; today has a sign before it, else a Kikusui day one of its own."""
     today = day == state.date
-    sign, tone, _ = MARKS.get(state.records.calendar.get(day.isoformat(), ""), (" ", "plain", ""))
+    sign, tone, _ = MARKS.get(marks_told(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
     before = Span(signs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
     return [before, Span(f"{day.day:>2}", number), Span(sign, tone)]
@@ -104,7 +105,7 @@ def _weekday(day: datetime.date) -> int:
 
 def _legend(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
     """The signs with their words and how many days each has."""
-    marks = list(state.records.calendar.values())
+    marks = list(marks_told(state).values())
     items = [([Span(f"{signs.mark} ", "key"), Span("today")])]
     if state.advanced:
         words = " (today is one)" if kikusui(state.date, state, tables) else ""
@@ -121,11 +122,12 @@ def _legend(state: State, tables: Tables, width: int, signs: Signs) -> list[Line
 
 def _days(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
     """Every day on duty, the last first."""
-    if not state.records.daily:
+    days = days_told(state)
+    if not days:
         return [line(("  No day on duty yet", "dim"))]
-    most = max(day.planes for day in state.records.daily) or 1
+    most = max(day.planes for day in days) or 1
     lines = [line(("  Days on duty, the last first", "title"))]
-    return [*lines, *(_day(day, state, tables, width, most, signs) for day in reversed(state.records.daily))]
+    return [*lines, *(_day(day, state, tables, width, most, signs) for day in reversed(days))]
 
 
 def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, signs: Signs) -> Line:
