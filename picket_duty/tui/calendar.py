@@ -28,8 +28,8 @@ WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
 CELL = 4
 MONTH = 7 * CELL
 GAP = 2
-#: The strip of days: room for the name of the month, and days to come.
-MONTH_NAME, AHEAD = 4, 3
+#: Days to come in the strip of days.
+AHEAD = 3
 ONE_DAY = datetime.timedelta(days=1)
 
 
@@ -51,7 +51,7 @@ def calendar_lines(state: State, tables: Tables, width: int, signs: Signs) -> li
 
 
 def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
-    """The days of the campaign, month by month."""
+    """The days from one to another, month by month."""
     found: list[list[datetime.date]] = []
     day = first
     while day <= last:
@@ -83,14 +83,23 @@ def _cell(day: datetime.date, state: State, tables: Tables, signs: Signs) -> Lin
 
 
 def day_strip(state: State, tables: Tables, width: int, signs: Signs) -> Line:
-    """The days round today with their marks in one line, today among the last."""
-    cells = max(1, (width - MONTH_NAME) // CELL)
-    ahead = min(AHEAD, cells - 1)
-    first = state.date - ONE_DAY * (cells - 1 - ahead)
-    days = [first + ONE_DAY * number for number in range(cells)]
-    return [Span(f"{state.date:%b}".ljust(MONTH_NAME), "title"), *(
-        span for day in days for span in _cell(day, state, tables, signs)
-    )]  # fmt: skip
+    """The days round today with their marks in one line, none before the first; each month is named before its days."""
+    room, last, first = width // CELL, state.date + ONE_DAY * AHEAD, state.date
+    while last > first and _cells(first, last) > room:
+        last -= ONE_DAY
+    while first > state.setup.start and _cells(first - ONE_DAY, last) <= room:
+        first -= ONE_DAY
+    found: Line = []
+    for month in _months(first, last):
+        found.append(Span(f"{month[0]:%b}".ljust(CELL), "title"))
+        found += [span for day in month for span in _cell(day, state, tables, signs)]
+    return found
+
+
+def _cells(first: datetime.date, last: datetime.date) -> int:
+    """The cells that days take, with one for the name of each month."""
+    months = _months(first, last)
+    return len(months) + sum(map(len, months))
 
 
 def kikusui(day: datetime.date, state: State, tables: Tables) -> bool:
