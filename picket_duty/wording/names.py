@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
 from picket_duty.charts.words import day_words
+from picket_duty.rules.anchorage import FIRE_WILD
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import (
     BOMB,
@@ -75,7 +76,7 @@ TRACKS = {
 #: What a ship comes to that must go home, and the tracks that send her home at nothing.
 MUST_LEAVE = "she must leave her station when the phase is over"
 #: Why she leaves, where it need not be so any more when she does: the fire may have been put out by then.
-NO_MORE = {"deck fire out of control": "a deck fire was out of control"}
+NO_MORE = {FIRE_WILD: "a deck fire was out of control"}
 AT_NOTHING = {"maneuver": "dead in the water", "hull": "hull integrity gone"}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
