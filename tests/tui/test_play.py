@@ -229,6 +229,7 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
         left.append(screen.game)
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" in text_of(app, "menu")
+        assert app.screen.query_one(Choices).item.value == "continue"
 
     async def come_back(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("enter")

@@ -19,7 +19,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.records import course_lines, crews_lines, planes_lines, result_lines, ships_lost
+from picket_duty.tui.records import course_lines, crews_lines, losses_lines, planes_lines, result_lines, ships_lost
 from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.service import service_lines
 from picket_duty.tui.screens.ships import ship_lines
@@ -171,6 +171,14 @@ def test_planes_by_type_and_by_mount_and_losses_against_history():
     assert f"Ships lost: {state.records.ships_sunk}" in text
     assert len(ships_lost(state)) == state.records.ships_sunk
     assert "USS William D. Porter" in text
+
+
+def test_the_losses_of_history_fit_a_small_terminal():
+    stations = [one.station for one in TABLES.waters.lost if one.station]
+    for row in losses_lines(campaign().state, TABLES, 78, UNICODE):
+        assert length(row) <= 78
+    told = words(losses_lines(campaign().state, TABLES, 78, UNICODE))
+    assert stations and all(f"station {one}" in told for one in stations)
 
 
 def test_the_result_says_why():
