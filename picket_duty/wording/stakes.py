@@ -115,9 +115,9 @@ class Relieving(msgspec.Struct, frozen=True):
 class Working(msgspec.Struct, frozen=True):
     """A repair job: its chance by its men, from one on; what becomes of it if it fails.
 
-    ``level`` is that of a deck fire then, which costs ``hull`` points and past ``limit`` is out of control; ``wild`` says
-    that she must leave for that already. A
-    compartment's fire brings a marker more at a chance of ``spreads``, to ``markers`` of ``limit``.
+    ``level`` is that of a deck fire then, which costs ``hull`` points and past ``limit`` is out of control, ``wild``
+    where it is so already. A compartment's fire brings a marker more at a chance of ``spreads``, to ``markers`` of
+    ``limit``.
     """
 
     rates: tuple[float, ...]

@@ -79,7 +79,8 @@ def test_the_calendar_has_every_mark_with_its_word():
 def test_a_day_that_is_not_over_counts_once_something_came():
     state = copy.deepcopy(middle().state)
     today = state.date.isoformat()
-    assert state.day_start and state.records.daily[-1].date == today
+    assert state.day_start
+    assert state.records.daily[-1].date == today
     before = len(state.records.daily) - 1
     for mark, days in (("quiet", before), ("attacked", before + 1)):
         state.records.calendar[today] = mark
@@ -178,7 +179,8 @@ def test_the_losses_of_history_fit_a_small_terminal():
     for row in losses_lines(campaign().state, TABLES, 78, UNICODE):
         assert length(row) <= 78
     told = words(losses_lines(campaign().state, TABLES, 78, UNICODE))
-    assert stations and all(f"station {one}" in told for one in stations)
+    assert stations
+    assert all(f"station {one}" in told for one in stations)
 
 
 def test_the_result_says_why():

@@ -79,8 +79,9 @@ class MenuScreen(Page[None]):
             return
         if not get_current_worker().is_cancelled:
             # What tells one game from another comes first: a small terminal cuts the rest.
-            words = (stand.ship, stand.hull, stand.day, game_words(save.setup, self.bridge.tables) if save.setup else "")
-            self.app.call_from_thread(self._tell, "  ".join([*filter(None, words), stand.asked]))
+            game = game_words(save.setup, self.bridge.tables) if save.setup is not None else ""
+            words = (stand.ship, stand.hull, stand.day, game, stand.asked)
+            self.app.call_from_thread(self._tell, "  ".join(filter(None, words)))
 
     def _tell(self, words: str) -> None:
         if self.is_attached and self._newest:
