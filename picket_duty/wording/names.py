@@ -6,7 +6,8 @@ Planes are numbered from 1 for people; events, saves and JSON count them from 0.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
@@ -59,7 +60,8 @@ PLANE_STATES = {
     GONE: "destroyed",
     REMOVED: "gone",
 }
-#: Sections where there is little room.
+#: Slots and sections where there is little room.
+SHORT_SLOTS = {"AFS carrier ": "carr ", "AFS land ": "land "}
 SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: What became of a ship gone for good.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
@@ -136,6 +138,23 @@ def grouped(names: list[str]) -> str:
         kind, _, mark = name.rpartition(" ")
         kinds.setdefault(kind, []).append(mark)
     return ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in kinds.items())
+
+
+@cache
+def slot_words(slot: str) -> str:
+    """A slot of the fire plan where there is little room: ``carr 1``, ``5in-1``."""
+    for long, short in SHORT_SLOTS.items():
+        slot = slot.replace(long, short)
+    return slot
+
+
+def slots_words(slots: Iterable[str]) -> str:
+    """Slots with those of one kind said once: ``5in-1 2  40mm-A  carr 1 3``."""
+    kinds: dict[str, list[str]] = {}
+    for slot in map(slot_words, slots):
+        end = max(slot.rfind("-"), slot.rfind(" ")) + 1
+        kinds.setdefault(slot[:end], []).append(slot[end:])
+    return "  ".join(kind + " ".join(marks) for kind, marks in kinds.items())
 
 
 # -- planes --------------------------------------------------------------------------
