@@ -1,27 +1,34 @@
-"""``games``: the companion games, what each can do and what its text lacks."""
+"""``games``: the companion games, what each can do and what its text lacks; what their owner types in."""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from picket_duty.commands.complete import companion_names
-from picket_duty.commands.shared import NAME, echo, print_json
+from picket_duty.commands.shared import NAME, echo, fail, print_json
 
 if TYPE_CHECKING:
     from picket_duty.companions import Companion
+    from picket_duty.companions.data import Form
+
+#: The folder of what was typed in, in the folder of data.
+OWN = "companions"
 
 
-@click.command(epilog=f"Example: {NAME} games ie-shima")
-@click.argument("name", metavar="[NAME]", required=False, shell_complete=companion_names)
+@click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game, one a line.")
-def games(name: str | None, as_json: bool) -> None:
+@click.pass_context
+def games(context: click.Context, as_json: bool) -> None:
     """List the companion games: what each can do, and what its text lacks."""
+    if context.invoked_subcommand is not None:
+        return
     from picket_duty import companions
 
-    wanted = [name] if name is not None else companions.companion_names()
-    for number, game in enumerate(map(companions.companion, wanted)):
+    for number, game in enumerate(map(companions.companion, companions.companion_names())):
         if as_json:
             print_json(_as_json(game))
             continue
@@ -29,6 +36,85 @@ def games(name: str | None, as_json: bool) -> None:
             echo("")
         for line in _lines(game):
             echo(line)
+
+
+@games.command("fill", epilog=f"Example: {NAME} games fill ie-shima areas")
+@click.argument("name", metavar="GAME", shell_complete=companion_names)
+@click.argument("table", metavar="[TABLE]", required=False)
+def games_fill(name: str, table: str | None) -> None:
+    """Type in from the box what a game's text lacks, entry by entry; its charts then answer it."""
+    from picket_duty.companions import companion
+    from picket_duty.companions.fill import form_of
+
+    game, own = companion(name), own_folder(name)
+    if own is None:
+        fail("no home folder is known; set PICKET_DUTY_HOME to a folder of yours")
+    if table is None and not game.game.forms:
+        fail(f"{name}: nothing can be typed in")
+    for form in (form_of(game, table),) if table is not None else game.game.forms:
+        if not _fill(game, form, own):
+            return
+
+
+def own_folder(name: str) -> Path | None:
+    """The folder of what the owner of a game typed in, which need not exist; None where no home is known."""
+    from picket_duty.journal import SaveError
+    from picket_duty.journal.places import data_folder
+
+    try:
+        return data_folder() / OWN / name
+    except SaveError:
+        return None
+
+
+# -- typing in -------------------------------------------------------------
+
+
+def _fill(game: Companion, form: Form, own: Path) -> bool:
+    """The entries of a form that are still empty, each kept when it is whole; False where the player leaves."""
+    from picket_duty.companions.fill import entries_of, path_of, read_sheet, write_sheet
+
+    sheet = read_sheet(own, form)
+    labels = entries_of(game, form)
+    echo(f"{form.title}: {len(sheet)} of {len(labels)}. Enter passes an entry by, quit leaves; change one in the file")
+    for label in labels:
+        if label in sheet:
+            continue
+        entry = _entry(form, label)
+        if entry is None:
+            return False
+        if entry:
+            sheet[label] = entry
+            try:
+                write_sheet(own, form, sheet)
+            except OSError as error:
+                fail(f"{path_of(own, form)}: cannot write ({error.strerror})")
+    echo(f"kept in {path_of(own, form)}", err=True)
+    return True
+
+
+def _entry(form: Form, label: str) -> dict[str, Any] | None:
+    """The fields typed for an entry; empty where it is passed by, None where the player leaves."""
+    from picket_duty.charts import ChartError
+    from picket_duty.companions.fill import read_value, words_of
+
+    found: dict[str, Any] = {}
+    for field in form.fields:
+        while field.name not in found:
+            echo(f"{form.key} {label}, {field.name.replace('_', ' ')} ({words_of(field)}): ", nl=False)
+            line = sys.stdin.readline()
+            if not line or line.strip() == "quit":
+                return None
+            if not line.strip():
+                return {}
+            try:
+                found[field.name] = read_value(field, line.strip())
+            except ChartError as error:
+                echo(f"! {error}")
+    return found
+
+
+# -- the list --------------------------------------------------------------
 
 
 def _as_json(game: Companion) -> dict[str, Any]:
@@ -42,6 +128,7 @@ def _as_json(game: Companion) -> dict[str, Any]:
         "can": said.can,
         "tables": game.chart_ids(),
         "lacks": [{"what": one.what, "table": one.table, "reason": one.reason} for one in game.lacks],
+        "forms": [form.table for form in said.forms],
     }
 
 
@@ -54,6 +141,8 @@ def _lines(game: Companion) -> list[str]:
     lines += _wrapped("tables ", ", ".join(game.chart_ids()))
     for lack in game.lacks:
         lines += _wrapped("lacks  ", f"{lack.what}: {lack.reason}")
+    if said.forms:
+        lines += _wrapped("fill   ", f"{', '.join(form.table for form in said.forms)} ({NAME} games fill {game.name})")
     return lines
 
 

@@ -162,7 +162,7 @@ def tables_query() -> None:
 @tables_option
 def tables_check(folder: Path | None) -> None:
     """Validate a set of tables, layered over the shipped ones; one complaint a line."""
-    if (game := _the_companion()) is not None:
+    if (game := _the_companion(as_shipped=True)) is not None:
         from picket_duty.companions.check import check as check_of
 
         if folder is not None:
@@ -181,16 +181,20 @@ def tables_check(folder: Path | None) -> None:
 # -- what the commands above share ---------------------------------------
 
 
-def _the_companion() -> Companion | None:
-    """The companion game chosen, None where the charts are the program's own. Ends the command where there is none."""
+def _the_companion(as_shipped: bool = False) -> Companion | None:
+    """The companion game chosen, with what its owner typed in; None where the charts are the program's own.
+
+    Ends the command where there is no such game.
+    """
     name = click.get_current_context().meta.get(GAME)
     if name is None:
         return None
     if chosen_folder() is not None:
         fail("--game and --tables exclude each other")
+    from picket_duty.commands.games import own_folder
     from picket_duty.companions import companion
 
-    return companion(name)
+    return companion(name, None if as_shipped else own_folder(name))
 
 
 def _charts() -> Tables | Companion:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -33,11 +33,38 @@ class Lack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return all(query.get(key) in values for key, values in self.asked.items())
 
 
+class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is typed in for an entry of a form: one of some ``words``, a number within ``numbers``, else a text.
+
+    ``many`` such numbers stand in one line, with blanks between them.
+    """
+
+    name: Text
+    words: tuple[Text, ...] = ()
+    numbers: str = ""
+    many: bool = False
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that the text lacks and the owner of the box can type in: its key, its entries, its fields.
+
+    ``entries`` are names, or spans of numbers; ``chart`` is one of whose rows they are the labels.
+    """
+
+    table: Text
+    title: Text
+    key: Text
+    by: Literal["number", "name"]
+    fields: tuple[FormField, ...]
+    entries: tuple[Text, ...] = ()
+    chart: str = ""
+
+
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A companion game. ``over`` names the one of whose charts it changes some; ``days`` are its first and last.
 
     ``headings`` print the fields of its charts that do not print themselves, ``numbers`` are those of its rules that
-    stand in no chart.
+    stand in no chart, ``forms`` are the tables that its owner can type in.
     """
 
     title: Text
@@ -49,3 +76,4 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     days: tuple[datetime.date, datetime.date] | None = None
     headings: dict[str, str] = {}
     numbers: dict[str, int] = {}
+    forms: tuple[Form, ...] = ()

@@ -31,12 +31,15 @@ def companion_names() -> list[str]:
     return sorted(path.parent.name for path in shipped_folder().glob(f"*/{GAME}"))
 
 
-def companion(name: str) -> Companion:
-    """A companion by name. Raises ChartError where there is none, or where its files cannot be used."""
+def companion(name: str, own: Path | None = None) -> Companion:
+    """A companion by name; ``own`` is the folder of what its owner typed in, which need not exist.
+
+    Raises ChartError where there is none, or where its files cannot be used.
+    """
     known = companion_names()
     if name not in known:
         raise ChartError(f"no companion game {name!r}; there are {', '.join(known)}")
-    return Companion(shipped_folder() / name)
+    return Companion(shipped_folder() / name, own)
 
 
 class Companion(dict[str, Chart]):
@@ -46,8 +49,8 @@ class Companion(dict[str, Chart]):
     ``lacks`` are those of all of them.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Read what the game says of itself. Raises ChartError."""
+    def __init__(self, folder: Path, own: Path | None = None) -> None:
+        """Read what the game says of itself; ``own`` goes before its own charts. Raises ChartError."""
         super().__init__()
         self.name = folder.name
         self.folders = [folder]
@@ -61,6 +64,8 @@ class Companion(dict[str, Chart]):
             self.folders.append(below)
             game = read_game(below)
             self.lacks += game.lacks
+        if own is not None and own.is_dir():
+            self.folders.insert(0, own)
         self.book = Book(days=game.days, headings=game.headings)
 
     def __bool__(self) -> bool:
@@ -68,9 +73,6 @@ class Companion(dict[str, Chart]):
         return True
 
     def __missing__(self, chart_id: str) -> Chart:
-        for lack in self.lacks:
-            if lack.table == chart_id and lack.is_whole:
-                raise ChartError(f"{self.name} lacks {lack.what}: {lack.reason}")
         for folder in self.folders:
             path = folder / CHARTS / file_name(chart_id)
             if path.is_file():
@@ -79,6 +81,9 @@ class Companion(dict[str, Chart]):
                     break
                 self[chart_id] = chart
                 return chart
+        for lack in self.lacks:
+            if lack.table == chart_id and lack.is_whole:
+                raise ChartError(f"{self.name} lacks {lack.what}: {lack.reason}")
         raise ChartError(f"no chart {chart_id[:40]!r}; {self.name} has {', '.join(self.chart_ids())}")
 
     @cached_property

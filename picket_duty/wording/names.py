@@ -212,9 +212,14 @@ STEPS = {
 
 
 def label_words(label: str) -> str:
-    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning. Empty for an empty label."""
+    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning. Empty for an empty label; what a save
+    of somebody else's names its steps is shown as it is."""
     date, _, step = label.partition("/")
-    return f"{day_words(datetime.date.fromisoformat(date))}, {STEPS.get(step, step)}" if date else ""
+    try:
+        day = day_words(datetime.date.fromisoformat(date))
+    except ValueError:
+        return safe(label)
+    return f"{day}, {safe(STEPS.get(step, step))}"
 
 
 def option_words(options: Sequence[str], tables: Tables) -> str:

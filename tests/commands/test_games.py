@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from picket_duty.companions import companion_names
-from tests.commands.test_tables import bad, good
+from tests.commands.test_tables import bad, good, run
 
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
 
@@ -23,9 +23,11 @@ def test_the_list_says_what_each_can_do_and_what_it_lacks():
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
-def test_one_game_alone():
-    assert good("games", "ie-shima").count("tables attack") == 1
-    assert "no companion game 'midway'; there are ie-shima" in bad("games", "midway")
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.delenv("PICKET_DUTY_TABLES", raising=False)
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    return tmp_path
 
 
 def test_the_list_as_json():
@@ -109,3 +111,92 @@ def test_the_program_itself_loads_no_companion():
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+# -- what the owner types in ---------------------------------------------------------
+
+
+AREAS = ["urban", "3", "1 2, 5", "", "x", "clear", "5", "1", "3", "quit"]
+
+
+def ask(name, **question):
+    return json.loads(good("tables", "--game", name, "query", stdin=json.dumps(question)))
+
+
+def fill(*words, lines=()):
+    found = run("games", "fill", *words, stdin="".join(f"{line}\n" for line in lines))
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+def test_what_is_typed_in_is_answered_and_the_rest_still_refused():
+    assert "ie-shima lacks the map" in ask("ie-shima", table="areas", area=1)["error"]
+    text = fill("ie-shima", "areas", lines=AREAS)
+    assert text.startswith("Areas, typed in from the map: 0 of 16.")
+    assert "area 1, terrain (clear or urban): " in text
+    assert "! 'x' is not one of clear, urban" in text
+    assert "! '5' is not a number of 1..4" in text
+    assert ask("ie-shima", table="areas", area=1)["result"] == {"terrain": "urban", "tem": 3, "adjacent": [1, 2, 5]}
+    assert ask("ie-shima", table="areas", area=3, field="tem")["result"] == {"tem": 1}
+    assert "it has 1, 3" in ask("ie-shima", table="areas", area=2)["error"]
+    assert "ie-shima lacks combat values" in ask("ie-shima", table="units", unit="IE-A")["error"]
+    again = fill("ie-shima", "areas", lines=["quit"])
+    assert ": 2 of 16." in again
+    assert "area 2, terrain" in again
+    assert "area 1, terrain" not in again
+    assert "Areas, typed in from the map" in good("tables", "--game", "ie-shima", "show", "areas")
+    assert "areas" in good("tables", "--game", "ie-shima", "list")
+    assert "nothing wrong" in good("tables", "--game", "ie-shima", "check")
+
+
+def test_an_entry_that_is_not_whole_is_not_kept(home):
+    fill("ie-shima", "areas", lines=["clear", "quit"])
+    fill("ie-shima", "areas", lines=["clear", "2"])
+    assert not (home / "companions").exists()
+
+
+def test_every_form_can_be_filled_to_the_end():
+    units = '3 4-3-10, "A" \\ \u00e9'
+    for name, table, lines, entries in (
+        ("ie-shima", "areas", ["clear", "1", "2"], 16),
+        ("ie-shima", "units", ["5", "4"], 44),
+        ("ie-shima", "markers", ["6"], 4),
+        ("island-war-2008", "reinforcements", [units], 60),
+    ):
+        fill(name, table, lines=lines * entries)
+        assert f": {entries} of {entries}." in fill(name, table)
+    assert ask("ie-shima", table="units", unit="MG-D", field="mf")["result"] == {"mf": 4}
+    assert ask("island-war-2008", table="reinforcements", turn=60)["result"] == {"units": units}
+    assert "lacks" in ask("island-war-1975", table="reinforcements", turn=60)["error"]
+
+
+def test_all_forms_of_a_game_one_after_another():
+    text = fill("ie-shima", lines=[""] * 64)
+    assert all(title in text for title in ("Areas, typed", "Units, typed", "Attack factors, typed"))
+
+
+def test_a_file_of_ones_own_that_cannot_be_used_is_said(home):
+    fill("ie-shima", "areas", lines=AREAS)
+    (home / "companions/ie-shima/charts/areas.toml").write_text("id = 3", encoding="utf-8")
+    assert "areas.toml" in ask("ie-shima", table="areas", area=1)["error"]
+    assert "areas.toml" in bad("games", "fill", "ie-shima", "areas")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["midway"], "no companion game 'midway'"),
+        (["ie-shima", "sky"], "ie-shima has no form 'sky'; forms: areas, units, markers"),
+        (["international-team"], "international-team: nothing can be typed in"),
+        (["international-team", "map"], "has no form 'map'; forms: none"),
+    ],
+)
+def test_forms_that_there_are_not(words, says):
+    assert says in bad("games", "fill", *words)
+
+
+def test_a_folder_that_cannot_be_written_is_said(home):
+    (home / "companions").write_text("", encoding="utf-8")
+    found = run("games", "fill", "ie-shima", "markers", stdin="5\n")
+    assert found.exit_code == 2
+    assert "cannot write" in found.stderr

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from picket_duty.journal import Record, SaveError, read_record
+from picket_duty.journal.writing import lock
 from tests.fuzz.meddling import MEDDLING
 from tests.hostile.program import Terminal, run
 from tests.journal.games import saved
@@ -104,10 +105,12 @@ def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
             kept = [record for record in map(_record, saves.glob("*.picket")) if record]
             most = max((len(record.answers) for record in kept), default=most)
             if chance.random() < 0.03 and kept and not any(record.over for record in kept):
-                newest = max(saves.glob("*.picket"), key=lambda path: path.lstat().st_mtime_ns)
                 meddle = chance.choice(MEDDLING)
-                meddle(newest)
-                done += f" {meddle.__name__}"
+                for path in filter(_in_play, list(saves.glob("*.picket"))):
+                    played = _record(path)
+                    most = len(played.answers) if played else most
+                    meddle(path)
+                    done += f" {meddle.__name__}"
             terminal.press(chance.choice(KEYS).encode())
             terminal.look()
         terminal.resize(30, 100)
@@ -126,6 +129,18 @@ def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
         print(f"{most} answers were given, saved are {left}; {done}, left by {way!r}")
         return False
     return True
+
+
+def _in_play(path: Path) -> bool:
+    """Whether the program plays this save now; one that was left and then taken away is nobody's loss."""
+    if not path.is_file():
+        return False
+    with path.open("r+b") as file:
+        try:
+            lock(file, path)
+        except SaveError:
+            return True
+    return False
 
 
 def _record(path: Path) -> Record | None:

@@ -75,3 +75,11 @@ def test_dice_that_are_no_sum_stand_behind_one_colon() -> None:
     roll = Roll(TABLES["A-1"], IDENTIFY, "plane 0", plane=0)
     roll.resolve((0, 2))
     assert text_of(tell_roll(roll, TABLES)).strip() == f"Type of plane 1: 02, {result_of(roll)}"
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [("at table", "at table"), ("1945-02-30/morning", "1945-02-30/morning"), ("1945-04-06/\x1b[2J", "Apr 6, \\x1b[2J")],
+)
+def test_a_place_that_is_none_is_shown_as_it_is(label, words):
+    assert label_words(label) == words
