@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
+
+import msgspec
 import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -216,3 +219,13 @@ def test_the_days_run_by_in_one_line() -> None:
         text = "".join(span.text for span in strip)
         assert length(strip) <= width
         assert f"{UNICODE.mark}{state.date.day:>2}#" in text
+
+
+def test_the_days_begin_with_the_campaign_and_stand_behind_their_month() -> None:
+    state = new_game(campaign="long-b", seed=5).state
+    state.setup = msgspec.structs.replace(state.setup, start=datetime.date(1945, 3, 24))
+    state.date = datetime.date(1945, 4, 1)
+    text = "".join(span.text for span in day_strip(state, TABLES, 80, UNICODE))
+    assert text.split() == [
+        "Mar", "24", "25", "26", "27", "28", "29", "30", "31", "Apr", f"{UNICODE.mark}", "1", "2", "3", "4"
+    ]  # fmt: skip

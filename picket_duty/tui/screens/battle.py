@@ -481,7 +481,9 @@ class BattleScreen(BoardScreen[None]):
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Calendar and squadron are for campaigns and patrols; the staff sees to decisions."""
+        """Records are for campaigns and patrols; the staff sees to decisions; a game that is over has no odds."""
+        if action in ("pace", "odds"):
+            return self.playing.beat.kind != OVER
         if action == "very_well":
             return self.playing.can_trust()
         return action != "records" or not self.game.state.scenario
