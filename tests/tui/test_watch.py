@@ -166,7 +166,7 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         await pilot.press("right", "enter")
         assert screen.playing.beat.kind == CALL
         assert "staff commands" in text_of(app, "status")
-        assert "Captain, we are struck." in text_of(app, "run-orders")
+        assert "Captain, we are struck: " in text_of(app, "run-orders")
         assert standing_of(screen.game) == Standing(commands=True)
         await pilot.press("S", "left", "down", "down", "backspace", "backspace", "enter")
         assert "the chance of a maneuver is a number" in text_of(app, "form")
