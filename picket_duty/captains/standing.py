@@ -54,6 +54,8 @@ UNDER: dict[Decision, str] = {
     ASK_RELIEF: "relief",
     RELIEVING_SHIP: "relief",
 }
+#: Why the staff in command calls, where the moment tells the rest.
+STRUCK, SHIP_LOST = "we are struck", "a ship is lost"
 #: Key of the note that keeps them in a save.
 NOTE = "standing orders"
 #: Chances from which a maneuver may be ordered, in per cent.
@@ -154,11 +156,12 @@ GIVEN: dict[Decision, Callable[[Game, Standing, str], Answer | None]] = {
 
 def halt(game: Game, happened: Sequence[Happening]) -> str:
     """Why the staff in command stops after what happened and calls the captain; empty where it goes on."""
+    left = next((event for event in happened if isinstance(event, Leave)), None)
+    if left is not None:
+        return SHIP_LOST if left.reason == SUNK else "she leaves her station"
     for event in happened:
-        if isinstance(event, Leave):
-            return "a ship is lost" if event.reason == SUNK else "she leaves her station"
         if isinstance(event, Strike) and event.outcome in ("hit", "special") and not event.near:
-            return "we are struck"
+            return STRUCK
         if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == "out of control":
             return "a deck fire is out of control"
         if isinstance(event, Loss) and _is_low(event, game):

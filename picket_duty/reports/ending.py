@@ -91,7 +91,7 @@ def _how(game: Game) -> str:
     day = plain_day(last.date) if last else plain_day(state.date.isoformat())
     where = f"Radar Picket Station No. {last.station}" if last and last.station else "her station"
     if ship.fate:
-        end = f"{ship.name}, on duty on {where}, was {FATES[ship.fate]} on {day}{_what_sank_her(game)}."
+        end = f"{ship.name}, on duty on {where}, was {FATES[ship.fate]} on {day}{what_sank_her(game)}."
     elif state.on_station:
         end = f"When it was over on {day}, {ship.name} was afloat and on {where}."
     else:
@@ -104,7 +104,7 @@ def _how(game: Game) -> str:
     return f"{spell}: {duty}, {some(state.records.ships_sunk, 'ship')} sunk. {end}"
 
 
-def _what_sank_her(game: Game) -> str:
+def what_sank_her(game: Game) -> str:
     """What sank the ship lost last: ``: deck fire out of control``; empty where it is not known."""
     left = next((event for event in reversed(game.events) if isinstance(event, Leave)), None)
     return f": {left.why}" if left is not None and left.reason == SUNK and left.why else ""

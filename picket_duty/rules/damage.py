@@ -43,8 +43,8 @@ class Blow(msgspec.Struct):
     """What struck: the section, the bearing (None for special planes), and the hit markers it brings.
 
     ``chart`` holds the notes; ``compartment`` is the one being hit; ``below`` whether the cell lies
-    below the waterline; ``plane`` is the number of the plane, None where none struck; ``killed`` are
-    the posts whose holders it has killed.
+    below the waterline; ``plane`` is the number of the plane, None where none struck; ``exploded`` is the
+    compartment that has blown up, if one has; ``killed`` are the posts whose holders it has killed.
     """
 
     section: str = ""
@@ -54,6 +54,7 @@ class Blow(msgspec.Struct):
     compartment: str = ""
     below: bool = False
     plane: int | None = None
+    exploded: str = ""
     killed: list[str] = []
 
     @property
@@ -173,9 +174,11 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
 def sink(play: Play, effect: Effect, blow: Blow) -> None:
     """The ship is lost: to a plane or its weapon, to an explosion aboard, or to a storm."""
     play.tell(Damage(section=blow.section, item="ship", effect="sunk"))
+    if blow.exploded:
+        raise Sunk(f"{play.tables.compartments[blow.exploded].name} exploded")
     if blow.plane is not None:
         raise Sunk("broken by the blow of a plane")
-    raise Sunk("an explosion aboard" if blow.section else "storm damage")
+    raise Sunk("storm damage")
 
 
 def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
@@ -390,6 +393,8 @@ def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
         yield from carry_effects(play, blow.chart.note(note).effects, blow)
         return
     row = yield from note_die(play, note, blow)
+    if blow.compartment and any(effect.do == "sink" for effect in row.effects):
+        tell_explosion(play, blow.compartment, blow)
     yield from carry_out(play, row, blow)
 
 
@@ -459,9 +464,16 @@ def explosion(play: Play, name: str) -> Step[None]:
     """Table 21-1 for a compartment; its column says what an explosion does."""
     data = play.tables.compartments[name]
     row = yield play.ask(explosion_roll(play, name))
+    blow = Blow(data.section)
     if row["explosion"]:
-        play.tell(Damage(section=data.section, item=name, effect="explosion"))
-    yield from carry_out(play, row, Blow(data.section))
+        tell_explosion(play, name, blow)
+    yield from carry_out(play, row, blow)
+
+
+def tell_explosion(play: Play, name: str, blow: Blow) -> None:
+    """A compartment blows up: should that sink her, it is what sank her."""
+    blow.exploded = name
+    play.tell(Damage(section=play.tables.compartments[name].section, item=name, effect="explosion"))
 
 
 def explosion_roll(play: Play, name: str) -> Roll:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from picket_duty.book.ids import FLETCHER
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
-from picket_duty.reports.ending import ending_blocks, lost_blocks
+from picket_duty.reports.ending import ending_blocks, lost_blocks, what_sank_her
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.tui.deck import deck_plan
@@ -27,7 +27,8 @@ def ending_lines(game: Game, width: int, height: int, signs: Signs) -> list[Line
     lines = [*_picture(ship, width, height, signs), *page_lines(ending_blocks(game), min(width, TEXT_WIDTH))]
     deck = deck_plan(ship, game.tables, width, height, signs) if ship.mounts else []
     if deck:
-        lines += [[], line((f"Her deck at the end: {safe(ship.name)}", "title")), *deck]
+        lost = ", who is lost" + what_sank_her(game) if ship.fate == SUNK else ""
+        lines += [[], *wrap(line((f"Her deck at the end: {safe(ship.name + lost)}", "title")), width), *deck]
     return lines
 
 

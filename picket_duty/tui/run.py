@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, HULL, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing import UNDER, Standing, halt, standing_answer
+from picket_duty.captains.standing import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
@@ -23,7 +23,7 @@ from picket_duty.state import QUIET
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
 from picket_duty.tui.settings import ALWAYS, EVENTS
 from picket_duty.wording.card import WaveCard, card_due
-from picket_duty.wording.fight import in_fight
+from picket_duty.wording.fight import goes_on, in_fight
 from picket_duty.wording.moments import (
     CRIPPLED,
     DAY_OVER,
@@ -31,6 +31,7 @@ from picket_duty.wording.moments import (
     LEAVES,
     LOST,
     RELIEVED,
+    STRIKES,
     Moment,
     moments_since,
     quiet_phase,
@@ -48,6 +49,8 @@ PASSED = (*PLAYED, READ)
 GREAT, PAGED = (EXPLOSION, CRIPPLED, LOST, LEAVES), (LOST, LEAVES)
 #: Moments that come when the wave is over.
 AFTERWARDS = (LEAVES, RELIEVED, DAY_OVER)
+#: The moment that says more of why the staff calls.
+CALLED_FOR = {STRUCK: STRIKES, SHIP_LOST: LOST}
 #: Rolls that are read when they are made: whoever came aboard, and whether she stays afloat.
 TOLD = (CREW, HULL)
 
@@ -109,6 +112,8 @@ class Run:
         self._left: list[Happening] = []
         self._trusted: Scope | None = None
         self._called: set[tuple[str, Scope | None]] = set()
+        #: What happened in a blow that is not over: the staff calls when it is.
+        self._uncalled: list[Happening] = []
         self.recent = []
         self.beat = self._next()
 
@@ -251,7 +256,7 @@ class Run:
         card, moments = self._card(first), self._moments(first)
         seen = None if card is None or card.card is None else card.card.over
         self._shows += [beat if beat.seen else beat._replace(seen=seen) for beat in moments if not _is_after(beat)]
-        self._call(happened)
+        self._call(happened, seen)
         self._shows += [] if card is None else [card]
         self._shows += [beat for beat in moments if _is_after(beat)]
         self._read(happened)
@@ -295,17 +300,24 @@ class Run:
         paged = not state.scenario and (self.daily == ALWAYS or hurt(day_events(self.game, day)))
         return state.records.calendar.get(day, QUIET) != QUIET and not paged
 
-    def _call(self, happened: list[Happening]) -> None:
+    def _call(self, happened: list[Happening], seen: int | None) -> None:
         """The staff in command calls the captain, once for each reason of a wave or of the time after it.
 
-        A ship that leaves her duty has a page, which stops as well.
+        It waits till all that follows from a blow is rolled. A ship that leaves her duty has a page, which stops as
+        well; where the campaign ends with her there is none.
         """
-        paged = not self.game.state.scenario and any(isinstance(event, Leave) for event in happened)
+        self._uncalled += happened
+        if goes_on(self.game.events, self.game.request):
+            return
+        happened, self._uncalled = self._uncalled, []
+        paged = not self.game.over and not self.game.state.scenario and any(isinstance(one, Leave) for one in happened)
         why = halt(self.game, happened) if self.standing.commands and not paged else ""
         if not why or (why, self._scope()) in self._called:
             return
         self._called.add((why, self._scope()))
-        self._shows.append(Beat(CALL, words=why))
+        told = next((one for one in reversed(self.recent) if one.kind == CALLED_FOR.get(why)), None)
+        words = why if told is None else told.words if why == SHIP_LOST else f"{why}: {told.words}"
+        self._shows.append(Beat(CALL, words=words, seen=seen))
 
     def _card(self, first: int) -> Beat | None:
         """The card of a wave whose fight is over; one that did the ship no harm passes by itself."""

@@ -69,6 +69,17 @@ def in_blow(one: Happening | Request | None, wave: int | None) -> bool:
     return not (isinstance(one, Note) and one.topic == CARRIER_DONE)
 
 
+def goes_on(events: Sequence[Happening], request: Request | None) -> bool:
+    """Whether the last blow is not over: something that follows from it is rolled next."""
+    wave = None if request is None else request.wave
+    for event in reversed(events):
+        if wave is None or is_blow(event):
+            return in_blow(request, wave)
+        if not in_blow(event, wave):
+            return False
+    return False
+
+
 class Blow(msgspec.Struct, frozen=True):
     """A plane or its weapon that struck the ship or fell close aboard, and the events that followed from it."""
 

@@ -94,7 +94,9 @@ def _side(points: int, plus: str, minus: str) -> str:
 
 
 def damage_lines(state: State, tables: Tables) -> list[str]:
-    """Everything hit, burning, flooded or destroyed, in words; first why she must leave her station."""
+    """Everything hit, burning, flooded or destroyed, in words; first that she is lost, or why she must leave."""
+    if state.ship.fate == SUNK:
+        return ["the ship is lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
     must = [f"{MUST_LEAVE}: {', '.join(state.forced)}"] if state.forced else []
     return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 

@@ -139,6 +139,7 @@ def test_11_note_explosion_of_magazines_and_tanks(section, at, note, die, sunk):
     done = cell(start(), section, at, {f"11/{section}:{note}": die})
     assert done.sunk is sunk
     assert [name_of(roll) for roll in done.rolls] == [f"11/{section}:{note}"]
+    assert ("explosion" in [event.effect for event in done.told(Damage)]) is sunk
 
 
 @pytest.mark.parametrize(("die", "maneuver"), [(1, 0), (2, 10)])

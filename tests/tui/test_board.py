@@ -7,6 +7,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from picket_duty.requests import Choice, Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.signs import UNICODE
@@ -14,6 +15,7 @@ from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board import ONE_BOARD, TABS, panel_key, places
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording import damage_lines
 from picket_duty.wording.spans import text_of as words_of
 from tests.tui.conftest import (
     TABLES,
@@ -84,6 +86,18 @@ def test_the_header_has_the_vitals_at_every_size() -> None:
         assert all(len(line) <= width for line in lines)
         for words in (*wanted, "watch >>", "maneuver always"):
             assert words in "\n".join(lines)
+
+
+def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
+    game = hurt_ship()
+    game.state.ship.fate = SUNK
+    status = StatusLine(Situation(game))
+    status.signs = UNICODE
+    for width, _ in SIZES:
+        text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
+        assert "LOST" in text
+        assert "Hull" not in text
+    assert damage_lines(game.state, TABLES)[0] == "the ship is lost"
 
 
 def test_no_part_of_the_header_gives_way_while_a_battle_goes_on() -> None:

@@ -19,6 +19,7 @@ from picket_duty.tui import pace
 from picket_duty.tui.approach import stages
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, default_pace
 from picket_duty.tui.run import ASK, CALL, CARD, DAY, MOMENT, OVER, READ, ROLLS, SHIP, Beat, Run, day_events, hurt
+from picket_duty.wording.fight import goes_on
 from picket_duty.wording.moments import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
 from tests.tui.conftest import at_roll, found, new_game
 
@@ -267,9 +268,20 @@ def test_standing_orders_answer_in_the_captains_place() -> None:
 
 def test_the_staff_in_command_calls_when_she_is_struck() -> None:
     run = Run(new_game(scenario=3, seed=9), FAST, Standing(commands=True))
-    calls = [beat.words for beat in whole(run) if beat.kind == CALL]
-    assert calls[0] == "we are struck"
+    calls = []
+    for beat in whole(run):
+        if beat.kind == CALL:
+            calls.append(beat.words)
+            assert not goes_on(run.game.events, run.game.request)
+    assert calls[0].startswith("we are struck: ")
+    assert " strikes us" in calls[0]
     assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
+
+
+def test_the_staff_in_command_calls_when_the_last_ship_is_lost() -> None:
+    beats = whole(Run(new_game(campaign="mini", seed=6), FAST, Standing(commands=True)))
+    assert beats[-2].kind == CALL
+    assert beats[-2].words == "USS Capps DD-550 is lost: dead in the water"
 
 
 def test_undo_begins_the_tape_anew() -> None:

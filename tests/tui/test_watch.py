@@ -15,16 +15,18 @@ from picket_duty.tui import pace
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import length
-from picket_duty.tui.pace import AT_ONCE, Lengths
-from picket_duty.tui.run import ASK, CALL, CARD, MOMENT, READ, ROLLS
+from picket_duty.tui.pace import AT_ONCE, WATCH, Lengths
+from picket_duty.tui.run import ASK, CALL, CARD, MOMENT, READ, ROLLS, Beat, Run
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.standing import StandingScreen, fields_of, standing_from
 from picket_duty.tui.screens.tables import RollScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import UNICODE
+from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.moment import MomentLine
-from picket_duty.wording.moments import Moment
+from picket_duty.tui.widgets.run import RunOrders
+from picket_duty.wording.moments import CRIPPLED, LEAVES, LOST, Moment
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 #: So long that no clock of a test comes to its end.
@@ -116,7 +118,24 @@ def test_a_moment_too_long_for_a_line_is_broken_where_it_pauses() -> None:
     assert len(line.draw(120, 0)) == 3
     assert "Enter" not in words[-1]
     line.waits = True
-    assert "Enter: go on" in "".join(span.text for span in line.draw(80, 0)[-1])
+    *_, key, rule = ("".join(span.text for span in one) for one in line.draw(80, 0))
+    assert key.strip() == "Enter: go on"
+    assert set(rule) == {UNICODE.rule}
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds", "title"),
+    [(LOST, None, "The ship is lost"), (LEAVES, 1.0, "She leaves her station"), (CRIPPLED, None, "The battle waits")],
+)
+def test_the_panel_is_headed_by_the_moment_that_stands(kind: str, seconds: float | None, title: str) -> None:
+    game = new_game(scenario=3, seed=9)
+    playing = Run(game, WATCH)
+    playing.beat = Beat(MOMENT, seconds, moment=Moment(kind, "told", "bad"))
+    panel = RunOrders(Situation(game, pace="watch >>"), playing)
+    panel.signs = UNICODE
+    drawn = ["".join(span.text for span in one) for one in panel.draw(80, 12)]
+    assert title in drawn[0]
+    assert ("Enter goes on" in drawn[0], "Enter: go on" in drawn[-1]) == (seconds is None, seconds is None)
 
 
 def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +188,7 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         await pilot.press("right", "enter")
         assert screen.playing.beat.kind == CALL
         assert "staff commands" in text_of(app, "status")
-        assert "Captain, we are struck." in text_of(app, "run-orders")
+        assert "Captain, we are struck: " in text_of(app, "run-orders")
         assert standing_of(screen.game) == Standing(commands=True)
         await pilot.press("S", "left", "down", "down", "backspace", "backspace", "enter")
         assert "the chance of a maneuver is a number" in text_of(app, "form")

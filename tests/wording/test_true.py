@@ -223,7 +223,7 @@ class Sheet:
             "no hull integrity left": isinstance(told[-1], Roll) and told[-1].table == "14",
             "hull integrity gone": any(isinstance(one, Loss) and one.track == "hull" and not one.left for one in now),
             "broken by the blow of a plane": isinstance(told[-1], Damage) and told[-1].item == "ship",
-            "an explosion aboard": isinstance(told[-2], Damage) and told[-2].effect == "explosion",
+            "exploded": isinstance(told[-2], Damage) and told[-2].effect == "explosion",
             "storm damage": isinstance(told[-1], Damage) and told[-1].item == "ship",
             "her damage": True,
         }

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
 
+from picket_duty.rules.campaign import SUNK
 from picket_duty.state import SCENARIO
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.situation import Situation
@@ -110,9 +111,11 @@ class StatusLine(Panel):
         return parts
 
     def _vitals(self) -> list[Part]:
-        """Hull, fires, flood and maneuver; where there is danger, with a sign."""
+        """Hull, fires, flood and maneuver; where there is danger, with a sign. A ship that has sunk has none."""
         ship, numbers, signs = self.situation.ship, self.situation.game.tables.numbers, self.signs
         fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
+        if ship.fate == SUNK:
+            return [Part("LOST", "bad")]
         left = f"{ship.hull}/{numbers.hull}"
         hull = signs.full * ship.hull + signs.empty * (numbers.hull - ship.hull)
         flood = _tone(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"

@@ -56,8 +56,10 @@ class MomentLine(OverBoard):
         rule = [Span(self.signs.rule * width, tone)]
         if self.brief:
             return lines
-        end = line(("  Enter", "key"), ": go on  ") if self.waits else []
-        return [rule, *lines, [*end, Span(self.signs.rule * (width - length(end)), tone)]]
+        if self.waits:
+            key = line(("Enter", "key"), ": go on")
+            lines.append([Span(" " * ((width - length(key)) // 2)), *key])
+        return [rule, *lines, rule]
 
 
 def _broken(words: str, width: int) -> list[str]:

@@ -12,13 +12,17 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
-from picket_duty.tui.run import CALL, CARD, READ, Run
+from picket_duty.tui.run import CALL, CARD, ORDER, READ, Run
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.orders import RollOrders
+from picket_duty.wording.moments import LEAVES, LOST
 from picket_duty.wording.rolls import brief_roll, chart_of
 
-#: The heading where nothing is rolled.
-OVER, MADE = "The battle goes on", "Rolled"
+#: The heading where nothing is rolled, by what stands: a wave is over, the game is, a roll is read, or the rest.
+WAVE_OVER, GAME_OVER, MADE, GOES_ON = "The wave is over", "It is over", "Rolled", "The battle goes on"
+#: The heading over a moment that waits for the player.
+STANDS = {LOST: "The ship is lost", LEAVES: "She leaves her station"}
+WAITS, KEY = "The battle waits for you", "Enter goes on"
 
 
 class RunOrders(RollOrders):
@@ -43,25 +47,39 @@ class RunOrders(RollOrders):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """What goes on, the rolls just made, the days of a campaign, the keys."""
-        kind = self.playing.beat.kind
-        lines: list[Line]
-        if kind == CALL:
+        title, lines = self._stands() or self._now(width)
+        if self.playing.beat.kind == CALL:
             title, lines = self._call(width)
-        elif kind in (CARD, READ):
-            title, lines = OVER if kind == CARD else MADE, []
-        else:
-            title, lines = self._now(width)
-        lines = [self.heading(title, width, self.situation.pace), *lines, *self.notice_lines(width)]
+        lines = [
+            self.heading(title, width, KEY if self._waits() else self.situation.pace),
+            *lines,
+            *self.notice_lines(width),
+        ]
         foot = [*self._days(width), self._keys()]
         return [*lines, *self._made(width, height - len(lines) - len(foot)), *foot]
+
+    def _waits(self) -> bool:
+        """Whether what is shown stands till a key is pressed."""
+        return self.playing.beat.seconds is None
+
+    def _stands(self) -> tuple[str, list[Line]] | None:
+        """The heading over a moment, a card or a roll that is read; None where a roll or an order comes."""
+        beat = self.playing.beat
+        if beat.moment is not None and beat.moment.kind in STANDS:
+            return STANDS[beat.moment.kind], []
+        if beat.kind == READ:
+            return MADE, []
+        if beat.kind == CARD:
+            return GAME_OVER if self.playing.game.over else WAVE_OVER, []
+        return (WAITS, []) if beat.moment is not None and self._waits() else None
 
     def _now(self, width: int) -> tuple[str, list[Line]]:
         """The roll being made with its reasons, or the order being given."""
         request = self.situation.game.request
-        if isinstance(request, Choice):
+        if isinstance(request, Choice) and self.playing.beat.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
-            return OVER, []
+            return GOES_ON, []
         lines = wrap([Span(self._subject(request), "strong")], width)
         lines += wrap(line(("On ", "dim"), safe(chart_of(request))), width)
         return f"Rolling {request.dice_name}", [*lines, *modifier_lines(request, width)]
@@ -69,14 +87,14 @@ class RunOrders(RollOrders):
     def _call(self, width: int) -> tuple[str, list[Line]]:
         """Why the staff in command calls the captain."""
         why = f"Captain, {self.playing.beat.words}."
-        orders = [Span("S", "key", "screen.standing"), Span(": your standing orders", "plain", "screen.standing")]
-        how = [*line(("Enter", "key"), ": the staff goes on   "), *orders]
-        return "The staff calls", [*wrap([Span(safe(why), "bad")], width), how]
+        return "The staff calls", wrap([Span(safe(why), "bad")], width)
 
     def _keys(self) -> Line:
         """Which keys do what; those with an action can be clicked."""
         words = [("Space", "let it run", ""), ("any key", "one beat on", "")]
-        if not self.playing.held:
+        if self._waits():
+            words = [("Enter", "the staff goes on" if self.playing.beat.kind == CALL else "go on", "")]
+        elif not self.playing.held:
             words = [("any key", "on", ""), ("twice", "next moment", ""), ("Space", "hold", "")]
         found: Line = []
         for key, what, action in (*words, ("v", "speed", "screen.pace"), ("S", "orders", "screen.standing")):
