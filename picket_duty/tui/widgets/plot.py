@@ -115,7 +115,8 @@ class Plot(Panel):
         places = places_of(ship, tables, *plan).items()
         blips = [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
         self._sea(canvas, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
-        for row, spans in enumerate(deck_plan(ship, tables, *plan, self.signs, self.situation.clicks()), top):
+        deck = deck_plan(ship, tables, *plan, self.signs, self.situation.clicks(), self.situation.wild())
+        for row, spans in enumerate(deck, top):
             canvas.write_line(left, row, spans)
         corner = self._waves(CORNER)
         for row, spans in enumerate(corner):
