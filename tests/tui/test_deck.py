@@ -26,7 +26,7 @@ from picket_duty.tui.widgets.plot import Plot
 from picket_duty.wording import damage_lines, spans
 from picket_duty.wording.ship import points_lost, wild_fires, without_job
 from tests.book.escort import escort_tables
-from tests.tui.conftest import TABLES, hurt_ship, on_screen, text_of
+from tests.tui.conftest import TABLES, at_roll, found, hurt_ship, on_screen, text_of
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -156,6 +156,19 @@ def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_contro
     state.ship.deck_fires = {}
     assert "OUT OF CONTROL" not in "\n".join(texts(plot.draw(160, 36)))
     assert damage_lines(state, TABLES)[0].endswith(": a deck fire was out of control")
+
+
+def test_the_plot_says_why_no_emergency_maneuver_can_be_tried() -> None:
+    game = found(at_roll("gunnery"), scenario=4)
+    game.state.air.maneuver = None
+    plot = Plot(Situation(game))
+    for plot.joined in (False, True):
+        plot.signs = ASCII
+        assert "Emergency maneuver" not in "\n".join(texts(plot.draw(160, 36)))
+        fuel, game.state.ship.fuel = game.state.ship.fuel, 0
+        drawn = " ".join("\n".join(texts(plot.draw(160, 36))).split())
+        assert re.search("Emergency maneuver: none: no.* fuel", drawn)
+        game.state.ship.fuel = fuel
 
 
 def test_a_click_on_a_place_does_what_the_screen_says() -> None:
