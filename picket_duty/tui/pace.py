@@ -7,6 +7,7 @@ import sys
 from typing import NamedTuple
 
 from picket_duty.book.vocabulary import (
+    ANCHORAGE,
     BEARING,
     COVERAGE,
     CREW,
@@ -45,6 +46,8 @@ BY_PLANE = frozenset((BEARING, IDENTIFY))
 #: Rolls of which there are many, each of little weight; rolls on which the ship hangs.
 SHOTS = frozenset((GUNNERY, SUPPORT))
 WEIGHTY = frozenset((DAMAGE, RANDOM, EXPLOSION, HULL_LOSS, FLOODING, REPAIR, FIRE))
+#: Rolls that may sink her.
+GRAVE = frozenset((HULL, ANCHORAGE))
 #: Textual's own word for motion that is unwanted.
 ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 
@@ -105,4 +108,4 @@ def beat_length(roll: Roll, lengths: Lengths) -> float:
         return lengths.shot
     if roll.purpose in WEIGHTY:
         return lengths.weighty
-    return lengths.moment if roll.purpose is HULL else lengths.roll
+    return lengths.moment if roll.purpose in GRAVE else lengths.roll

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, HULL, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
@@ -20,7 +20,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
-from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
+from picket_duty.tui.pace import FAST, GRAVE, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
 from picket_duty.tui.settings import ALWAYS, EVENTS
 from picket_duty.wording.card import WaveCard, card_due
 from picket_duty.wording.fight import goes_on, in_fight
@@ -52,7 +52,7 @@ AFTERWARDS = (LEAVES, RELIEVED, DAY_OVER)
 #: The moment that says more of why the staff calls.
 CALLED_FOR = {STRUCK: STRIKES, SHIP_LOST: LOST}
 #: Rolls that are read when they are made: whoever came aboard, and whether she stays afloat.
-TOLD = (CREW, HULL)
+TOLD = (CREW, *GRAVE)
 
 
 class Beat(NamedTuple):

@@ -10,6 +10,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.battery import Armed
 from picket_duty.state import Plane, Ship, State
 from picket_duty.tui.deck import place_of_job
+from picket_duty.wording.ship import wild_fires
 
 
 @dataclass
@@ -99,6 +100,10 @@ class Situation:
         if isinstance(request, Choice) and request.kind == MEN_TO_JOBS:
             found |= {place_of_job(job): f"screen.job({number})" for number, job in enumerate(request.jobs)}
         return found
+
+    def wild(self) -> list[str]:
+        """The sections whose deck fire is out of control."""
+        return wild_fires(self.game.events, self.ship, self.game.tables)
 
     def bearing_slots(self) -> list[str]:
         """The slots of the fire plan that can fire at the plane selected."""

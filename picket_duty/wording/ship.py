@@ -26,6 +26,7 @@ from picket_duty.state import (
 )
 from picket_duty.wording.names import (
     MUST_LEAVE,
+    NO_MORE,
     OUTCOMES,
     POST_NAMES,
     count,
@@ -97,7 +98,9 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     """Everything hit, burning, flooded or destroyed, in words; first that she is lost, or why she must leave."""
     if state.ship.fate == SUNK:
         return ["the ship is lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
-    must = [f"{MUST_LEAVE}: {', '.join(state.forced)}"] if state.forced else []
+    burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
+    why = ", ".join(state.forced if burns else [NO_MORE.get(one, one) for one in state.forced])
+    must = [f"{MUST_LEAVE}: {why}"] if why else []
     return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 
 

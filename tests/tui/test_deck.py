@@ -22,10 +22,11 @@ from picket_duty.tui.lines import Line, length
 from picket_duty.tui.signs import ASCII, UNICODE
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.damage import DamageSheet
-from picket_duty.wording import spans
+from picket_duty.tui.widgets.plot import Plot
+from picket_duty.wording import damage_lines, spans
 from picket_duty.wording.ship import points_lost, wild_fires, without_job
 from tests.book.escort import escort_tables
-from tests.tui.conftest import TABLES, hurt_ship, on_screen, text_of
+from tests.tui.conftest import TABLES, at_roll, found, hurt_ship, on_screen, text_of
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -140,6 +141,34 @@ def test_a_fire_out_of_control_and_points_lost_are_told() -> None:
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2
     assert wild_fires([wild], ship, TABLES) == []
+
+
+def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_control() -> None:
+    game = Game.new(scenario=3, seed=9, tables=TABLES)
+    state = game.state
+    state.ship, state.forced = ship_of(), ["deck fire out of control"]
+    state.ship.deck_fires = {"midship": TABLES.numbers.deck_fire_limit}
+    game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
+    plot = Plot(Situation(game))
+    plot.signs, plot.joined = ASCII, True
+    assert "*** FIRE 3 OUT OF CONTROL" in "\n".join(texts(plot.draw(160, 36)))
+    assert damage_lines(state, TABLES)[0].endswith(": deck fire out of control")
+    state.ship.deck_fires = {}
+    assert "OUT OF CONTROL" not in "\n".join(texts(plot.draw(160, 36)))
+    assert damage_lines(state, TABLES)[0].endswith(": a deck fire was out of control")
+
+
+def test_the_plot_says_why_no_emergency_maneuver_can_be_tried() -> None:
+    game = found(at_roll("gunnery"), scenario=4)
+    game.state.air.maneuver = None
+    plot = Plot(Situation(game))
+    for plot.joined in (False, True):
+        plot.signs = ASCII
+        assert "Emergency maneuver" not in "\n".join(texts(plot.draw(160, 36)))
+        fuel, game.state.ship.fuel = game.state.ship.fuel, 0
+        drawn = " ".join("\n".join(texts(plot.draw(160, 36))).split())
+        assert re.search("Emergency maneuver: none: no.* fuel", drawn)
+        game.state.ship.fuel = fuel
 
 
 def test_a_click_on_a_place_does_what_the_screen_says() -> None:

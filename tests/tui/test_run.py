@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from picket_duty.book.vocabulary import BEARING, CREW, DECISIONS, GUNNERY, HULL
+from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, GUNNERY, HULL
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing import ORDERS, STAFF, UNDER, Standing
 from picket_duty.charts.words import day_words
@@ -181,7 +181,7 @@ def test_the_greatest_moments_wait_and_the_roll_that_may_sink_her_is_read() -> N
         waits |= {beat.moment.kind for beat in beats if beat.moment is not None and beat.seconds is None}
         assert not any(beat.seconds is None for beat in beats if beat.kind == MOMENT and beat.moment.kind == RAID)
     assert waits >= {CRIPPLED, LEAVES, LOST}
-    assert read == {CREW, HULL}
+    assert read == {CREW, HULL, ANCHORAGE}
 
 
 def test_a_phase_in_which_nobody_comes_is_told() -> None:

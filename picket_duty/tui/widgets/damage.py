@@ -12,7 +12,7 @@ from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import damage_lines, item_name
 from picket_duty.wording.names import SHORT_SECTIONS
-from picket_duty.wording.ship import NO_JOB, points_lost, wild_fires, without_job
+from picket_duty.wording.ship import NO_JOB, points_lost, without_job
 
 SHORT = (
     ("5-inch magazine", "5-in mag"),
@@ -37,7 +37,7 @@ class DamageSheet(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """The plan, or the list."""
         ship, tables = self.situation.ship, self.situation.game.tables
-        clicks, wild = self.situation.clicks(), self._wild()
+        clicks, wild = self.situation.clicks(), self.situation.wild()
         plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs, clicks, wild)
         if not plan:
             return self._list(width)
@@ -80,10 +80,6 @@ class DamageSheet(Panel):
         lost = points_lost(self.situation.ship, self.situation.game.tables)
         return wrap(line(("Lost: ", "dim"), (lost, "warn")), width) if lost else []
 
-    def _wild(self) -> list[str]:
-        """The sections whose deck fire is out of control."""
-        return wild_fires(self.situation.game.events, self.situation.ship, self.situation.game.tables)
-
     def _list(self, width: int) -> list[Line]:
         """Three columns, one a section, then equipment, secondary compartments and flooding."""
         column = width // len(SECTIONS)
@@ -110,7 +106,10 @@ class DamageSheet(Panel):
         head = line(
             (fit(section.capitalize(), 8), "title"),
             (f"{men}/{full}", "warn" if men < full else "dim"),
-            (f" FIRE L{fire}{'!' if section in self._wild() else ''}" if fire else " men", "bad" if fire else "dim"),
+            (
+                f" FIRE L{fire}{'!' if section in self.situation.wild() else ''}" if fire else " men",
+                "bad" if fire else "dim",
+            ),
         )
         rows = [
             self._compartment(data, ship.compartments[data.id], width)

@@ -6,6 +6,7 @@ from collections import Counter
 
 from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
+from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
 from picket_duty.tui import scope
 from picket_duty.tui.approach import (
@@ -115,7 +116,8 @@ class Plot(Panel):
         places = places_of(ship, tables, *plan).items()
         blips = [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
         self._sea(canvas, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
-        for row, spans in enumerate(deck_plan(ship, tables, *plan, self.signs, self.situation.clicks()), top):
+        deck = deck_plan(ship, tables, *plan, self.signs, self.situation.clicks(), self.situation.wild())
+        for row, spans in enumerate(deck, top):
             canvas.write_line(left, row, spans)
         corner = self._waves(CORNER)
         for row, spans in enumerate(corner):
@@ -240,6 +242,8 @@ class Plot(Panel):
         if air.maneuver is not None and air.planes:
             done = ("made", "good") if air.maneuver else ("failed", "bad")
             lines += wrap(line(("Emergency maneuver: ", "dim"), done), width)
+        elif air.planes and (barred := maneuver_barred(self.situation.game.play)):
+            lines += wrap(line(("Emergency maneuver: ", "dim"), (f"none: {barred}", "warn")), width)
         return lines
 
     def _bearing(self, width: int) -> list[Line]:
