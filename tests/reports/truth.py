@@ -200,6 +200,9 @@ class Watch:
                 self.storms[phase.begun.date] = (first + datetime.timedelta(event.result["days"])).isoformat()
             elif event.purpose is EXPLOSION:
                 phase.explosions += bool(event.result["explosion"])
+            elif event.result.fields.get("result") == "explosion":
+                # A magazine or a fuel tank blows up where it is hit (notes of tables 11 forward and aft).
+                phase.explosions += 1
             elif event.purpose is MANEUVER and wave is not None:
                 wave.maneuver = bool(event.result["successful"])
             elif event.purpose is SPECIAL_ATTACK and wave is not None:
