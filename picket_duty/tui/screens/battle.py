@@ -170,6 +170,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_beat(self) -> None:
         """Show what comes now, for as long as it lasts."""
         self._show_over()
+        self._ring()
         self._look()
         self._bring_forward()
         self._show_request()
@@ -238,15 +239,27 @@ class BattleScreen(BoardScreen[None]):
         self._start_clock()
 
     def _show_over(self) -> None:
-        """The line of a moment, the card of a wave; at the speed fast the last moment stays in sight."""
+        """The line of a moment, the card of a wave; at the speed fast the last moment stays in sight.
+
+        Where something is asked it gives way to the tabs, by which the panels are known.
+        """
         playing, beat = self.playing, self.playing.beat
         line, card = self.query_one(MomentLine), self.query_one(CardPanel)
-        last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
+        stays = beat.kind == CARD or (beat.kind == ASK and not self._has_tabs())
+        last = playing.recent[-1] if playing.recent and playing.pace == FAST and stays else None
         line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
         line.waits = beat.kind == MOMENT and beat.seconds is None
         card.card, card.passes = beat.card, beat.seconds is not None
         self._lay_over()
-        if beat.moment is not None and beat.moment.tone in ("warn", "bad") and self.bell == ON:
+
+    def _has_tabs(self) -> bool:
+        """Whether panels stand behind one another."""
+        return "tabs" in self.query_one(Board).places(self.board_size())
+
+    def _ring(self) -> None:
+        """The bell, for a moment that is no good news."""
+        moment = self.playing.beat.moment
+        if moment is not None and moment.tone in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
     def _lay_over(self) -> None:
@@ -256,8 +269,8 @@ class BattleScreen(BoardScreen[None]):
             over.cover(self.size.width)
 
     def on_resize(self, event: events.Resize) -> None:
-        """What lies over the board is broken for the new width."""
-        self._lay_over()
+        """What lies over the board is broken for the new width, or gives way."""
+        self._show_over()
 
     def _page(self) -> Page[None]:
         """The page of the day that is over, or of the ship that takes the duty."""
