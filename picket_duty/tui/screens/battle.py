@@ -22,6 +22,7 @@ from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.tui import pace as speeds
 from picket_duty.tui.approach import contacts
@@ -42,6 +43,7 @@ from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOr
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
+from picket_duty.wording.moments import LOST
 
 if TYPE_CHECKING:
     from picket_duty.simulate.staff import Staff
@@ -315,6 +317,7 @@ class BattleScreen(BoardScreen[None]):
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
         self._tell_course()
+        self._tell_loss()
         self.redraw()
         wanted.draw_ahead(before.size)
 
@@ -366,6 +369,12 @@ class BattleScreen(BoardScreen[None]):
         running = playing.pace == WATCH
         self.situation.pace = "held" if playing.held else f"{playing.pace} >>" if running else playing.pace
         self.situation.orders = playing.standing.words()
+
+    def _tell_loss(self) -> None:
+        """Whether the ship in sight is lost, for the header: from the line on, that says so."""
+        state, moment = self.game.state, self.playing.beat.moment
+        sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
+        self.situation.lost = self.situation.ship.name in sunk and (moment is None or moment.kind == LOST)
 
     def _prepare(self, wanted: Orders) -> None:
         """The orders begin with what the staff proposes, so that Enter gives it."""
