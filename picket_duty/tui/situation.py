@@ -18,7 +18,8 @@ class Situation:
     """The game and the fire plan being drawn up: the plane, slot and mount looked at, the slots assigned.
 
     ``pace`` and ``orders`` say in a few words how fast the game plays itself, and which standing orders are on.
-    ``ordered`` is the number of events at the player's last order, -1 before it.
+    ``lost`` says that the ship is known to be lost, though the game be looked at as it stood before. ``ordered`` is the
+    number of events at the player's last order, -1 before it.
     """
 
     game: Game
@@ -28,6 +29,7 @@ class Situation:
     plan: dict[str, int] = field(default_factory=dict)
     pace: str = ""
     orders: str = ""
+    lost: bool = False
     ordered: int = -1
 
     @property

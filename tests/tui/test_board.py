@@ -90,6 +90,9 @@ def test_the_header_has_the_vitals_at_every_size() -> None:
 
 def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
     game = hurt_ship()
+    as_it_stood = StatusLine(Situation(game, lost=True))
+    as_it_stood.signs = UNICODE
+    assert "LOST" in "\n".join(words_of(line) for line in as_it_stood.draw(80, 2))
     game.state.ship.fate = SUNK
     status = StatusLine(Situation(game))
     status.signs = UNICODE

@@ -202,8 +202,10 @@ def test_the_page_of_standing_orders_gives_what_it_shows() -> None:
         assert standing_from({one.name: one.value for one in fields_of(standing)}) == standing
 
 
-def test_at_fast_the_last_moment_stays_in_sight() -> None:
+def test_at_fast_the_last_moment_stays_in_sight_but_over_the_tabs() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert not app.screen.query_one("#moment").display
+        await pilot.resize_terminal(120, 40)
         assert battle(app).playing.beat.kind == ASK
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
         await pilot.press("enter")

@@ -22,6 +22,7 @@ from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.tui import pace as speeds
 from picket_duty.tui.approach import contacts
@@ -42,6 +43,7 @@ from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOr
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
+from picket_duty.wording.moments import LOST
 
 if TYPE_CHECKING:
     from picket_duty.simulate.staff import Staff
@@ -170,6 +172,7 @@ class BattleScreen(BoardScreen[None]):
     def _show_beat(self) -> None:
         """Show what comes now, for as long as it lasts."""
         self._show_over()
+        self._ring()
         self._look()
         self._bring_forward()
         self._show_request()
@@ -238,15 +241,27 @@ class BattleScreen(BoardScreen[None]):
         self._start_clock()
 
     def _show_over(self) -> None:
-        """The line of a moment, the card of a wave; at the speed fast the last moment stays in sight."""
+        """The line of a moment, the card of a wave; at the speed fast the last moment stays in sight.
+
+        Where something is asked it gives way to the tabs, by which the panels are known.
+        """
         playing, beat = self.playing, self.playing.beat
         line, card = self.query_one(MomentLine), self.query_one(CardPanel)
-        last = playing.recent[-1] if playing.recent and playing.pace == FAST and beat.kind in (ASK, CARD) else None
+        stays = beat.kind == CARD or (beat.kind == ASK and not self._has_tabs())
+        last = playing.recent[-1] if playing.recent and playing.pace == FAST and stays else None
         line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
         line.waits = beat.kind == MOMENT and beat.seconds is None
         card.card, card.passes = beat.card, beat.seconds is not None
         self._lay_over()
-        if beat.moment is not None and beat.moment.tone in ("warn", "bad") and self.bell == ON:
+
+    def _has_tabs(self) -> bool:
+        """Whether panels stand behind one another."""
+        return "tabs" in self.query_one(Board).places(self.board_size())
+
+    def _ring(self) -> None:
+        """The bell, for a moment that is no good news."""
+        moment = self.playing.beat.moment
+        if moment is not None and moment.tone in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
     def _lay_over(self) -> None:
@@ -256,8 +271,8 @@ class BattleScreen(BoardScreen[None]):
             over.cover(self.size.width)
 
     def on_resize(self, event: events.Resize) -> None:
-        """What lies over the board is broken for the new width; where nothing can be seen nothing goes on."""
-        self._lay_over()
+        """What lies over the board is broken for the new width, or gives way; where nothing is seen nothing goes on."""
+        self._show_over()
         self._start_clock()
 
     def _page(self) -> Page[None]:
@@ -303,6 +318,7 @@ class BattleScreen(BoardScreen[None]):
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
         self._tell_course()
+        self._tell_loss()
         self.redraw()
         wanted.draw_ahead(before.size)
 
@@ -354,6 +370,12 @@ class BattleScreen(BoardScreen[None]):
         running = playing.pace == WATCH
         self.situation.pace = "held" if playing.held else f"{playing.pace} >>" if running else playing.pace
         self.situation.orders = playing.standing.words()
+
+    def _tell_loss(self) -> None:
+        """Whether the ship in sight is lost, for the header: from the line on, that says so."""
+        state, moment = self.game.state, self.playing.beat.moment
+        sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
+        self.situation.lost = self.situation.ship.name in sunk and (moment is None or moment.kind == LOST)
 
     def _prepare(self, wanted: Orders) -> None:
         """The orders begin with what the staff proposes, so that Enter gives it."""

@@ -114,7 +114,7 @@ class StatusLine(Panel):
         """Hull, fires, flood and maneuver; where there is danger, with a sign. A ship that has sunk has none."""
         ship, numbers, signs = self.situation.ship, self.situation.game.tables.numbers, self.signs
         fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
-        if ship.fate == SUNK:
+        if self.situation.lost or ship.fate == SUNK:
             return [Part("LOST", "bad")]
         left = f"{ship.hull}/{numbers.hull}"
         hull = signs.full * ship.hull + signs.empty * (numbers.hull - ship.hull)
