@@ -112,6 +112,10 @@ class Keeper(Protocol):
         """Enter the end of the game; never raises."""
         ...
 
+    def unsaved(self) -> str:
+        """Why no file holds the game, which is tried once more; empty where one does."""
+        ...
+
     def close(self) -> str:
         """Let go of the save; answers what the player should know of it, mostly nothing."""
         ...

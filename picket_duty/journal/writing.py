@@ -38,6 +38,9 @@ LONGEST_STEM = 60
 #: Errors of a disk, or of a share of it, that has no room.
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
+#: What is said of a game that stands in no file while it is played.
+STILL_HERE = "Nothing answered is lost as long as the program runs: make room, or give leave to write there"
+
 
 class Lost(SaveError):
     """A save that is no longer where it was, or no longer what was written to it."""
@@ -135,6 +138,21 @@ class Journal:
         except (OSError, ValueError) as error:
             self.doubt = f"{self.path}: not brought to the disk ({reason(error)}); a power cut could lose the phase"
 
+    def unsaved(self) -> str:
+        """Why no file holds the game, which was tried once more; empty where one does, or it was let go of."""
+        if self._file.closed:
+            return ""
+        try:
+            self._check_there()
+        except Lost as fault:
+            try:
+                self._go_elsewhere()
+            except SaveError as error:
+                return f"{self.path.name} {fault}, and {error}"
+        except OSError:
+            pass
+        return ""
+
     def close(self) -> str:
         """Let go of the file; another program may then take it up. Answers where the save is if it was taken away."""
         words = ""
@@ -142,7 +160,7 @@ class Journal:
             if not self._file.closed and not self._torn:
                 self._check_there()
         except Lost as fault:
-            words = self._words_of(fault)
+            words = self._words_of(fault, "The game is in no file any more")
         except OSError:
             pass
         self.let_go()
@@ -221,16 +239,15 @@ class Journal:
         if mine.st_size != len(self._kept):
             raise Lost(f"was changed from outside ({mine.st_size} bytes instead of {len(self._kept)})")
 
-    def _words_of(self, fault: Lost) -> str:
-        """What became of the save, written whole to a new file and kept up there where that can be done."""
+    def _words_of(self, fault: Lost, lost: str = STILL_HERE) -> str:
+        """What became of the save, written whole to a new file and kept up there where that can be done; else what is
+        ``lost``.
+        """
         before, happened = self.path, f"{self.path.name} {fault} while it was played"
         try:
             self._go_elsewhere()
         except SaveError as error:
-            return (
-                f"{happened}, and {error}. Nothing answered is lost as long as the program runs: make room, or give "
-                "leave to write there"
-            )
+            return f"{happened}, and {error}. {lost}"
         where = f"{self.path.name} beside it" if self.path.parent == before.parent else self.path
         if self.path == before:
             where = "a new file of that name"

@@ -185,7 +185,8 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
     if job.kind == DECK_FIRE:
         level = play.ship.deck_fires[job.section] + 1
         hull = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
-        return Working(rates, level=level, hull=hull, limit=numbers.deck_fire_limit)
+        wild = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
+        return Working(rates, level=level, hull=hull, limit=numbers.deck_fire_limit, wild=wild)
     if job.kind != ROOM or not play.ship.compartments[name].fire:
         return Working(rates)
     spreads = chance(control.spread_roll(play, name), "yes")

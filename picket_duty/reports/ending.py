@@ -98,7 +98,8 @@ def _how(game: Game) -> str:
         end = f"On {day} {ship.name} had to leave {where}, afloat, with hull integrity {ship.hull}."
     if state.scenario:
         return f"{end} {OUTCOMES[state.outcome]}."
-    spell = f"{plain_day(state.setup.start.isoformat())} to {day}"
+    first = plain_day(state.setup.start.isoformat())
+    spell = day if first == day else f"{first} to {day}"
     duty = f"{count(state.records.days, 'day')} on duty, {count(state.fighting_days, 'fighting day')}"
     return f"{spell}: {duty}, {some(state.records.ships_sunk, 'ship')} sunk. {end}"
 
@@ -200,7 +201,7 @@ def _calendar(state: State) -> str:
     """How many days were of which kind, and the hardest of them."""
     marks = list(state.records.calendar.values())
     kinds = joined([f"{marks.count(mark)} {words}" for mark, words in DAYS.items() if mark in marks])
-    said = f"{count(len(marks), 'day')}: {kinds}."
+    said = f"{count(len(marks), 'day')}: {kinds}." if marks[1:] else f"1 day, {DAYS[marks[0]]}."
     hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
     if hardest is None or not hardest.planes:
         return said

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 
-import msgspec
-
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.game import Game
@@ -13,7 +11,8 @@ from picket_duty.reports.document import Block, Grid, Heading, Paragraph
 from picket_duty.reports.drawings import bars, columns
 from picket_duty.reports.story import WEAPON, Story
 from picket_duty.reports.wordlist import MONTHS, plain_day, short_day, when
-from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, Ship, State
+from picket_duty.rules.records import days_so_far
+from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, Ship, State
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.wording.names import FATES, label_words, option_words
 from picket_duty.wording.ship import met_words
@@ -71,25 +70,8 @@ def _calendar(state: State) -> list[Block]:
     return [Grid(("Week of", "Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"), tuple(rows))]
 
 
-def _days(state: State) -> list[DayRecord]:
-    """The days on duty; one that is not over as it stands now."""
-    records, ship = state.records, state.ship
-    if not state.day_start:
-        return records.daily
-    today = msgspec.structs.replace(
-        records.daily[-1],
-        hull=ship.hull,
-        fuel=ship.fuel,
-        ammunition=ship.ammunition,
-        morale=ship.morale,
-        men=sum(ship.men.values()),
-        **{name: getattr(records, name) - before for name, before in state.day_start.items()},
-    )
-    return [*records.daily[:-1], today]
-
-
 def _plots(state: State, tables: Tables) -> list[Block]:
-    days, full = _days(state), tables.numbers
+    days, full = days_so_far(state), tables.numbers
     if len(days) < 2:
         return []
     found: list[Block] = [Heading("Day by day", 3)]
@@ -122,7 +104,7 @@ def _ships(state: State) -> list[Block]:
 
 
 def _ship(ship: Ship, state: State) -> tuple[str, ...]:
-    days = [day for day in _days(state) if day.ship == ship.name]
+    days = [day for day in days_so_far(state) if day.ship == ship.name]
     captain = ship.crew["captain"].name if "captain" in ship.crew else "-"
     return (
         ship.name,

@@ -38,6 +38,7 @@ from picket_duty.odds.planned import Planned
 from picket_duty.odds.rolls import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
+from picket_duty.wording import count
 
 #: Up to so many rolls the percentile is exact; beyond, the normal distribution is as good and much quicker.
 EXACT = 400
@@ -113,6 +114,16 @@ KINDS = (
     Kind("Explosions", "explosions", (EXPLOSION,), _yes, -harm.LOST),
     Kind("Hull gone, or foundering", "ships lost", (HULL, ANCHORAGE), _yes, -harm.LOST),
 )
+#: What is counted where there is one of it.
+ONE = {
+    "hits on planes": "hit on a plane",
+    "strikes on the ship": "strike on the ship",
+    "successes": "success",
+    "hull points": "hull point",
+    "markers": "marker",
+    "explosions": "explosion",
+    "ships lost": "ship lost",
+}
 #: Charts whose rolls of these purposes are not yes or no: the die for markers removed, days of repair.
 NOT_COUNTED = ("18", "18-1")
 
@@ -219,10 +230,15 @@ def words(lines: list[Line]) -> list[str]:
     width = max(len(line.name) for line in lines)
     for line in lines:
         found.append(
-            f"{line.name:<{width}}  {line.rolled} {line.counted} in {line.rolls} roll{'s' * (line.rolls != 1)}, "
+            f"{line.name:<{width}}  {line.rolled} {counted_words(line)} in {count(line.rolls, 'roll')}, "
             f"{line.expected:.1f} to be expected: {percentile_words(line.percentile)}"
         )
     return found
+
+
+def counted_words(line: Line) -> str:
+    """What a line counts, in the singular of one: ``success``, ``successes``."""
+    return ONE.get(line.counted, line.counted) if line.rolled == 1 else line.counted
 
 
 def percentile_words(share: float) -> str:

@@ -12,6 +12,9 @@ from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Mount, S
 #: Kinds of absence: what is mended when the ship is back.
 REPAIR, REPLENISH, STORM_REPAIR = "repair", "replenish", "storm repair"
 
+#: Why a ship must return: a deck fire has grown past its last level.
+FIRE_WILD = "deck fire out of control"
+
 
 def founder(play: Play, reason: str) -> Step[None]:
     """A ship that burns out of control or fills rolls table 16 at once, once a phase; she must return."""

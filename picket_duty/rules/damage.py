@@ -552,7 +552,7 @@ def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:
     """The fire stays at its last level; table 16 at once, once a phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
     play.tell(Damage(section=section, item=DECK_FIRE, effect="out of control"))
-    yield from anchorage.founder(play, "deck fire out of control")
+    yield from anchorage.founder(play, anchorage.FIRE_WILD)
 
 
 def men_roll(play: Play, blow: Blow) -> Roll:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 
+import msgspec
+
 from picket_duty.rules.play import Play
-from picket_duty.state import ABSENT, ATTACKED, LOST, PATROL, QUIET, STRUCK, DayRecord
+from picket_duty.state import ABSENT, ATTACKED, LOST, PATROL, QUIET, STRUCK, DayRecord, State
 
 #: What a day's entry counts of the game's records.
 COUNTED = ("planes", "destroyed", "flamed", "hits", "near_misses")
@@ -33,6 +35,38 @@ def close_day(play: Play) -> None:
     entry.hull, entry.fuel, entry.ammunition, entry.morale = ship.hull, ship.fuel, ship.ammunition, ship.morale
     entry.men = sum(ship.men.values())
     state.day_start = {}
+
+
+def days_so_far(state: State) -> list[DayRecord]:
+    """The days on duty; one that is not over as it stands now."""
+    records, ship = state.records, state.ship
+    if not state.day_start:
+        return records.daily
+    today = msgspec.structs.replace(
+        records.daily[-1],
+        hull=ship.hull,
+        fuel=ship.fuel,
+        ammunition=ship.ammunition,
+        morale=ship.morale,
+        men=sum(ship.men.values()),
+        **{name: getattr(records, name) - before for name, before in state.day_start.items()},
+    )
+    return [*records.daily[:-1], today]
+
+
+def days_told(state: State) -> list[DayRecord]:
+    """The days on duty that there is something to tell of: those over, and today once it is a quiet one no more."""
+    days = days_so_far(state)
+    return days[:-1] if state.day_start and days[-1].date not in marks_told(state) else days
+
+
+def marks_told(state: State) -> dict[str, str]:
+    """The calendar without a day that is not over and so far quiet."""
+    calendar = state.records.calendar
+    if not state.day_start:
+        return calendar
+    today = state.records.daily[-1].date
+    return {day: word for day, word in calendar.items() if day != today or word != QUIET}
 
 
 def mark(play: Play, word: str) -> None:

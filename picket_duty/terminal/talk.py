@@ -85,6 +85,8 @@ class Talk:
         #: Why the last answer could not be saved, empty where it was.
         self.unsaved = ""
         self._asked: Request | None = None
+        #: Whether the player was told that leaving loses the game.
+        self._warned = False
         self._doubted = ""
         #: How many could be given a plane in the fire plan answered last.
         self._slots = 0
@@ -118,10 +120,20 @@ class Talk:
 
     def read(self) -> str:
         """A line typed. Raises Leave where the input ends or says quit."""
-        line = self.source.readline()
-        if not line or line.strip() == "quit":
-            raise Leave
-        return line.strip()
+        while line := self.source.readline():
+            if line.strip() != "quit":
+                return line.strip()
+            if self._may_leave():
+                break
+        raise Leave
+
+    def _may_leave(self) -> bool:
+        """Whether the game is in a file, or the player was told once that it is in none."""
+        why = self.game.journal.unsaved() if self.game.journal is not None and not self._warned else ""
+        self._warned = bool(why)
+        if why:
+            self.say(f"! The game is NOT saved: {why}. quit once more leaves and loses it")
+        return not why
 
     def taken_back(self) -> None:
         """The game stands at an earlier place: what happened till there has been told."""

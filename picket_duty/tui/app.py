@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.command import Provider
@@ -55,6 +56,8 @@ FRESH, SAME = "fresh", "same"
 SETTLED = 1.0
 #: Objects made before garbage is looked for: those of some keys.
 COLLECT_AT = 50_000
+#: The keys that leave a window too small to show anything.
+LEAVING = ("q", "ctrl+q")
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
 #: Exit status where the file of settings cannot be used.
@@ -174,6 +177,27 @@ class PicketApp(App[int]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where there is no room for a screen, its keys have no place: q quits at once, saved as every answer is."""
         return action != "quit_small" or not has_room(self.size)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Where there is no room to show what a key would answer, none is taken but those that leave."""
+        leaves = isinstance(event, events.Key) and event.key in LEAVING
+        if not isinstance(event, events.InputEvent) or has_room(self.size) or leaves:
+            await super().on_event(event)
+
+    async def action_quit(self) -> None:
+        """Quit; ask first where the game played is in no file."""
+        journal = self.playing.journal if self.playing is not None else None
+        why = journal.unsaved() if journal is not None else ""
+        if not why or not has_room(self.size):
+            self.exit(0)
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.exit(0)
+
+        question = f"Quit? The game is NOT saved: {why}. Who quits loses it."
+        self.push_screen(AskScreen(question, "quit and lose it", "stay", enter=False), answered)
 
     def action_quit_small(self) -> None:
         """Quit a program that has no room to ask."""

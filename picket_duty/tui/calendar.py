@@ -6,6 +6,7 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
+from picket_duty.rules.records import days_told, marks_told
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, State
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 from picket_duty.tui.signs import Signs
@@ -27,8 +28,8 @@ WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
 CELL = 4
 MONTH = 7 * CELL
 GAP = 2
-#: The strip of days: room for the name of the month, and days to come.
-MONTH_NAME, AHEAD = 4, 3
+#: Days to come in the strip of days.
+AHEAD = 3
 ONE_DAY = datetime.timedelta(days=1)
 
 
@@ -50,7 +51,7 @@ def calendar_lines(state: State, tables: Tables, width: int, signs: Signs) -> li
 
 
 def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
-    """The days of the campaign, month by month."""
+    """The days from one to another, month by month."""
     found: list[list[datetime.date]] = []
     day = first
     while day <= last:
@@ -75,21 +76,30 @@ def _month(days: list[datetime.date], state: State, tables: Tables, signs: Signs
 def _cell(day: datetime.date, state: State, tables: Tables, signs: Signs) -> Line:
     """A day: its number and its mark; today has a sign before it, else a Kikusui day one of its own."""
     today = day == state.date
-    sign, tone, _ = MARKS.get(state.records.calendar.get(day.isoformat(), ""), (" ", "plain", ""))
+    sign, tone, _ = MARKS.get(marks_told(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
     before = Span(signs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
     return [before, Span(f"{day.day:>2}", number), Span(sign, tone)]
 
 
 def day_strip(state: State, tables: Tables, width: int, signs: Signs) -> Line:
-    """The days round today with their marks in one line, today among the last."""
-    cells = max(1, (width - MONTH_NAME) // CELL)
-    ahead = min(AHEAD, cells - 1)
-    first = state.date - ONE_DAY * (cells - 1 - ahead)
-    days = [first + ONE_DAY * number for number in range(cells)]
-    return [Span(f"{state.date:%b}".ljust(MONTH_NAME), "title"), *(
-        span for day in days for span in _cell(day, state, tables, signs)
-    )]  # fmt: skip
+    """The days round today with their marks in one line, none before the first; each month is named before its days."""
+    room, last, first = width // CELL, state.date + ONE_DAY * AHEAD, state.date
+    while last > first and _cells(first, last) > room:
+        last -= ONE_DAY
+    while first > state.setup.start and _cells(first - ONE_DAY, last) <= room:
+        first -= ONE_DAY
+    found: Line = []
+    for month in _months(first, last):
+        found.append(Span(f"{month[0]:%b}".ljust(CELL), "title"))
+        found += [span for day in month for span in _cell(day, state, tables, signs)]
+    return found
+
+
+def _cells(first: datetime.date, last: datetime.date) -> int:
+    """The cells that days take, with one for the name of each month."""
+    months = _months(first, last)
+    return len(months) + sum(map(len, months))
 
 
 def kikusui(day: datetime.date, state: State, tables: Tables) -> bool:
@@ -104,7 +114,7 @@ def _weekday(day: datetime.date) -> int:
 
 def _legend(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
     """The signs with their words and how many days each has."""
-    marks = list(state.records.calendar.values())
+    marks = list(marks_told(state).values())
     items = [([Span(f"{signs.mark} ", "key"), Span("today")])]
     if state.advanced:
         words = " (today is one)" if kikusui(state.date, state, tables) else ""
@@ -121,11 +131,12 @@ def _legend(state: State, tables: Tables, width: int, signs: Signs) -> list[Line
 
 def _days(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
     """Every day on duty, the last first."""
-    if not state.records.daily:
+    days = days_told(state)
+    if not days:
         return [line(("  No day on duty yet", "dim"))]
-    most = max(day.planes for day in state.records.daily) or 1
+    most = max(day.planes for day in days) or 1
     lines = [line(("  Days on duty, the last first", "title"))]
-    return [*lines, *(_day(day, state, tables, width, most, signs) for day in reversed(state.records.daily))]
+    return [*lines, *(_day(day, state, tables, width, most, signs) for day in reversed(days))]
 
 
 def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, signs: Signs) -> Line:

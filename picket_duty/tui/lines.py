@@ -9,6 +9,9 @@ from rich.cells import set_cell_size
 
 from picket_duty.wording.spans import TONES, Line, Span, line, safe
 
+#: What stands for words that have no room.
+MORE = ".."
+
 __all__ = [
     "TONES",
     "Line",
@@ -60,11 +63,17 @@ def pad(spans: Line, width: int) -> Line:
     missing = width - length(spans)
     if missing >= 0:
         return [*spans, Span(" " * missing)] if missing else spans
-    return cut(spans, width)
+    return _first(spans, width)
 
 
 def cut(spans: Line, width: int) -> Line:
-    """The first cells of a line."""
+    """The first cells of a line; two dots stand for words that have no room."""
+    if length(spans) > width > len(MORE) and length(_trimmed(spans)) > width:
+        return [*_first(spans, width - len(MORE)), Span(MORE, "dim")]
+    return _first(spans, width)
+
+
+def _first(spans: Line, width: int) -> Line:
     found: Line = []
     for span in spans:
         size = cell_len(span.text)

@@ -7,9 +7,10 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.records import days_told
 from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
 from picket_duty.tui.calendar import MARKS
-from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.squadron import crew_lines, ships_of
@@ -41,7 +42,8 @@ def planes_lines(state: State, tables: Tables, width: int, signs: Signs) -> list
     )
     lines = [line((f"  Planes met: {records.planes}", "title")), *share(parts, width, signs)]
     hurt = f"{count(records.hits, 'strike')} taken, {count(records.near_misses, 'near miss', 'near misses')}"
-    waves, phases, days = (count(getattr(records, f"{name}s"), name) for name in ("wave", "phase", "day"))
+    waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
+    days = count(len(days_told(state)), "day")
     lines += [line(f"  {waves} in {phases} on {days}; {hurt}"), []]
     by_type = sorted(records.by_type.items(), key=lambda item: (-item[1], item[0]))
     names = ((item_name(tables, who), planes) for who, planes in records.by_mount.items())
@@ -66,14 +68,15 @@ def losses_lines(state: State, tables: Tables, width: int, signs: Signs) -> list
     left = [line((f"  {fit(day_words(date), 8)}{safe(name)}", "bad")) for date, name in ours] or [
         line(("  none", "dim"))
     ]
+    longest = max((len(one.ship) for one in history), default=0)
     right = [
         line(
-            f"{fit(day_words(one.date), 8)}{fit(one.ship, 23)}",
+            f"{fit(day_words(one.date), 8)}{fit(one.ship, longest + 1)}",
             (f"station {one.station}" if one.station else "", "dim"),
         )
         for one in history
     ]
-    half = width // 2
+    half = min(width // 2, width - max(map(length, right), default=0))
     lines.append([*pad(line(("  Ours", "strong")), half), Span("In history", "strong")])
     return [*lines, *side_by_side(left, right, half)]
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.records import days_told
 from picket_duty.state import POSTS, SECTIONS, DayRecord, Ship, State
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.signs import Signs
@@ -61,7 +62,7 @@ def squadron_lines(state: State, tables: Tables, width: int, signs: Signs) -> li
 
 def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
     sign, words, tone = standing(ship, state)
-    days = sum(day.ship == ship.name for day in state.records.daily)
+    days = sum(day.ship == ship.name for day in days_told(state))
     spans = [
         Span(f"  {sign}  ", tone),
         Span(fit(safe(ship.name), 20), "strong"),
@@ -85,7 +86,7 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
 
 def ship_story(ship: Ship, state: State, tables: Tables, width: int) -> list[Line]:
     """A ship's story: days, stations, planes, officers and who fell."""
-    days = [day for day in state.records.daily if day.ship == ship.name]
+    days = [day for day in days_told(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
     rows = [("On duty", _spell(days)), ("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none")]
     rows.append(("Planes", met_words(*days)))

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Illegal
-from picket_duty.wording.chances import chance_words
+from picket_duty.wording.chances import HALF_A_POINT, afloat_words, chance_words
 
 if TYPE_CHECKING:
     from picket_duty.simulate.branches import Chance
@@ -80,7 +80,7 @@ class Thinking:
         figures = question.figures()
         if is_news(self._told, figures, not question.working):
             self._told = dict(figures)
-            self._show(choice, {name: words_of(game, one) for name, one in figures.items()})
+            self._show(choice, words_of(game, figures))
         if not question.working:
             self.rest()
 
@@ -110,6 +110,9 @@ def begin(call: Callable[[], Staff | None]) -> Staff | None:
     return staff
 
 
-def words_of(game: Game, one: Chance) -> str:
-    """The chance of winning with an order."""
-    return chance_words(game.state.setup, one.chance, one.low, one.high)
+def words_of(game: Game, figures: Mapping[str, Chance]) -> dict[str, str]:
+    """The chance of winning with each order; of a scenario that no order wins the chance to stay afloat."""
+    sure = 1.0 if game.state.forced else HALF_A_POINT
+    if game.state.scenario and all(not one.chance and one.high < sure for one in figures.values()):
+        return {name: afloat_words(one.lost) for name, one in figures.items()}
+    return {name: chance_words(game.state.setup, one.chance, one.low, one.high) for name, one in figures.items()}

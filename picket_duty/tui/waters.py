@@ -8,6 +8,7 @@ from functools import lru_cache
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
 from picket_duty.rules.play import Play
+from picket_duty.rules.records import days_told
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import State
 from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
@@ -174,7 +175,7 @@ def _radars(state: State, tables: Tables, width: int) -> list[Line]:
 def days_by_station(state: State) -> list[tuple[int, int]]:
     """The stations served with the days on each, most days first."""
     days: dict[int, int] = {}
-    for day in state.records.daily:
+    for day in days_told(state):
         if day.station:
             days[day.station] = days.get(day.station, 0) + 1
     return sorted(days.items(), key=lambda item: (-item[1], item[0]))

@@ -20,6 +20,11 @@ def chance_words(setup: Setup, chance: float, low: float, high: float, draw: flo
     return found
 
 
+def afloat_words(lost: float) -> str:
+    """What is left to hope for where a scenario's station is lost whatever is ordered: ``station lost, afloat 64%``."""
+    return f"station lost, afloat {percent(1.0 - lost)}"
+
+
 def behind_words(low: float, high: float) -> str:
     """How far an order stands behind the best, by its interval; empty where that cannot be told."""
     if low <= 0.0 or high < HALF_A_POINT:

@@ -141,7 +141,8 @@ def _wave(event: WaveBegun, tables: Tables) -> Line:
 
 
 def _plane(plane: dict[str, Any]) -> str:
-    number = plane_number(plane["plane"])
+    # A bare number would read as a count.
+    number = f"#{plane_number(plane['plane'])}"
     if plane["bearing"] is None:
         return f"{number} {plane['type']} with {WEAPONS[plane['weapon']]}"
     return f"{number} {plane['type']} {plane['bearing']:03d}{plane['altitude']}"

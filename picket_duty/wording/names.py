@@ -6,11 +6,13 @@ Planes are numbered from 1 for people; events, saves and JSON count them from 0.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
 from picket_duty.charts.words import day_words
+from picket_duty.rules.anchorage import FIRE_WILD
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import (
     BOMB,
@@ -58,7 +60,8 @@ PLANE_STATES = {
     GONE: "destroyed",
     REMOVED: "gone",
 }
-#: Sections where there is little room.
+#: Slots and sections where there is little room.
+SHORT_SLOTS = {"AFS carrier ": "carr ", "AFS land ": "land "}
 SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: What became of a ship gone for good.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
@@ -75,7 +78,7 @@ TRACKS = {
 #: What a ship comes to that must go home, and the tracks that send her home at nothing.
 MUST_LEAVE = "she must leave her station when the phase is over"
 #: Why she leaves, where it need not be so any more when she does: the fire may have been put out by then.
-NO_MORE = {"deck fire out of control": "a deck fire was out of control"}
+NO_MORE = {FIRE_WILD: "a deck fire was out of control"}
 AT_NOTHING = {"maneuver": "dead in the water", "hull": "hull integrity gone"}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
@@ -137,6 +140,23 @@ def grouped(names: list[str]) -> str:
     return ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in kinds.items())
 
 
+@cache
+def slot_words(slot: str) -> str:
+    """A slot of the fire plan where there is little room: ``carr 1``, ``5in-1``."""
+    for long, short in SHORT_SLOTS.items():
+        slot = slot.replace(long, short)
+    return slot
+
+
+def slots_words(slots: Iterable[str]) -> str:
+    """Slots with those of one kind said once: ``5in-1 2  40mm-A  carr 1 3``."""
+    kinds: dict[str, list[str]] = {}
+    for slot in map(slot_words, slots):
+        end = max(slot.rfind("-"), slot.rfind(" ")) + 1
+        kinds.setdefault(slot[:end], []).append(slot[end:])
+    return "  ".join(kind + " ".join(marks) for kind, marks in kinds.items())
+
+
 # -- planes --------------------------------------------------------------------------
 
 
@@ -192,9 +212,14 @@ STEPS = {
 
 
 def label_words(label: str) -> str:
-    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning. Empty for an empty label."""
+    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning. Empty for an empty label; what a save
+    of somebody else's names its steps is shown as it is."""
     date, _, step = label.partition("/")
-    return f"{day_words(datetime.date.fromisoformat(date))}, {STEPS.get(step, step)}" if date else ""
+    try:
+        day = day_words(datetime.date.fromisoformat(date))
+    except ValueError:
+        return safe(label)
+    return f"{day}, {safe(STEPS.get(step, step))}"
 
 
 def option_words(options: Sequence[str], tables: Tables) -> str:

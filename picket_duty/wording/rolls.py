@@ -95,7 +95,7 @@ def column_heading(chart: Chart, column: str | None) -> str:
 def dice_words(roll: Roll) -> str:
     """The dice of a resolved roll: 3+4, or tens and units of a hundred, or row and column."""
     if roll.is_matrix:
-        return f"{roll.row}, {roll.col}"
+        return f"row {roll.row} column {roll.col}"
     if roll.faces[0] == 10 and len(roll.dice) == 2:
         return f"{roll.dice[0]}{roll.dice[1]}"
     return "+".join(map(str, roll.dice))
@@ -126,9 +126,19 @@ def sum_words(roll: Roll) -> Line:
     found = [Span(dice_words(roll), "strong")]
     for modifier in roll.modifiers:
         found += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
-    if not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or roll.modifiers):
+    if _is_summed(roll):
         found.append(Span(f" = {roll.total}"))
-    return [*found, Span(": "), Span(result_of(roll), result_tone(roll))]
+    return [*found, Span(_before_result(roll)), Span(result_of(roll), result_tone(roll))]
+
+
+def _is_summed(roll: Roll) -> bool:
+    """Whether the dice come to a total that they do not show themselves."""
+    return not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers))
+
+
+def _before_result(roll: Roll) -> str:
+    """A total has its colon; dice that are no sum stand behind one already."""
+    return ": " if _is_summed(roll) else ", "
 
 
 def short_sum(roll: Roll) -> Line:
@@ -247,7 +257,7 @@ def tell_roll(roll: Roll, tables: Tables) -> Line:
 def brief_roll(roll: Roll, tables: Tables) -> Line:
     """A resolved roll in one short line: what for, a sum that adds up, the result; its reasons are told elsewhere."""
     what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
-    return [what, *short_sum(roll), Span(": "), Span(result_of(roll), result_tone(roll))]
+    return [what, *short_sum(roll), Span(_before_result(roll)), Span(result_of(roll), result_tone(roll))]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:

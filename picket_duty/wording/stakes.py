@@ -115,8 +115,9 @@ class Relieving(msgspec.Struct, frozen=True):
 class Working(msgspec.Struct, frozen=True):
     """A repair job: its chance by its men, from one on; what becomes of it if it fails.
 
-    ``level`` is that of a deck fire then, which costs ``hull`` points and past ``limit`` is out of control; a
-    compartment's fire brings a marker more at a chance of ``spreads``, to ``markers`` of ``limit``.
+    ``level`` is that of a deck fire then, which costs ``hull`` points and past ``limit`` is out of control, ``wild``
+    where it is so already. A compartment's fire brings a marker more at a chance of ``spreads``, to ``markers`` of
+    ``limit``.
     """
 
     rates: tuple[float, ...]
@@ -125,6 +126,7 @@ class Working(msgspec.Struct, frozen=True):
     spreads: float = 0.0
     markers: int = 0
     limit: int = 0
+    wild: bool = False
 
 
 class Striking(msgspec.Struct, frozen=True):
@@ -271,7 +273,8 @@ def _working(stake: Working) -> str:
 def worse_words(stake: Working) -> str:
     """What becomes of a job that fails; empty where nothing does."""
     if stake.level:
-        grown = "out of control" if stake.level > stake.limit else f"level {stake.level}"
+        out = "burns on out of control" if stake.wild else "out of control"
+        grown = out if stake.level > stake.limit else f"level {stake.level}"
         return grown + (f", hull -{stake.hull}" if stake.hull else "")
     if not stake.spreads:
         return ""

@@ -83,10 +83,10 @@ class Terminal:
 
     def end(self) -> int:
         """Read to the end and answer the exit status; what floods or stays is killed and fails."""
-        end = time.monotonic() + PATIENCE
+        end, most = time.monotonic() + PATIENCE, len(self.seen) + 1_000_000
         while self.process.poll() is None:
             self._read()
-            if time.monotonic() > end or len(self.seen) > 1_000_000:
+            if time.monotonic() > end or len(self.seen) > most:
                 self.process.kill()
                 raise AssertionError(f"no end after {len(self.seen)} bytes: {self.seen[-500:]!r}")
         while self._read():

@@ -20,7 +20,7 @@ from picket_duty.requests import Choice, Option
 from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import PATROL, SECTIONS, Flood
-from picket_duty.wording.stakes import back_words, percent, stake_words
+from picket_duty.wording.stakes import back_words, percent, stake_words, worse_words
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -209,6 +209,13 @@ def test_a_job_left_alone_grows_as_the_engine_lets_it() -> None:
     assert fire_aft.level == trial.ship.deck_fires["aft"]
     assert fire_aft.hull == play.ship.hull - trial.ship.hull
     assert list(fire_aft.rates) == sorted(fire_aft.rates)
+    assert not fire_aft.wild
+    play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
+    for reasons, told in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "burns on out of control, hull")):
+        play.state.forced = reasons
+        name, job = next((name, job) for name, job in choice.jobs.items() if job.kind == "deck fire")
+        assert worse_words(stakes.working(play, choice, name, job)).startswith(told)
+    play.state.forced = []
     grown = 0
     dice = random.Random("spread")
     for _ in range(TRIALS):

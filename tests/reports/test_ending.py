@@ -11,12 +11,14 @@ import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.reports import ending
 from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.reports.ending import DAYS, ending_blocks, last_entry, lost_blocks, ships_of
 from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.story import tell
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.state import LOST, Records
 from tests.journal.games import TABLES
 
 NUMBER = r"(\d+|no|none)"
@@ -140,6 +142,11 @@ def test_a_game_taken_up_again_ends_with_the_same_page() -> None:
     assert again.over
     assert again.events[0].phase[:10] == point.label[:10]
     assert ending_blocks(again) == ending_blocks(whole)
+
+
+def test_a_campaign_of_one_day_counts_no_days() -> None:
+    state = msgspec.structs.replace(campaign().state, records=Records(calendar={"1945-03-24": LOST}))
+    assert ending._calendar(state) == "1 day, on which the ship was lost."
 
 
 def test_a_patrol_has_a_last_page_too() -> None:

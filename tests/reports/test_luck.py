@@ -6,6 +6,7 @@ import json
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -90,6 +91,15 @@ def test_exact_and_normal_agree() -> None:
     (exact,) = luck.ledger(TABLES, many)
     (normal,) = luck.ledger(TABLES, [*many, *shots((2, 4), 1)])
     assert exact.percentile == pytest.approx(normal.percentile, abs=0.02)
+
+
+def test_one_is_told_as_one() -> None:
+    """Whatever a line counts has its singular, but for what is the same of one and of many."""
+    (line,) = luck.ledger(TABLES, shots((2, 4), 1))
+    for kind in luck.KINDS:
+        one, two = (msgspec.structs.replace(line, counted=kind.counted, rolled=number) for number in (1, 2))
+        assert luck.counted_words(two) == kind.counted
+        assert (luck.counted_words(one) == kind.counted) == (kind.counted == "granted")
 
 
 def test_good_and_bad_luck() -> None:

@@ -15,17 +15,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book.ids import director_id
-from picket_duty.book.vocabulary import (
-    DAMAGE,
-    DIVE,
-    EXPLOSION,
-    MANEUVER,
-    RAID,
-    RANDOM,
-    SPECIAL_ATTACK,
-    TYPHOON,
-    WEATHER,
-)
+from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, RAID, RANDOM, SPECIAL_ATTACK, TYPHOON, WEATHER
 from picket_duty.events import Fire, Leave, NewShip, PhaseBegun, Raid, Strike, Support, TurnEnd, WaveBegun, Weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -210,8 +200,9 @@ class Watch:
                 self.storms[phase.begun.date] = (first + datetime.timedelta(event.result["days"])).isoformat()
             elif event.purpose is EXPLOSION:
                 phase.explosions += bool(event.result["explosion"])
-            elif event.purpose is DAMAGE and event.chart.note_id:
-                phase.explosions += any(effect.do == "sink" for effect in event.result.effects)
+            elif event.result.fields.get("result") == "explosion":
+                # A magazine or a fuel tank blows up where it is hit (notes of tables 11 forward and aft).
+                phase.explosions += 1
             elif event.purpose is MANEUVER and wave is not None:
                 wave.maneuver = bool(event.result["successful"])
             elif event.purpose is SPECIAL_ATTACK and wave is not None:

@@ -99,7 +99,10 @@ def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:
         assert "fighting days" in text_of(app, "reading")
         await pilot.press("r", "7")
         assert "fighting days" in text_of(app, "records")
-        await pilot.press("escape", "b", "enter", "enter")
+        await pilot.press("escape", "b")
+        assert "Records" in text_of(app, "keys")
+        assert not any(key in text_of(app, "keys") for key in ("Odds", "Speed"))
+        await pilot.press("enter", "enter")
         assert [entry.save for entry in service.read()] == ["mini"]
 
     on_screen(PicketApp(TABLES), test)

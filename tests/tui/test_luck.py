@@ -35,7 +35,7 @@ def test_the_luck_of_a_whole_game_in_words() -> None:
         text = await until_words(pilot, app)
         assert "The dice as a whole" in text
         for line in luck.ledger(TABLES, game.events):
-            assert f"{line.rolled} {line.counted} in {line.rolls} roll" in text
+            assert f"{line.rolled} {luck.counted_words(line)} in {line.rolls} roll" in text
         assert " ".join(whatif.cost_words(whatif.plan_costs(game))[0].split()) in text
         await pilot.press("escape")
         assert isinstance(app.screen, OutcomeScreen)

@@ -10,7 +10,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.lines import Span, length, line, safe, wrap
+from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines, today_lines
 from picket_duty.tui.signs import ASCII, UNICODE, signs_for
 from picket_duty.tui.suggest import suggest
@@ -209,6 +209,11 @@ def test_wrapped_lines_keep_every_word_and_fit(width: int) -> None:
     assert all(length(spans) <= width for spans in found_lines)
     joined = "".join("".join(span.text for span in spans).replace(" ", "") for spans in found_lines)
     assert joined == (words + " and ten").replace(" ", "")
+
+
+def test_a_line_that_is_cut_says_so() -> None:
+    assert "".join(span.text for span in cut(line("40mm-A B C", (" D E", "dim")), 10)) == "40mm-A B.."
+    assert "".join(span.text for span in cut(line("40mm-A B C  "), 10)) == "40mm-A B C"
 
 
 def test_a_line_never_begins_with_the_comma_after_a_tone() -> None:

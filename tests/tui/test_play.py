@@ -11,6 +11,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.panel import Panel
@@ -61,7 +62,11 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
         assert f"Seed           {game.state.setup.seed}" in text_of(app, "reading")
         await pilot.press("f")
         assert text_of(app, "reading") == story
-        await pilot.press("enter")
+        assert "Replay" in text_of(app, "keys")
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        assert app.screen.tape.whole.answers == game.answers
+        await pilot.press("escape", "enter")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")
 
@@ -229,6 +234,7 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
         left.append(screen.game)
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" in text_of(app, "menu")
+        assert app.screen.query_one(Choices).item.value == "continue"
 
     async def come_back(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("enter")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import datetime
 import json
 import math
@@ -10,19 +11,21 @@ import re
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip
 from picket_duty.journal import service
+from picket_duty.rules.records import days_told
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.records import course_lines, crews_lines, planes_lines, result_lines, ships_lost
+from picket_duty.tui.records import course_lines, crews_lines, losses_lines, planes_lines, result_lines, ships_lost
 from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.service import service_lines
 from picket_duty.tui.screens.ships import ship_lines
 from picket_duty.tui.signs import ASCII, UNICODE, Signs
 from picket_duty.tui.squadron import ships_of, squadron_lines
-from picket_duty.tui.waters import waters_lines
+from picket_duty.tui.waters import days_by_station, waters_lines
 from picket_duty.wording import item_name
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
@@ -71,6 +74,21 @@ def test_the_calendar_has_every_mark_with_its_word():
     assert f"{UNICODE.mark}{state.date.day:>2}" in text
     lost = next(day for day, word in state.records.calendar.items() if word == "lost")
     assert f"{int(lost[-2:]):>2}X" in text
+
+
+def test_a_day_that_is_not_over_counts_once_something_came():
+    state = copy.deepcopy(middle().state)
+    today = state.date.isoformat()
+    assert state.day_start
+    assert state.records.daily[-1].date == today
+    before = len(state.records.daily) - 1
+    for mark, days in (("quiet", before), ("attacked", before + 1)):
+        state.records.calendar[today] = mark
+        assert len(days_told(state)) == days
+        assert sum(number for _, number in days_by_station(state)) <= days
+        assert f"on {days} days" in words(planes_lines(state, TABLES, 79, UNICODE))
+        told = words(calendar_lines(state, TABLES, 79, UNICODE)).partition("the last first")[2].split("\n")[1]
+        assert (day_words(state.date) in told) == (mark == "attacked")
 
 
 def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
@@ -154,6 +172,15 @@ def test_planes_by_type_and_by_mount_and_losses_against_history():
     assert f"Ships lost: {state.records.ships_sunk}" in text
     assert len(ships_lost(state)) == state.records.ships_sunk
     assert "USS William D. Porter" in text
+
+
+def test_the_losses_of_history_fit_a_small_terminal():
+    stations = [one.station for one in TABLES.waters.lost if one.station]
+    for row in losses_lines(campaign().state, TABLES, 78, UNICODE):
+        assert length(row) <= 78
+    told = words(losses_lines(campaign().state, TABLES, 78, UNICODE))
+    assert stations
+    assert all(f"station {one}" in told for one in stations)
 
 
 def test_the_result_says_why():

@@ -31,6 +31,7 @@ from tests.tui.conftest import (
     forward,
     found,
     hurt_ship,
+    new_game,
     on_screen,
     text_of,
     until,
@@ -310,3 +311,13 @@ def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
         panel.men = {}
         first = told(panel.draw(width, 11))[1]
         assert first.endswith(")") or first.endswith("as the staff")
+
+
+def test_a_station_surely_lost_leaves_the_chance_to_stay_afloat() -> None:
+    game = new_game(scenario=2, seed=3)
+    lost = {name: Chance(0.0, 0.0, 0.02, 200, 0.0, share) for name, share in (("yes", 0.25), ("no", 0.5))}
+    assert thinking.words_of(game, lost)["yes"].startswith("keep the station 0%")
+    game.state.forced.append("flooded")
+    assert thinking.words_of(game, lost) == {"yes": "station lost, afloat 75%", "no": "station lost, afloat 50%"}
+    won = {**lost, "yes": Chance(0.1, 0.05, 0.2, 200, 0.0, 0.2)}
+    assert thinking.words_of(game, won)["no"].startswith("keep the station 0%")

@@ -15,9 +15,11 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import OutcomeScreen
+from picket_duty.tui.screens.scenarios import ScenarioScreen
 from picket_duty.tui.screens.underway import UnderwayScreen
 from picket_duty.tui.tape import load_tape
 from picket_duty.tui.underway import stand_of
+from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
 from tests.tui.saved import played, save_of
 
@@ -50,7 +52,7 @@ def test_continue_lists_every_game_under_way() -> None:
     os.utime(older, (1, 1))
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await until(pilot, lambda: "station 15  hull 6/6" in text_of(app, "menu"))
+        await until(pilot, lambda: "hull 6/6" in text_of(app, "menu"))
         await pilot.press("enter")
         assert isinstance(app.screen, UnderwayScreen)
         await until(pilot, lambda: text_of(app, "menu").count("hull") == 2)
@@ -61,6 +63,18 @@ def test_continue_lists_every_game_under_way() -> None:
         await pilot.press("enter")
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
         assert app.screen.game.journal.path == older
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
+    save_of("done", scenario=3, seed=5)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ScenarioScreen(TABLES))
+        await pilot.pause()
+        assert app.screen.query_one(Choices).item.value == "3"
+        assert "USS Cassin Young" in text_of(app, "reading")
 
     on_screen(PicketApp(TABLES), test)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
+
+import msgspec
 import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -167,10 +170,9 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
         assert "fast" in text_of(app, "status")
 
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), test, (120, 40))
-    # No frame shows what stood there before.
+    # No frame shows the card before its time, nor when it is gone.
     assert {card for card, _ in frames} == {True, False}
-    for card, text in frames:
-        assert card == ("Wave 1 of 3 is over" in text)
+    assert not [text for card, text in frames if not card and "Wave 1 of 3 is over" in text]
 
 
 def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,3 +239,13 @@ def test_the_days_run_by_in_one_line() -> None:
         text = "".join(span.text for span in strip)
         assert length(strip) <= width
         assert f"{UNICODE.mark}{state.date.day:>2}#" in text
+
+
+def test_the_days_begin_with_the_campaign_and_stand_behind_their_month() -> None:
+    state = new_game(campaign="long-b", seed=5).state
+    state.setup = msgspec.structs.replace(state.setup, start=datetime.date(1945, 3, 24))
+    state.date = datetime.date(1945, 4, 1)
+    text = "".join(span.text for span in day_strip(state, TABLES, 80, UNICODE))
+    assert text.split() == [
+        "Mar", "24", "25", "26", "27", "28", "29", "30", "31", "Apr", f"{UNICODE.mark}", "1", "2", "3", "4"
+    ]  # fmt: skip

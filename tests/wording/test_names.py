@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import IDENTIFY
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.wording import event_words
-from picket_duty.wording.names import count, label_words, listed, often, option_words, to_come_words
-from picket_duty.wording.rolls import result_of
+from picket_duty.wording.names import count, label_words, listed, often, option_words, slots_words, to_come_words
+from picket_duty.wording.rolls import result_of, tell_roll
+from picket_duty.wording.spans import text_of
 
 TABLES = load_tables()
 
@@ -62,3 +64,22 @@ def test_a_raid_is_rolled_on_an_attack_table_and_its_bearings_have_three_figures
     planes = told[f"8-1{name}"].split(", ")
     assert name in "ABCDEFGH"
     assert [int(plane[:3]) for plane in planes[:3]] == [plane.bearing for plane in game.state.air.planes[:3]]
+
+
+def test_slots_in_few_words_say_their_kind_once() -> None:
+    slots = ["AFS carrier 1", "AFS carrier 3", "AFS land 2", "SFS 1", "5in-1", "5in-2", "40mm-A"]
+    assert slots_words(slots) == "carr 1 3  land 2  SFS 1  5in-1 2  40mm-A"
+
+
+def test_dice_that_are_no_sum_stand_behind_one_colon() -> None:
+    roll = Roll(TABLES["A-1"], IDENTIFY, "plane 0", plane=0)
+    roll.resolve((0, 2))
+    assert text_of(tell_roll(roll, TABLES)).strip() == f"Type of plane 1: 02, {result_of(roll)}"
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [("at table", "at table"), ("1945-02-30/morning", "1945-02-30/morning"), ("1945-04-06/\x1b[2J", "Apr 6, \\x1b[2J")],
+)
+def test_a_place_that_is_none_is_shown_as_it_is(label, words):
+    assert label_words(label) == words

@@ -91,13 +91,13 @@ class Sheet:
 
     def wave(self, event: WaveBegun, text: str) -> None:
         self.planes = {plane["plane"]: [0, "undamaged"] for plane in event.planes}
-        assert text.startswith(f"Wave {event.number}: 1 ")
+        assert text.startswith(f"Wave {event.number}: #1 ")
         self.held = set()
         sizes = [len(wave) for wave in self.game.state.air.waves]
         assert event.to_come == sizes
         assert ("to come" in text) == bool(sizes)
         for number, plane in enumerate(event.planes, 1):
-            assert f"{number} {plane['type']}" in text
+            assert f"#{number} {plane['type']}" in text
 
     def fire(self, event: Fire | Support, text: str) -> None:
         """A gun hits; flamed and destroyed are said of the shot that did it, and of no later one."""

@@ -30,7 +30,7 @@ from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
 from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PASSED, PLAYED, READ, SHIP, Run
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen, header_rows
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import Page, has_room
 from picket_duty.tui.settings import EVENTS, OFF, ON
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.thinking import Thinking
@@ -188,7 +188,7 @@ class BattleScreen(BoardScreen[None]):
         """Finish the beat when its time is up; neither a page over the board nor a held tape takes time."""
         self._stop_clock()
         seconds = self.playing.beat.seconds
-        if seconds is not None and not self.playing.held and self.is_current:
+        if seconds is not None and not self.playing.held and self.is_current and has_room(self.app.size):
             self._clock = self.set_timer(seconds, self._time_up)
 
     def _stop_clock(self) -> None:
@@ -271,8 +271,9 @@ class BattleScreen(BoardScreen[None]):
             over.cover(self.size.width)
 
     def on_resize(self, event: events.Resize) -> None:
-        """What lies over the board is broken for the new width, or gives way."""
+        """What lies over the board is broken for the new width or gives way; where nothing can be seen nothing goes on."""
         self._show_over()
+        self._start_clock()
 
     def _page(self) -> Page[None]:
         """The page of the day that is over, or of the ship that takes the duty."""
@@ -502,7 +503,9 @@ class BattleScreen(BoardScreen[None]):
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Calendar and squadron are for campaigns and patrols; the staff sees to decisions."""
+        """Records are for campaigns and patrols; the staff sees to decisions; a game that is over has no odds."""
+        if action in ("pace", "odds"):
+            return self.playing.beat.kind != OVER
         if action == "very_well":
             return self.playing.can_trust()
         return action != "records" or not self.game.state.scenario
@@ -576,6 +579,11 @@ class BattleScreen(BoardScreen[None]):
         """Ask, then leave for the menu."""
         if self.game.over:
             self._close()
+            return
+        why = self.game.journal.unsaved() if self.game.journal is not None else ""
+        if why:
+            question = f"Leave the game? It is NOT saved: {why}. Who leaves loses it."
+            self.app.push_screen(AskScreen(question, "leave and lose it", "stay", enter=False), self._leave)
             return
         question = "Leave the game? It is saved; Continue on the menu takes it up here."
         self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)

@@ -50,7 +50,7 @@ class MenuScreen(Page[None]):
         yield Choices(self._items(), id="menu")
 
     async def on_screen_resume(self) -> None:
-        """The list takes the keys. A game may have been left: what can be continued is another."""
+        """The list takes the keys. Where a game has been left, the mark stands on Continue."""
         begun, self._begun = self._begun, True
         if self._covered and not begun:
             return
@@ -58,8 +58,11 @@ class MenuScreen(Page[None]):
             self._covered = False
             await self.mount_all(self.content(), before="#keys")
         elif begun:
-            self._newest, self._stands = self._games(), ""
-            self.query_one(Choices).set_items(self._items())
+            before, self._newest, self._stands = self._newest, self._games(), ""
+            choices = self.query_one(Choices)
+            choices.set_items(self._items(), follow=True)
+            if self._newest and self._newest[0] not in before:
+                choices.action_move(-len(choices.items))
         self.query_one(Choices).focus()
         if self._newest:
             self._look(self._newest[0])
@@ -75,12 +78,15 @@ class MenuScreen(Page[None]):
         except SaveError:
             return
         if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._tell, f"{stand.ship}  {stand.words}")
+            # What tells one game from another comes first: a small terminal cuts the rest.
+            game = game_words(save.setup, self.bridge.tables) if save.setup is not None else ""
+            words = (stand.ship, stand.hull, stand.day, game, stand.asked)
+            self.app.call_from_thread(self._tell, "  ".join(filter(None, words)))
 
     def _tell(self, words: str) -> None:
         if self.is_attached and self._newest:
             self._stands = words
-            self.query_one(Choices).set_items(self._items())
+            self.query_one(Choices).set_items(self._items(), follow=True)
 
     def _items(self) -> list[Item]:
         items = []

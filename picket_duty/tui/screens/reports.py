@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import ClassVar
 
+from textual import work
 from textual.binding import Binding
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
@@ -15,6 +18,7 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.suggest import suggest
+from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.text import Reading
 
 TEXT_WIDTH = 100
@@ -110,17 +114,12 @@ class OutcomeScreen(Page[bool]):
     """How the game ended: its last page in prose, or its figures. Enter leads to the menu, b back to the board."""
 
     BINDINGS: ClassVar = [
-        Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
+        # Where there is little room the last of them have none on the key line.
         Binding(
             "enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu", id="outcome.menu"
         ),
-        Binding(
-            "b",
-            "leave(False)",
-            "Look at the board",
-            tooltip="Look at the board once more",
-            id="outcome.look_at_the_board",
-        ),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
+        Binding("p", "replay", "Replay", tooltip="The game again, step by step", id="outcome.replay"),
         Binding(
             "n",
             "rematch",
@@ -129,7 +128,14 @@ class OutcomeScreen(Page[bool]):
             id="outcome.rematch",
         ),
         Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="outcome.luck"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
+        Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
+        Binding(
+            "b",
+            "leave(False)",
+            "Board",
+            tooltip="Look at the board once more",
+            id="outcome.look_at_the_board",
+        ),
     ]
 
     def __init__(self, game: Game) -> None:
@@ -161,8 +167,34 @@ class OutcomeScreen(Page[bool]):
         self.app.push_screen(LuckScreen(self.game))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A scenario has no calendar."""
+        """A scenario has no calendar, a game that is not saved no replay."""
+        if action == "replay":
+            return self.game.journal is not None
         return action != "records" or not self.game.state.scenario
+
+    def action_replay(self) -> None:
+        """The game again, step by step, from its save: a game taken up again knows only what came after that."""
+        if self.game.journal is not None:
+            self._load(self.game.journal.path)
+
+    @work(thread=True, exclusive=True)
+    def _load(self, path: Path) -> None:
+        from picket_duty.journal import SaveError
+
+        try:
+            tape = load_tape(path, self.game.tables)
+        except SaveError as error:
+            if not get_current_worker().is_cancelled:
+                self.app.call_from_thread(self.notify, str(error), severity="error", markup=False)
+            return
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._show, tape)
+
+    def _show(self, tape: Tape) -> None:
+        from picket_duty.tui.screens.replay import ReplayScreen
+
+        if self.is_current:
+            self.app.push_screen(ReplayScreen(tape))
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""

@@ -11,6 +11,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.book import Tables
+from picket_duty.state import CAMPAIGN, SCENARIO
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.setup import SetupScreen, campaign_fields, scenario_fields
@@ -53,8 +54,19 @@ class ScenarioScreen(Page[None]):
         """The list at the left, what the scenario is at the right."""
         items = [Item(str(data.number), f"{data.number} {data.title}") for data in self.tables.scenarios.values()]
         with Horizontal(id="pick"):
-            yield Choices(items, id="list")
-            yield Reading(self._lines_of(items[0].value), id="reading")
+            yield from self._pick(items, SCENARIO)
+
+    def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
+        """The list with the mark on what was played last, and the text of it."""
+        from picket_duty.journal import newest_saves
+
+        last = newest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
+        names = [item.value for item in items]
+        choices = Choices(items, id="list")
+        if last and last[0].setup is not None and last[0].setup.name in names:
+            choices.place = names.index(last[0].setup.name)
+        yield choices
+        yield Reading(self._lines_of(names[choices.place]), id="reading")
 
     def on_mount(self) -> None:
         """The list takes the keys."""
@@ -102,8 +114,7 @@ class CampaignScreen(ScenarioScreen):
         """The list at the left, what the campaign is at the right."""
         items = [Item(data.id, data.title.removeprefix("The ")) for data in self.tables.campaigns.values()]
         with Horizontal(id="pick"):
-            yield Choices(items, id="list")
-            yield Reading(self._lines_of(items[0].value), id="reading")
+            yield from self._pick(items, CAMPAIGN)
 
     def _setup_of(self, value: str) -> SetupScreen:
         data = self.tables.campaigns[value]

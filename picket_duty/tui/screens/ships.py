@@ -91,14 +91,14 @@ def _left(left: Leave, ship: Ship, game: Game, width: int) -> list[Line]:
     if left.reason == SUNK:
         sunk = game.state.records.ships_sunk
         why = f": {safe(left.why)}" if left.why else ""
-        words = line((f"X  {name} is lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}; in history eight.")
+        words = line((f"{name} is lost", "bad"), f", {day}{why}. Ships lost so far: {sunk}; in history eight.")
     elif not left.until:
         why = leave_words(left.reason)
-        words = line((f"<  {name} was {FATES[REAR]}", "warn"), f", {day}: {why}. She does not return.")
+        words = line((f"{name} was {FATES[REAR]}", "warn"), f", {day}: {why}. She does not return.")
     else:
         back = day_words(datetime.date.fromisoformat(left.until))
-        words = line((f"a  {name} leaves her station", "warn"), f", {day}: {leave_words(left.reason)}. Back on {back}.")
-    return wrap(words, width, indent=3)
+        words = line((f"{name} leaves her station", "warn"), f", {day}: {leave_words(left.reason)}. Back on {back}.")
+    return wrap(words, width)
 
 
 def ship_that_left(game: Game) -> Ship:

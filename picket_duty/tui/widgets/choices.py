@@ -8,7 +8,7 @@ from textual import events
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.tui.lines import Line, Span, fit, line, wrap
+from picket_duty.tui.lines import Line, Span, cut, fit, line
 from picket_duty.tui.widgets.panel import Panel
 
 
@@ -60,10 +60,13 @@ class Choices(Panel, can_focus=True):
         """The item marked."""
         return self.items[self.place] if self.items else None
 
-    def set_items(self, items: list[Item]) -> None:
-        """Other items; the mark stays where it was as far as it can."""
+    def set_items(self, items: list[Item], follow: bool = False) -> None:
+        """Other items; the mark stays in its place as far as it can, or follows its item where that is among them."""
+        values, marked = [item.value for item in items], self.item.value if self.item is not None else ""
         self.items = items
         self.place = max(0, min(self.place, len(items) - 1))
+        if follow and marked in values:
+            self.place = values.index(marked)
         self._off_heading(1)
         self.redraw()
 
@@ -80,7 +83,7 @@ class Choices(Panel, can_focus=True):
             here = number == self.place
             mark = Span(f" {self.signs.mark} " if here else "   ", "key")
             words = Span(f" {fit(item.text, label) if item.note else item.text + ' '}", "mark" if here else "plain")
-            lines.append(wrap([mark, words, Span(f" {item.note}", "dim")], width)[0])
+            lines.append(cut([mark, words, Span(f" {item.note}", "dim")], width))
             if self.spaced:
                 lines.append([])
         return lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -20,7 +19,7 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe,
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.wording.names import WEAPONS, plane_line, plane_name, plane_number
+from picket_duty.wording.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
 from picket_duty.wording.rolls import column_heading, modifier_spans
 from picket_duty.wording.stakes import percent
 
@@ -28,8 +27,6 @@ from picket_duty.wording.stakes import percent
 CELL, BESIDE = 11, 29
 #: Rows of planes that are given no heading.
 LEAST_HEADED = 2
-#: Names of slots where there is little room.
-SHORT = {"AFS carrier ": "carr ", "AFS land ": "land "}
 
 
 class PlanOrders(Orders):
@@ -153,7 +150,7 @@ class PlanOrders(Orders):
             *self._named(planes[strikes.plane], room),
             Span(f" {before:>5}", "dim" if slots else "bad"),
             Span(f" {self.signs.to} {after:>5} " if slots else f"{'':>9}", "strong"),
-            *([Span(_grouped(slots))] if slots else [self._nobody(strikes.plane)]),
+            *([Span(slots_words(slots))] if slots else [self._nobody(strikes.plane)]),
         ]
         return cut(found, width)
 
@@ -248,8 +245,8 @@ class PlanOrders(Orders):
         return [
             Span(signs.mark if here else " ", "key"),
             Span(box, "good" if mine else "dim"),
-            Span(_short(slot), tone, f"screen.slot('{slot}')"),
-            Span(" " * (CELL - 4 - len(_short(slot)))),
+            Span(slot_words(slot), tone, f"screen.slot('{slot}')"),
+            Span(" " * (CELL - 4 - len(slot_words(slot)))),
         ]
 
     def _preview(self, width: int) -> Line:
@@ -383,20 +380,3 @@ def _around(planes: tuple[PlaneStrikes, ...], marked: int | None, rows: int) -> 
     place = next((place for place, one in enumerate(planes) if one.plane == marked), 0)
     first = max(0, min(place - rows // 2, len(planes) - rows))
     return planes[first : first + max(1, rows)]
-
-
-@cache
-def _short(slot: str) -> str:
-    """A slot in a few letters."""
-    for kind, words in SHORT.items():
-        slot = slot.replace(kind, words)
-    return slot
-
-
-def _grouped(slots: list[str]) -> str:
-    """Slots of one kind said once: ``5in-1 2  40mm-A  carr 1 3``."""
-    kinds: dict[str, list[str]] = {}
-    for slot in map(_short, slots):
-        end = max(slot.rfind("-"), slot.rfind(" ")) + 1
-        kinds.setdefault(slot[:end], []).append(slot[end:])
-    return "  ".join(kind + " ".join(marks) for kind, marks in kinds.items())

@@ -29,7 +29,7 @@ from picket_duty.tui.lines import Line, Span, fit, line, wrap
 from picket_duty.tui.scope import Blip, Frame
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.names import PLANE_STATES, WEAPONS, count, plane_number
+from picket_duty.wording.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 
 #: Columns of the list of planes beside the scope, of its short form, and the least that the scope keeps for itself.
 LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
@@ -251,6 +251,6 @@ class Plot(Panel):
         plane = self.situation.plane_looked_at()
         if plane is None or not plane.flying:
             return []
-        slots = " ".join(slot.replace("carrier", "c").replace("land", "l") for slot in self.situation.bearing_slots())
+        slots = slots_words(self.situation.bearing_slots())
         how = f"Spray ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Bear on"
         return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)

@@ -1,0 +1,82 @@
+"""Leaving a game that no file holds any more is asked about; a window too small to see anything answers nothing."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty import Game
+from picket_duty.journal import SaveError, start_save
+from picket_duty.journal.writing import Journal
+from picket_duty.requests import Choice
+from picket_duty.terminal.plain import play
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.screens.battle import BattleScreen
+from tests.tui.conftest import TABLES, forward, on_screen
+
+
+def a_game() -> Game:
+    return forward(Game.new(scenario=6, seed=11, tables=TABLES), lambda game: isinstance(game.request, Choice))
+
+
+@pytest.fixture
+def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game whose save was taken away and can be written nowhere."""
+    game = a_game()
+    start_save(game, path=tmp_path / "a.picket")
+
+    def no_room(_journal: Journal) -> None:
+        raise SaveError("there is no room")
+
+    monkeypatch.setattr(Journal, "_go_elsewhere", no_room)
+    (tmp_path / "a.picket").unlink()
+    return game
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+q"])
+def test_the_screen_asks_before_a_game_is_lost(lost: Game, key: str) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press(key)
+        assert isinstance(app.screen, AskScreen)
+        assert "NOT saved: a.picket was taken away, and there is no room" in app.screen.question
+        await pilot.press("enter")
+        assert isinstance(app.screen, BattleScreen)
+        assert lost.journal is not None
+        await pilot.press(key, "y")
+        assert not isinstance(app.screen, AskScreen | BattleScreen) or app.return_value == 0
+
+    on_screen(PicketApp(TABLES, lost), test)
+
+
+def test_lines_ask_before_a_game_is_lost(lost: Game) -> None:
+    target = io.StringIO()
+    assert not play(lost, io.StringIO("quit\nquit\n"), target)
+    assert target.getvalue().count("! The game is NOT saved: a.picket was taken away, and there is no room") == 1
+
+
+def test_a_game_that_can_be_written_again_is_left_without_a_question(tmp_path: Path) -> None:
+    game = a_game()
+    start_save(game, path=tmp_path / "a.picket")
+    (tmp_path / "a.picket").unlink()
+    assert not play(game, io.StringIO("quit\n"), io.StringIO())
+    assert [path.name for path in tmp_path.glob("*.picket")] == ["a-rescued.picket"] or (tmp_path / "a.picket").exists()
+
+
+def test_what_cannot_be_seen_is_not_answered() -> None:
+    game = a_game()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        before = len(game.answers)
+        await pilot.resize_terminal(60, 20)
+        await pilot.press("enter", "y", "1", "space", "o")
+        assert len(game.answers) == before
+        await pilot.resize_terminal(120, 40)
+        assert isinstance(app.screen, BattleScreen)
+        await pilot.press("enter")
+        assert len(game.answers) > before
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
