@@ -70,7 +70,7 @@ PAGES: dict[str, list[str]] = {
     "scenarios": ["down", "enter", "down"],
     "set-up": ["down", "enter", "enter", "down"],
     "tables": ["home", *["down"] * 6, "enter", "9"],
-    "help": ["home", *["down"] * 8, "enter"],
+    "help": ["home", *["down"] * 9, "enter"],
 }
 
 
