@@ -27,7 +27,7 @@ from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.moment import MomentLine
 from picket_duty.tui.widgets.run import RunOrders
 from picket_duty.wording.moments import CRIPPLED, LEAVES, LOST, Moment
-from tests.tui.conftest import TABLES, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 
 #: So long that no clock of a test comes to its end.
 LONG = Lengths(1000, 1000, 1000, 1000, 1000, 1000, 0)
@@ -206,6 +206,7 @@ def test_at_fast_the_last_moment_stays_in_sight_but_over_the_tabs() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert not app.screen.query_one("#moment").display
         await pilot.resize_terminal(120, 40)
+        await until(pilot, lambda: app.screen.query_one("#moment").display)
         assert battle(app).playing.beat.kind == ASK
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
         await pilot.press("enter")
