@@ -27,6 +27,7 @@ from tests.tui.conftest import (
     on_screen,
     simple_answer,
     text_of,
+    until,
 )
 
 SIZES = [(80, 24), (80, 40), (100, 30), (120, 40), (160, 50), (200, 60)]
@@ -126,10 +127,10 @@ def test_f_keys_and_heads_enlarge_and_restore() -> None:
             panel = app.screen.query_one(f"#{name}", Panel)
             before = panel.region
             await pilot.press(panel_key(name).lower())
-            assert panel.region.width == 120
+            await until(pilot, lambda panel=panel: panel.region.width == 120)
             assert app.screen.query_one("#plan-orders").region.height
             await pilot.press(panel_key(name).lower())
-            assert panel.region == before
+            await until(pilot, lambda panel=panel, before=before: panel.region == before)
         await pilot.click("#mounts", offset=(4, 0))
         assert app.screen.query_one("#mounts").region.width == 120
         assert "low, medium, high" in " ".join(text_of(app, "mounts").split())
