@@ -132,10 +132,11 @@ def test_f_keys_and_heads_enlarge_and_restore() -> None:
             await pilot.press(panel_key(name).lower())
             await until(pilot, lambda panel=panel, before=before: panel.region == before)
         await pilot.click("#mounts", offset=(4, 0))
-        assert app.screen.query_one("#mounts").region.width == 120
+        mounts = app.screen.query_one("#mounts")
+        await until(pilot, lambda: mounts.region.width == 120)
         assert "low, medium, high" in " ".join(text_of(app, "mounts").split())
         await pilot.click("#mounts", offset=(4, 0))
-        assert app.screen.query_one("#mounts").region.width < 120
+        await until(pilot, lambda: mounts.region.width < 120)
 
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
@@ -144,11 +145,12 @@ def test_on_a_small_terminal_an_f_key_shows_then_enlarges() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         log = app.screen.query_one("#log")
         await pilot.press("f6")
+        await until(pilot, lambda: log.region.height > 0)
         height = log.region.height
         await pilot.press("f6")
-        assert log.region.height > height
+        await until(pilot, lambda: log.region.height > height)
         await pilot.press("f6")
-        assert log.region.height == height
+        await until(pilot, lambda: log.region.height == height)
         await pilot.press("e")
         assert "since your last order" in text_of(app, "log")
 
