@@ -134,7 +134,7 @@ def test_f_keys_and_heads_enlarge_and_restore() -> None:
         await pilot.click("#mounts", offset=(4, 0))
         mounts = app.screen.query_one("#mounts")
         await until(pilot, lambda: mounts.region.width == 120)
-        assert "low, medium, high" in " ".join(text_of(app, "mounts").split())
+        await until(pilot, lambda: "low, medium, high" in " ".join(text_of(app, "mounts").split()))
         await pilot.click("#mounts", offset=(4, 0))
         await until(pilot, lambda: mounts.region.width < 120)
 
