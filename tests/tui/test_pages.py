@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from textual import events
 from textual.pilot import Pilot
 
 from picket_duty.journal import start_save
@@ -336,3 +337,10 @@ def test_the_mouse_marks_what_it_points_at() -> None:
         assert app.screen.fixed == {"scenario": 3}
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_letters_typed_before_the_list_of_charts_stands_search_it() -> None:
+    page = TablesScreen(TABLES)
+    page.on_key(events.Key("9", "9"))
+    assert page.search == "9"
+    assert all(item.value.startswith("9") or "9" in item.text for item in page._found()[:2])

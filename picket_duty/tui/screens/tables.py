@@ -302,6 +302,9 @@ class TablesScreen(Page[None]):
         self._preview()
 
     def _searched(self) -> None:
+        if not self.query(Choices):
+            # Typed before the list stands: it will begin with what is found.
+            return
         choices = self.query_one(Choices)
         choices.place = 0
         choices.set_items(self._found())
