@@ -17,7 +17,6 @@ from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart, SumChart, worked_out
 from picket_duty.charts.sums import row_of, total_of
 from picket_duty.charts.words import word_of
-from picket_duty.companions.shelf import Companion
 from picket_duty.companions.table import (
     MOST,
     MOVE,
@@ -27,10 +26,11 @@ from picket_duty.companions.table import (
     Step,
     Table,
     TablePlay,
-    decoded,
-    encoded,
-    new_setup,
 )
+from picket_duty.companions.table import begins_day as begins_day
+from picket_duty.companions.table import decode as decode
+from picket_duty.companions.table import encode as encode
+from picket_duty.companions.table import play_of as play_of
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
@@ -508,19 +508,9 @@ def added(play: TablePlay, name: str, given: Mapping[str, int]) -> int:
 # -- the system that a game plays ----------------------------------------
 
 
-def setup_of(tables: Companion, seed: int) -> Setup:
-    """The set-up of a new game; which one is asked first."""
-    return new_setup(tables, seed)
-
-
 def first_state(tables: Any, setup: Setup) -> Any:
     """The table before anything is chosen."""
     return Table(setup, step=SET_UP)
-
-
-def play_of(state: Any, tables: Any) -> Any:
-    """What the steps from a state work on."""
-    return TablePlay(state, tables)
 
 
 def next_step(play: Any) -> Step[None] | None:
@@ -536,21 +526,6 @@ def address(state: Any) -> str:
 def label(state: Any) -> str:
     """The next step as saves name it."""
     return SET_UP if state.step == SET_UP else f"turn {state.move}"
-
-
-def begins_day(state: Any) -> bool:
-    """Whether a day begins."""
-    return True
-
-
-def encode(state: Any) -> bytes:
-    """A state as bytes."""
-    return encoded(state)
-
-
-def decode(data: bytes) -> Any:
-    """A state from its bytes. Raises msgspec.DecodeError."""
-    return decoded(data)
 
 
 def summary(state: Any) -> dict[str, Any]:

@@ -16,7 +16,11 @@ from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import MOST, MOVE, OVER, Step, Table, TablePlay, decoded, encoded, new_setup
+from picket_duty.companions.table import MOST, MOVE, OVER, Step, Table, TablePlay
+from picket_duty.companions.table import begins_day as begins_day
+from picket_duty.companions.table import decode as decode
+from picket_duty.companions.table import encode as encode
+from picket_duty.companions.table import play_of as play_of
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
@@ -265,19 +269,9 @@ def span_words(days: tuple[datetime.date, datetime.date]) -> str:
 # -- the system that a game plays ----------------------------------------
 
 
-def setup_of(tables: Companion, seed: int) -> Setup:
-    """The set-up of a new game."""
-    return new_setup(tables, seed)
-
-
 def first_state(tables: Any, setup: Setup) -> Any:
     """The table before the first move."""
     return Table(setup)
-
-
-def play_of(state: Any, tables: Any) -> Any:
-    """What the moves from a state work on."""
-    return TablePlay(state, tables)
 
 
 def next_step(play: Any) -> Step[None] | None:
@@ -293,21 +287,6 @@ def address(state: Any) -> str:
 def label(state: Any) -> str:
     """The next move as saves name it."""
     return f"{MOVE} {state.move}"
-
-
-def begins_day(state: Any) -> bool:
-    """Whether a day begins: a move is where saves hold the state."""
-    return True
-
-
-def encode(state: Any) -> bytes:
-    """A state as bytes."""
-    return encoded(state)
-
-
-def decode(data: bytes) -> Any:
-    """A state from its bytes. Raises msgspec.DecodeError."""
-    return decoded(data)
 
 
 def summary(state: Any) -> dict[str, Any]:

@@ -20,10 +20,11 @@ from picket_duty.companions.table import (
     Step,
     Table,
     TablePlay,
-    decoded,
-    encoded,
-    new_setup,
 )
+from picket_duty.companions.table import begins_day as begins_day
+from picket_duty.companions.table import decode as decode
+from picket_duty.companions.table import encode as encode
+from picket_duty.companions.table import play_of as play_of
 from picket_duty.requests import NUMBER, ONE, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
@@ -317,19 +318,9 @@ def _turns(sheet: Mapping[str, Any]) -> str:
 # -- the system that a game plays ----------------------------------------
 
 
-def setup_of(tables: Companion, seed: int) -> Setup:
-    """The set-up of a new game; the scenario is its first question."""
-    return new_setup(tables, seed)
-
-
 def first_state(tables: Any, setup: Setup) -> Any:
     """The table before the scenario is chosen."""
     return Table(setup, step=SET_UP)
-
-
-def play_of(state: Any, tables: Any) -> Any:
-    """What the steps from a state work on."""
-    return TablePlay(state, tables)
 
 
 def next_step(play: Any) -> Step[None] | None:
@@ -345,21 +336,6 @@ def address(state: Any) -> str:
 def label(state: Any) -> str:
     """The next step as saves name it."""
     return SET_UP if state.step == SET_UP else f"scenario {state.scenario}, Game-Turn {state.move}"
-
-
-def begins_day(state: Any) -> bool:
-    """Whether a day begins: a Game-Turn is where saves hold the state."""
-    return True
-
-
-def encode(state: Any) -> bytes:
-    """A state as bytes."""
-    return encoded(state)
-
-
-def decode(data: bytes) -> Any:
-    """A state from its bytes. Raises msgspec.DecodeError."""
-    return decoded(data)
 
 
 def summary(state: Any) -> dict[str, Any]:

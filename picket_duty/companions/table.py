@@ -109,12 +109,25 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 _DECODER = msgspec.json.Decoder(Table)
 
 
-def encoded(state: Table) -> bytes:
+# -- what the system of every game at the table has in common ----------------
+
+
+def play_of(state: Any, tables: Any) -> TablePlay:
+    """What the steps from a state work on."""
+    return TablePlay(state, tables)
+
+
+def begins_day(state: Any) -> bool:
+    """Whether a day begins: every step does, for saves hold the state where one does."""
+    return True
+
+
+def encode(state: Table) -> bytes:
     """A state as bytes."""
     return _ENCODER.encode(state)
 
 
-def decoded(data: bytes) -> Table:
+def decode(data: bytes) -> Table:
     """A state from its bytes. Raises msgspec.DecodeError."""
     return _DECODER.decode(data)
 

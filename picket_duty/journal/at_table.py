@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import Companion, companion, ie_shima, international_team, island_war
+from picket_duty.companions.table import new_setup
 from picket_duty.game import Game, System
 from picket_duty.journal.folder import start_save
 from picket_duty.journal.lines import SUFFIX, SaveError
@@ -37,7 +38,7 @@ def table_folder() -> Path:
 def new_game(name: str, seed: int) -> Game:
     """A companion game before its first move. Raises ChartError where there is no such game or none to referee."""
     tables = companion(name)
-    return _game(tables, _system_of(name).setup_of(tables, seed))
+    return _game(tables, new_setup(tables, seed))
 
 
 def begin(name: str, seed: int, path: Path | None = None) -> tuple[Game, Path]:
