@@ -14,7 +14,6 @@ from textual.binding import Binding
 from textual.notifications import SeverityLevel
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from picket_duty.captains.standing import Standing, keep_standing, standing_of
 from picket_duty.charts import ChartError
@@ -570,10 +569,8 @@ class BattleScreen(BoardScreen[None]):
 
     def _tell_report(self, words: str, failed: bool = False) -> None:
         """From beside the screen: say what became of the report."""
-        if not get_current_worker().is_cancelled:
-            severity: SeverityLevel = "error" if failed else "information"
-            notify = partial(self.app.notify, words, title="Bug report", severity=severity, markup=False)
-            self.app.call_from_thread(notify)
+        severity: SeverityLevel = "error" if failed else "information"
+        self.from_beside(partial(self.app.notify, words, title="Bug report", severity=severity, markup=False))
 
     def action_leave(self) -> None:
         """Ask, then leave for the menu."""

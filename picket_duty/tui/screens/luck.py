@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual import work
 from textual.binding import Binding
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from picket_duty.game import Game
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -52,8 +51,7 @@ class LuckScreen(Page[None]):
             words, trouble = luck_words(day_of(self.game, self.date) if self.date else whole_of(self.game)), ""
         except SaveError as error:
             words, trouble = [], str(error)
-        if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._show, words, trouble)
+        self.from_beside(self._show, words, trouble)
 
     def _show(self, words: list[str], trouble: str) -> None:
         if self.is_attached:

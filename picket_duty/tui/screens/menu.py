@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from picket_duty.tui.lines import Line, joined, line
 from picket_duty.tui.profile import profile
@@ -77,11 +76,10 @@ class MenuScreen(Page[None]):
             stand = stand_of(save, self.bridge.tables)
         except SaveError:
             return
-        if not get_current_worker().is_cancelled:
-            # What tells one game from another comes first: a small terminal cuts the rest.
-            game = game_words(save.setup, self.bridge.tables) if save.setup is not None else ""
-            words = (stand.ship, stand.hull, stand.day, game, stand.asked)
-            self.app.call_from_thread(self._tell, "  ".join(filter(None, words)))
+        # What tells one game from another comes first: a small terminal cuts the rest.
+        game = game_words(save.setup, self.bridge.tables) if save.setup is not None else ""
+        words = (stand.ship, stand.hull, stand.day, game, stand.asked)
+        self.from_beside(self._tell, "  ".join(filter(None, words)))
 
     def _tell(self, words: str) -> None:
         if self.is_attached and self._newest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar, Generic, TypeVar
 
 from textual import events
@@ -12,6 +12,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import get_current_worker
 
 from picket_duty.tui.bridge import Bridge, bridge_of
 from picket_duty.tui.widgets.bars import KeyLine
@@ -47,6 +48,11 @@ class Page(Screen[Result], Generic[Result]):
     def bridge(self) -> Bridge:
         """The program this screen belongs to."""
         return bridge_of(self.app)
+
+    def from_beside(self, what: Callable[..., None], *about: object) -> None:
+        """From work beside the screen: let the screen do something, unless it was left meanwhile."""
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(what, *about)
 
     def compose(self) -> ComposeResult:
         """The line for too small a terminal, the content, the key line."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
@@ -184,11 +184,9 @@ class OutcomeScreen(Page[bool]):
         try:
             tape = load_tape(path, self.game.tables)
         except SaveError as error:
-            if not get_current_worker().is_cancelled:
-                self.app.call_from_thread(self.notify, str(error), severity="error", markup=False)
+            self.from_beside(partial(self.notify, str(error), severity="error", markup=False))
             return
-        if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._show, tape)
+        self.from_beside(self._show, tape)
 
     def _show(self, tape: Tape) -> None:
         from picket_duty.tui.screens.replay import ReplayScreen

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
@@ -53,12 +52,7 @@ class SavesScreen(Page[None]):
         from picket_duty.journal import list_saves
 
         found = list_saves()
-        self._tell(self._list, found)
-
-    def _tell(self, what: Callable[..., None], *about: object) -> None:
-        """From beside the screen: let the screen do something, unless it was left meanwhile."""
-        if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(what, *about)
+        self.from_beside(self._list, found)
 
     def _list(self, saves: list[SaveInfo]) -> None:
         if not self.is_attached:
@@ -97,9 +91,9 @@ class SavesScreen(Page[None]):
         try:
             tape = load_tape(path, self.bridge.tables)
         except SaveError as error:
-            self._tell(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
+            self.from_beside(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
             return
-        self._tell(self._show, tape)
+        self.from_beside(self._show, tape)
 
     def _show(self, tape: Tape) -> None:
         from picket_duty.tui.screens.replay import ReplayScreen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -54,12 +54,7 @@ class UnderwayScreen(Page[None]):
 
         tables = self.bridge.tables
         found = [one for one in list_saves() if goes_on(one) and one.setup is not None and has_game(one.setup, tables)]
-        self._tell(self._list, found)
-
-    def _tell(self, what: Callable[..., None], *about: object) -> None:
-        """From beside the screen: let the screen do something, unless it was left meanwhile."""
-        if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(what, *about)
+        self.from_beside(self._list, found)
 
     def _list(self, saves: list[SaveInfo]) -> None:
         if self.is_attached:
@@ -86,7 +81,7 @@ class UnderwayScreen(Page[None]):
                 found: Stand | str = stand_of(self.saves[row], self.bridge.tables)
             except SaveError as error:
                 found = str(error).removeprefix(f"{self.saves[row].path}: ")
-            self._tell(self._stands, row, found)
+            self.from_beside(self._stands, row, found)
 
     def _stands(self, row: int, found: Stand | str) -> None:
         if self.is_attached:
