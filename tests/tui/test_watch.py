@@ -160,9 +160,8 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
         assert "STRUCK US" in text_of(app, "plot")
         wide = app.screen.query_one("#card").size
         await pilot.resize_terminal(80, 40)
-        narrow = app.screen.query_one("#card").size
-        assert narrow.width == 80
-        assert narrow.height > wide.height
+        await until(pilot, lambda: app.screen.query_one("#card").size.width == 80)
+        await until(pilot, lambda: app.screen.query_one("#card").size.height > wide.height)
         await pilot.click("#card", offset=(3, 1))
         assert screen.playing.beat.kind == ASK
         assert not app.screen.query_one("#card").display
