@@ -57,8 +57,9 @@ ANSWERS = 24
 PLANES = 9
 #: Markers, support ships and shots at a plane are counted in tens, waves in fours.
 TENS, FOURS = 10.0, 4.0
-#: Harm of which more is not told apart: a fifth of a ship, somewhat more than a plane that strikes costs.
-HARM = 0.2
+#: Harm of which more is not told apart: a fifth of a ship, somewhat more than a plane that strikes costs; and of what
+#: one slot can save.
+HARM, SAVED = 0.2, 0.05
 ALTITUDES = {"L": 0.0, "M": 0.5, "H": 1.0}
 STATES = {WORKING: 1.0, DAMAGED: 0.5}
 BEARINGS = tuple(range(0, 360, 45))
@@ -68,7 +69,7 @@ PLAN = 30
 #: Values of officers and chiefs lie within this.
 BEST_OFFICER = 2.0
 TRUTH = "0 or 1"
-SHIPS = f"ships lost, {HARM} and more being 1"
+SHIPS = "ships lost, {} and more being 1"
 
 
 class Feature(msgspec.Struct, frozen=True):
@@ -127,7 +128,7 @@ def parts_of(tables: Tables) -> dict[str, Part]:
         ("asked", _asked_features(fleet)),
         ("legal", [Feature(f"answer {answer}: legal", TRUTH) for answer in range(ANSWERS)]),
         ("works", [Feature(f"answer {answer}: works", "chance that it does") for answer in range(ANSWERS)]),
-        ("saves", [Feature(f"answer {answer}: saves", SHIPS) for answer in range(ANSWERS)]),
+        ("saves", [Feature(f"answer {answer}: saves", SHIPS.format(SAVED)) for answer in range(ANSWERS)]),
     ):
         found[name] = Part(name, tuple(features), first)
         first += len(found[name].features)
@@ -190,7 +191,7 @@ def _plane_features(number: int) -> Iterator[Feature]:
         ("flying", TRUTH), ("bearing sine", "-1 to 1"), ("bearing cosine", "-1 to 1"),
         ("altitude", "low 0, medium 0.5, high 1"), ("hits", "share of those that flame it"), ("damaged", TRUTH),
         ("aflame", TRUTH), ("special", TRUTH), *((weapon, TRUTH) for weapon in WEAPONS),
-        ("harm unfired at", SHIPS),
+        ("harm unfired at", SHIPS.format(HARM)),
     ):  # fmt: skip
         yield Feature(f"plane {number}: {name}", unit)
 
@@ -199,7 +200,7 @@ def _plan_features(number: int) -> Iterator[Feature]:
     for name, unit in (
         ("slots at it", f"of {TENS:g}"), ("untouched", "chance under the plan so far"),
         ("aflame", "chance under the plan so far"), ("destroyed", "chance under the plan so far"),
-        ("harm", f"{SHIPS}, under the plan so far"),
+        ("harm", f"{SHIPS.format(HARM)}, under the plan so far"),
     ):  # fmt: skip
         yield Feature(f"plan, plane {number}: {name}", unit)
 
@@ -216,15 +217,16 @@ def _asked_features(fleet: Fleet) -> Iterator[Feature]:
 class Plan:
     """A fire plan being made slot by slot: what each plane may still do, and what the slot asked would save."""
 
-    def __init__(self, play: Play, threats: Threats) -> None:
+    def __init__(self, play: Play) -> None:
         self._play = play
-        flying = [plane for plane in play.state.air.planes if plane.flying]
-        self._planes = {plane.number: plane for plane in flying}
-        self.threat = {plane.number: threats.of(plane) for plane in flying}
-        self.hits = {plane.number: fire.hits_of(plane) for plane in flying}
+        self._planes = {plane.number: plane for plane in play.state.air.planes if plane.flying}
+        threats = Threats(play)
+        self.threat = {number: threats.of(plane) for number, plane in self._planes.items()}
+        self.hits = {number: fire.hits_of(plane) for number, plane in self._planes.items()}
         self.harm = {number: fire.cost(threat, self.hits[number]) for number, threat in self.threat.items()}
         self.slots = dict.fromkeys(self._planes, 0)
-        self._shots: dict[tuple[str, int], Hits] = {}
+        self._weights = {number: fire.weights_of(threat, self.hits[number]) for number, threat in self.threat.items()}
+        self._shots: dict[tuple[object, str, bool, str], Hits] = {}
 
     @property
     def whole(self) -> float:
@@ -232,13 +234,13 @@ class Plan:
         return sum(self.harm.values())
 
     def shots(self, slot: str, planes: Sequence[int]) -> dict[int, Hits]:
-        """What a slot would do to each plane; planes alike in altitude and weapon are worked out once."""
-        found: dict[int, Hits] = {}
-        known: dict[tuple[str, bool, str], Hits] = {}
+        """What a slot would do to each plane; slots alike and planes alike are worked out once."""
         fires = slot_named(slot)
+        kind, known = gunnery.alike(self._play, fires), self._shots
+        found: dict[int, Hits] = {}
         for number in planes:
             plane = self._planes[number]
-            key = (plane.altitude, plane.special, plane.weapon)
+            key = (kind, plane.altitude, plane.special, plane.weapon)
             hits = known.get(key)
             if hits is None:
                 hits = known[key] = fire.shot_hits(gunnery.shot_roll(self._play, fires, plane))
@@ -247,26 +249,35 @@ class Plan:
 
     def saved(self, number: int, shot: Hits) -> float:
         """What a shot more at a plane saves, in ships."""
-        return self.harm[number] - fire.cost(self.threat[number], fire.combine(self.hits[number], shot))
+        return self.harm[number] - fire.cost(self._weights[number], shot)
 
     def aim(self, number: int, shot: Hits) -> None:
         """A slot is aimed at a plane."""
-        self.hits[number] = fire.combine(self.hits[number], shot)
-        self.harm[number] = fire.cost(self.threat[number], self.hits[number])
+        hits = self.hits[number] = fire.combine(self.hits[number], shot)
+        threat = self.threat[number]
+        self.harm[number] = fire.cost(threat, hits)
+        self._weights[number] = fire.weights_of(threat, hits)
         self.slots[number] += 1
 
 
 class Observer:
-    """Looks at a game for one learner. ``seen`` is the observation as it stands, ``legal`` marks the legal answers."""
+    """Looks at a game for one learner. ``seen`` is the observation as it stands; ``legal`` is the part of it that marks
+    the legal answers.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         parts = parts_of(tables)
         self.features = features_of(tables)
         self.seen: Seen = np.zeros(len(self.features), np.float32)
-        self.plan: Plan | None = None
+        self.plan: Plan
         self._fleet = fleet_of(tables)
         self._parts = {name: self.seen[part.place] for name, part in parts.items()}
+        self.legal = self._parts["legal"]
+        #: Ship, sky and planes, which are looked at together; what belongs to a question; its answers.
+        self._whole = self.seen[: parts["decision"].first]
+        self._question = self.seen[parts["decision"].first :]
+        self._answers = self.seen[parts["legal"].first :]
         ends = [date for one in tables.campaigns.values() for date in (one.start, one.end)]
         self._days = float((max(ends) - min(ends)).days)
         asked = [feature.name for feature in parts["asked"].features]
@@ -275,25 +286,21 @@ class Observer:
 
     def look(self, play: Play, choice: Choice | None) -> None:
         """Look anew: the game has gone on to another decision, or is over."""
-        threats = Threats(play)
-        self.plan = Plan(play, threats)
-        self._parts["ship"][:] = self._ship(play)
-        self._parts["sky"][:] = self._sky(play)
-        self._parts["planes"][:] = self._planes(play, self.plan)
-        for name in ("decision", "plan", "asked", "legal", "works", "saves"):
-            self._parts[name][:] = 0.0
+        self.plan = plan = Plan(play)
+        self._whole[:] = self._ship(play) + self._sky(play) + self._planes(play, plan)
+        np.clip(self._whole, -1.0, 1.0, out=self._whole)
+        self._question[:] = 0.0
         if choice is not None:
             self._parts["decision"][DECISION_AT[choice.about]] = 1.0
             if choice.kind == ASSIGN:
-                for number in self.plan.hits:
-                    self._look_at_plan(number)
-        np.clip(self.seen, -1.0, 1.0, out=self.seen)
+                for number in plan.hits:
+                    self._look_at_plan(plan, number)
 
     # -- questions ------------------------------------------------------------------
 
     def ask_one(self, play: Play, choice: Choice, legal: Sequence[int]) -> None:
         """A decision between options, with the chance of each that hangs on a die."""
-        self._mark(legal)
+        self.legal[list(legal)] = 1.0
         works, saves = self._parts["works"], self._parts["saves"]
         if choice.decision is ORDER_MANEUVER:
             for answer in legal:
@@ -304,27 +311,27 @@ class Observer:
                 name = choice.options[answer].value
                 if name != control.NO_FLOODING:
                     works[answer] = chance(control.flooding_roll(play, name), "yes")
-                    saves[answer] = _of_harm(repair.flooding_gain(play, name))
+                    saves[answer] = _of_harm(repair.flooding_gain(play, name), SAVED)
 
     def ask_slot(self, slot: str, planes: Sequence[int], left: int) -> None:
         """A slot of the fire plan: what it may do to each plane it bears on, given the plan so far."""
-        assert self.plan is not None
+        plan = self.plan
         self._ask(_slot_name(slot), left)
-        self._shots = self.plan.shots(slot, planes)
-        works, saves, legal = ([0.0] * ANSWERS for _ in range(3))
-        legal[0] = 1.0
+        self._shots = plan.shots(slot, planes)
+        answers = [0.0] * (3 * ANSWERS)
+        answers[0] = 1.0
         for number, shot in self._shots.items():
-            if number + 1 < ANSWERS:
-                legal[number + 1] = 1.0
-                works[number + 1] = 1.0 - shot[0]
-                saves[number + 1] = _of_harm(self.plan.saved(number, shot))
-        self._answers(legal, works, saves)
+            answer = number + 1
+            if answer < ANSWERS:
+                answers[answer] = 1.0
+                answers[ANSWERS + answer] = 1.0 - shot[0]
+                answers[2 * ANSWERS + answer] = _of_harm(plan.saved(number, shot), SAVED)
+        self._answers[:] = answers
 
     def aim(self, number: int) -> None:
         """The slot asked is aimed at a plane."""
-        assert self.plan is not None
         self.plan.aim(number, self._shots[number])
-        self._look_at_plan(number)
+        self._look_at_plan(self.plan, number)
 
     def ask_job(self, play: Play, name: str, job: Job, most: int, men: int, left: int) -> None:
         """A repair job: its chance with 0 to ``most`` men, of ``men`` left in the section."""
@@ -332,11 +339,11 @@ class Observer:
         asked = self._parts["asked"]
         asked[self._asked[job.section]] = 1.0
         asked[-1] = min(1.0, men / TENS)
-        works, saves, legal = ([0.0] * ANSWERS for _ in range(3))
+        answers = [0.0] * (3 * ANSWERS)
         for number in range(most + 1):
-            legal[number] = 1.0
-            works[number] = repair.success(play, name, job, number)
-        self._answers(legal, works, saves)
+            answers[number] = 1.0
+            answers[ANSWERS + number] = repair.success(play, name, job, number)
+        self._answers[:] = answers
 
     def _ask(self, name: str, left: int) -> None:
         asked = self._parts["asked"]
@@ -346,26 +353,17 @@ class Observer:
             asked[place] = 1.0
         asked[-2] = min(1.0, left / PLAN)
 
-    def _answers(self, legal: list[float], works: list[float], saves: list[float]) -> None:
-        self._parts["legal"][:] = legal
-        self._parts["works"][:] = works
-        self._parts["saves"][:] = saves
-
-    def _mark(self, legal: Sequence[int]) -> None:
-        self._parts["legal"][:] = 0.0
-        self._parts["legal"][list(legal)] = 1.0
-
-    def _look_at_plan(self, number: int) -> None:
+    def _look_at_plan(self, plan: Plan, number: int) -> None:
         """Enter what the plan so far does to a plane."""
-        if number >= PLANES or self.plan is None:
+        if number >= PLANES:
             return
-        hits, first = self.plan.hits[number], number * len(PLAN_OF_PLANE)
-        self._parts["plan"][first : first + len(PLAN_OF_PLANE)] = (
-            min(1.0, self.plan.slots[number] / TENS),
+        hits, first = plan.hits[number], number * PLAN_OF_PLANE
+        self._parts["plan"][first : first + PLAN_OF_PLANE] = (
+            min(1.0, plan.slots[number] / TENS),
             hits[0],
             hits[3],
             max(0.0, 1.0 - sum(hits)),
-            _of_harm(self.plan.harm[number]),
+            _of_harm(plan.harm[number]),
         )
 
     # -- what is looked at once a decision -------------------------------------------
@@ -430,9 +428,9 @@ def _slot_name(slot: str) -> str:
     return slot
 
 
-def _of_harm(ships: float) -> float:
+def _of_harm(ships: float, most: float = HARM) -> float:
     """Harm as it is seen."""
-    return max(-1.0, min(1.0, ships / HARM))
+    return max(-1.0, min(1.0, ships / most))
 
 
 def _coming(planes: Sequence[Plane]) -> list[float]:
@@ -469,5 +467,5 @@ DIRECTIONS = {bearing: (math.sin(math.radians(bearing)), math.cos(math.radians(b
 BEARING_AT = {bearing: place for place, bearing in enumerate(BEARINGS)}
 ALTITUDE_AT = {altitude: len(BEARINGS) + place for place, altitude in enumerate(ALTITUDES)}
 NO_PLANE = [0.0] * len(list(_plane_features(1)))
-PLAN_OF_PLANE = list(_plan_features(1))
+PLAN_OF_PLANE = len(list(_plan_features(1)))
 NONE_COME = [0.0] * (len(BEARINGS) + len(ALTITUDES))
