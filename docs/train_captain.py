@@ -11,21 +11,16 @@ the same versions of the learner.
 from __future__ import annotations
 
 import argparse
-import random
 import time
 from pathlib import Path
 
-import gymnasium
 import numpy as np
 
-from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.captains.gym import PicketEnv
 from picket_duty.state import US_WIN
 
-NAME = "picket_duty.captains.gym:PicketDuty-v0"
 #: Games that are played side by side in training, and in playing what was learned.
-TRAINED, PLAYED = 16, 64
+TRAINED, PLAYED = 32, 64
 #: The dice of whoever answers at random, not those of the games.
 CHANCE = np.random.default_rng(1945)
 
@@ -44,9 +39,7 @@ def main() -> None:
         "random": sum(wins(settings, seeds, at_random)),
     }
     print(curve, flush=True)
-    rows = train(settings, wanted, seeds)
-    if wanted.curve:
-        write(wanted, curve, rows)
+    train(settings, wanted, seeds, curve)
 
 
 def arguments() -> argparse.Namespace:
@@ -54,17 +47,19 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--scenario", type=int, default=2)
     parser.add_argument("--level", default="basic")
-    parser.add_argument("--decisions", nargs="+", metavar="DECISION", help="only these are learned, doctrine decides the rest")
+    parser.add_argument(
+        "--decisions", nargs="+", metavar="DECISION", help="only these are learned, doctrine decides the rest"
+    )
     parser.add_argument("--steps", type=int, default=400_000)
-    parser.add_argument("--marks", type=int, default=8, help="how often what was learned is played")
-    parser.add_argument("--games", type=int, default=1000, help="games played at a mark")
+    parser.add_argument("--marks", type=int, default=10, help="how often what was learned is played")
+    parser.add_argument("--games", type=int, default=500, help="games played at a mark")
     parser.add_argument("--shaping", type=float, default=0.0)
     parser.add_argument("--harm", type=float, default=10.0, help="what the harm of a ship lost costs")
     parser.add_argument("--discount", type=float, default=0.99)
-    parser.add_argument("--trace", type=float, default=0.9, help="lambda of the advantages")
-    parser.add_argument("--policy", type=int, nargs="*", default=[64], help="hidden layers of the policy")
+    parser.add_argument("--trace", type=float, default=0.5, help="lambda of the advantages")
+    parser.add_argument("--policy", type=int, nargs="*", default=[], help="hidden layers of the policy")
     parser.add_argument("--entropy", type=float, default=0.01)
-    parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--minutes", type=float, default=40.0, help="training stops at the first mark after these")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path)
@@ -75,34 +70,61 @@ def arguments() -> argparse.Namespace:
 # -- training --------------------------------------------------------------------
 
 
-def train(settings: dict, wanted: argparse.Namespace, seeds: range) -> list[tuple[int, int]]:
+def train(settings: dict, wanted: argparse.Namespace, seeds: range, yardsticks: dict[str, int]) -> None:
     """Steps and games won at every mark, the untrained learner first."""
     import torch
     from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.vec_env import DummyVecEnv
+    from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
 
     torch.set_num_threads(1)
     shaped = {**settings, "harm_cost": wanted.harm, "shaping": wanted.shaping, "discount": wanted.discount}
-    envs = DummyVecEnv([lambda: gymnasium.make(NAME, disable_env_checker=True, **shaped)] * TRAINED)
+    envs = VecNormalize(DummyVecEnv([lambda: PicketEnv(**shaped)] * TRAINED), gamma=wanted.discount)
     learner = MaskablePPO(
-        "MlpPolicy", envs, n_steps=256, batch_size=512, n_epochs=6, gamma=wanted.discount, gae_lambda=wanted.trace,
-        learning_rate=wanted.rate, ent_coef=wanted.entropy, seed=wanted.seed, policy_kwargs={"net_arch": {"pi": wanted.policy, "vf": [128, 128]}},
+        "MlpPolicy",
+        envs,
+        n_steps=128,
+        batch_size=512,
+        n_epochs=6,
+        gamma=wanted.discount,
+        gae_lambda=wanted.trace,
+        learning_rate=wanted.rate,
+        ent_coef=wanted.entropy,
+        seed=wanted.seed,
+        policy_kwargs={"net_arch": {"pi": wanted.policy, "vf": [128, 128]}},
         device="cpu",
-    )  # fmt: skip
+    )
     began, rows = time.monotonic(), []
     for mark in range(wanted.marks + 1):
         if mark:
             learner.learn(wanted.steps // wanted.marks, reset_num_timesteps=False)
 
         def learned(seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
-            return learner.predict(seen, deterministic=True, action_masks=masks)[0]
+            return learner.predict(envs.normalize_obs(seen), deterministic=True, action_masks=masks)[0]
 
         won = sum(wins(settings, seeds, learned))
         rows.append((learner.num_timesteps, won))
+        if wanted.curve:
+            write(wanted, yardsticks, rows)
         print(f"{learner.num_timesteps} steps, {time.monotonic() - began:.0f} s: {won} of {len(seeds)} won", flush=True)
         if time.monotonic() - began > 60 * wanted.minutes:
             break
-    return rows
+
+
+def write(wanted: argparse.Namespace, yardsticks: dict[str, int], rows: list[tuple[int, int]]) -> None:
+    """The curve as TOML."""
+    decisions = ", ".join(f'"{about}"' for about in wanted.decisions or ())
+    lines = [
+        f"# python docs/train_captain.py --steps {wanted.steps} --seed {wanted.seed}: games won of those played.",
+        f"scenario = {wanted.scenario}",
+        f'level = "{wanted.level}"',
+        f"decisions = [{decisions}]",
+        f"games = {wanted.games}",
+        *(f"{name} = {won}" for name, won in yardsticks.items()),
+        "learned = [",
+        *(f"  {{ steps = {steps}, won = {won} }}," for steps, won in rows),
+        "]",
+    ]
+    wanted.curve.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 # -- playing ---------------------------------------------------------------------

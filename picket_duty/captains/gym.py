@@ -43,7 +43,6 @@ from picket_duty.captains.observed import ANSWERS, Feature, Observer, Seen
 from picket_duty.game import Game
 from picket_duty.odds.worn import worn
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
-from picket_duty.setup import SetupError
 from picket_duty.state import JAPANESE_WIN, US_WIN
 
 Mask = NDArray[np.bool_]
@@ -90,6 +89,9 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
+
+    _worth: float
+    _fought: Fight
 
     def __init__(
         self,
@@ -177,6 +179,11 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         """The legal answers, marked by 1, as they stand."""
         return self._observer.legal
 
+    @property
+    def legal_place(self) -> slice:
+        """Where the legal answers are marked in an observation."""
+        return self._observer.legal_place
+
     def begin(self, situation: Mapping[str, Any] | None = None) -> None:
         """A new game with the next dice."""
         self._begin(self._situation if situation is None else situation, int(self.np_random.integers(2**31)))
@@ -209,7 +216,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         """Roll, and let doctrine decide what is not the learner's, until a question is."""
         game = self.game
         while (request := game.request) is not None:
-            if type(request) is Roll:
+            if isinstance(request, Roll):
                 game.roll()
             elif request.about in self._decisions and _asks(request):
                 break
@@ -298,7 +305,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         }
 
 
-class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], Seen]):
+class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
     """Some games side by side (``gymnasium.make_vec``), without the copies and checks of a vector of any environments.
 
     A game that is over begins anew with the next step. ``infos`` of a step holds the masks of all games
@@ -324,11 +331,10 @@ class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], Seen]):
         for number, env in enumerate(self.envs):
             env.reset(seed=seeds[number] if seeds is not None else None, options=options)
         self._over[:] = False
-        return self._seen(), {"action_mask": self._masks()}
+        seen = self._seen()
+        return seen, {"action_mask": self._masks(seen)}
 
-    def step(
-        self, actions: NDArray[np.int64]
-    ) -> tuple[Seen, NDArray[np.float64], Mask, Mask, dict[str, Any]]:
+    def step(self, actions: NDArray[np.int64]) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Answer the question of each game."""
         rewards = np.zeros(self.num_envs)
         over = np.zeros(self.num_envs, dtype=np.bool_)
@@ -340,18 +346,19 @@ class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], Seen]):
                 rewards[number], illegal[number] = env.take(action)
                 over[number] = env.game.over
         self._over = over
-        infos = {"action_mask": self._masks(), "illegal": illegal}
-        return self._seen(), rewards, over.copy(), np.zeros(self.num_envs, dtype=np.bool_), infos
+        seen = self._seen()
+        infos = {"action_mask": self._masks(seen), "illegal": illegal}
+        return seen, rewards, over.copy(), np.zeros(self.num_envs, dtype=np.bool_), infos
 
     def action_masks(self) -> Mask:
         """Which actions of each game are legal."""
-        return self._masks().view(np.bool_)
+        return self._masks(self._seen()).view(np.bool_)
 
     def _seen(self) -> Seen:
         return np.stack([env.seen for env in self.envs])
 
-    def _masks(self) -> NDArray[np.int8]:
-        return np.stack([env.legal for env in self.envs]).astype(np.int8)
+    def _masks(self, seen: Seen) -> NDArray[np.int8]:
+        return seen[:, self.envs[0].legal_place].astype(np.int8)
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,9 @@ of the slot asked, which answers are legal) is entered question by question, whi
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -217,16 +219,24 @@ def _asked_features(fleet: Fleet) -> Iterator[Feature]:
 class Plan:
     """A fire plan being made slot by slot: what each plane may still do, and what the slot asked would save."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Play, threats: Threats) -> None:
         self._play = play
-        self._planes = {plane.number: plane for plane in play.state.air.planes if plane.flying}
-        threats = Threats(play)
-        self.threat = {number: threats.of(plane) for number, plane in self._planes.items()}
-        self.hits = {number: fire.hits_of(plane) for number, plane in self._planes.items()}
-        self.harm = {number: fire.cost(threat, self.hits[number]) for number, threat in self.threat.items()}
-        self.slots = dict.fromkeys(self._planes, 0)
-        self._weights = {number: fire.weights_of(threat, self.hits[number]) for number, threat in self.threat.items()}
-        self._shots: dict[tuple[object, str, bool, str], Hits] = {}
+        self._planes: dict[int, Plane] = {}
+        self._kinds: dict[int, tuple[str, bool, str]] = {}
+        self._weights: dict[int, Hits] = {}
+        self._shots: dict[object, dict[tuple[str, bool, str], Hits]] = {}
+        self.threat: dict[int, Hits] = {}
+        self.hits: dict[int, Hits] = {}
+        self.harm: dict[int, float] = {}
+        self.slots: dict[int, int] = {}
+        for plane in play.state.air.planes:
+            if plane.flying:
+                number = plane.number
+                self._planes[number] = plane
+                self._kinds[number] = (plane.altitude, plane.special, plane.weapon)
+                self.threat[number] = threats.of(plane)
+                self.slots[number] = 0
+                self._set(number, fire.hits_of(plane))
 
     @property
     def whole(self) -> float:
@@ -236,28 +246,31 @@ class Plan:
     def shots(self, slot: str, planes: Sequence[int]) -> dict[int, Hits]:
         """What a slot would do to each plane; slots alike and planes alike are worked out once."""
         fires = slot_named(slot)
-        kind, known = gunnery.alike(self._play, fires), self._shots
+        known = self._shots.setdefault(gunnery.alike(self._play, fires), {})
         found: dict[int, Hits] = {}
         for number in planes:
-            plane = self._planes[number]
-            key = (kind, plane.altitude, plane.special, plane.weapon)
-            hits = known.get(key)
+            kind = self._kinds[number]
+            hits = known.get(kind)
             if hits is None:
-                hits = known[key] = fire.shot_hits(gunnery.shot_roll(self._play, fires, plane))
+                hits = known[kind] = fire.shot_hits(gunnery.shot_roll(self._play, fires, self._planes[number]))
             found[number] = hits
         return found
 
     def saved(self, number: int, shot: Hits) -> float:
         """What a shot more at a plane saves, in ships."""
-        return self.harm[number] - fire.cost(self._weights[number], shot)
+        first, second, third, flamed = self._weights[number]
+        return self.harm[number] - (first * shot[0] + second * shot[1] + third * shot[2] + flamed * shot[3])
 
     def aim(self, number: int, shot: Hits) -> None:
         """A slot is aimed at a plane."""
-        hits = self.hits[number] = fire.combine(self.hits[number], shot)
+        self.slots[number] += 1
+        self._set(number, fire.combine(self.hits[number], shot))
+
+    def _set(self, number: int, hits: Hits) -> None:
         threat = self.threat[number]
+        self.hits[number] = hits
         self.harm[number] = fire.cost(threat, hits)
         self._weights[number] = fire.weights_of(threat, hits)
-        self.slots[number] += 1
 
 
 class Observer:
@@ -269,64 +282,74 @@ class Observer:
         self.tables = tables
         parts = parts_of(tables)
         self.features = features_of(tables)
-        self.seen: Seen = np.zeros(len(self.features), np.float32)
+        # Written as an array of C, which is entered number by number in half the time, and read as one of numpy.
+        self._numbers = array("f", bytes(4 * len(self.features)))
+        self.seen: Seen = np.frombuffer(self._numbers, np.float32)
         self.plan: Plan
         self._fleet = fleet_of(tables)
-        self._parts = {name: self.seen[part.place] for name, part in parts.items()}
-        self.legal = self._parts["legal"]
-        #: Ship, sky and planes, which are looked at together; what belongs to a question; its answers.
-        self._whole = self.seen[: parts["decision"].first]
-        self._question = self.seen[parts["decision"].first :]
-        self._answers = self.seen[parts["legal"].first :]
+        self._first = {name: part.first for name, part in parts.items()}
+        self.legal_place = parts["legal"].place
+        self.legal: Seen = self.seen[self.legal_place]
+        self._no_question = self._numbers[parts["decision"].first :]
+        self._no_answers = self._numbers[parts["legal"].first :]
         ends = [date for one in tables.campaigns.values() for date in (one.start, one.end)]
         self._days = float((max(ends) - min(ends)).days)
-        asked = [feature.name for feature in parts["asked"].features]
-        self._asked = {name.removeprefix("asked: "): place for place, name in enumerate(asked)}
+        first = self._first["asked"]
+        asked = [feature.name.removeprefix("asked: ") for feature in parts["asked"].features]
+        self._asked = {name: first + place for place, name in enumerate(asked)}
+        self._slots_left, self._men_left = first + len(asked) - 2, first + len(asked) - 1
+        self._no_slot = self._numbers[first : first + len(asked)]
         self._shots: dict[int, Hits] = {}
+        #: What planes do by their hits, as long as nothing that it hangs on changes.
+        self._threats: dict[object, Threats] = {}
 
     def look(self, play: Play, choice: Choice | None) -> None:
         """Look anew: the game has gone on to another decision, or is over."""
-        self.plan = plan = Plan(play)
-        self._whole[:] = self._ship(play) + self._sky(play) + self._planes(play, plan)
-        np.clip(self._whole, -1.0, 1.0, out=self._whole)
-        self._question[:] = 0.0
+        self.plan = plan = Plan(play, self._threats_of(play))
+        numbers, first = self._numbers, self._first["decision"]
+        numbers[:first] = array("f", self._ship(play) + self._sky(play) + self._planes(play, plan))
+        numbers[first:] = self._no_question
         if choice is not None:
-            self._parts["decision"][DECISION_AT[choice.about]] = 1.0
+            numbers[first + DECISION_AT[choice.about]] = 1.0
             if choice.kind == ASSIGN:
                 for number in plan.hits:
                     self._look_at_plan(plan, number)
+
+    def _threats_of(self, play: Play) -> Threats:
+        """What planes do by their hits: it hangs on the plane and on what is added to dives and weapons alone."""
+        key = wave.dive_modifiers(play)
+        found = self._threats.get(key)
+        if found is None:
+            found = self._threats[key] = Threats(fire.seen_with(play))
+        return found
 
     # -- questions ------------------------------------------------------------------
 
     def ask_one(self, play: Play, choice: Choice, legal: Sequence[int]) -> None:
         """A decision between options, with the chance of each that hangs on a die."""
-        self.legal[list(legal)] = 1.0
-        works, saves = self._parts["works"], self._parts["saves"]
-        if choice.decision is ORDER_MANEUVER:
-            for answer in legal:
-                if choice.options[answer].value == YES:
-                    works[answer] = chance(wave.maneuver_roll(play), "yes")
-        elif choice.decision is FLOOD:
-            for answer in legal:
-                name = choice.options[answer].value
-                if name != control.NO_FLOODING:
-                    works[answer] = chance(control.flooding_roll(play, name), "yes")
-                    saves[answer] = _of_harm(repair.flooding_gain(play, name), SAVED)
+        numbers, first = self._numbers, self._first
+        for answer in legal:
+            numbers[first["legal"] + answer] = 1.0
+            value = choice.options[answer].value
+            if choice.decision is ORDER_MANEUVER and value == YES:
+                numbers[first["works"] + answer] = chance(wave.maneuver_roll(play), "yes")
+            elif choice.decision is FLOOD and value != control.NO_FLOODING:
+                numbers[first["works"] + answer] = chance(control.flooding_roll(play, value), "yes")
+                numbers[first["saves"] + answer] = _of_harm(repair.flooding_gain(play, value), SAVED)
 
     def ask_slot(self, slot: str, planes: Sequence[int], left: int) -> None:
         """A slot of the fire plan: what it may do to each plane it bears on, given the plan so far."""
-        plan = self.plan
         self._ask(_slot_name(slot), left)
+        plan, numbers, first = self.plan, self._numbers, self._first["legal"]
         self._shots = plan.shots(slot, planes)
-        answers = [0.0] * (3 * ANSWERS)
-        answers[0] = 1.0
+        numbers[first] = 1.0
         for number, shot in self._shots.items():
             answer = number + 1
             if answer < ANSWERS:
-                answers[answer] = 1.0
-                answers[ANSWERS + answer] = 1.0 - shot[0]
-                answers[2 * ANSWERS + answer] = _of_harm(plan.saved(number, shot), SAVED)
-        self._answers[:] = answers
+                numbers[first + answer] = 1.0
+                numbers[first + ANSWERS + answer] = 1.0 - shot[0]
+                saved = plan.saved(number, shot) / SAVED
+                numbers[first + 2 * ANSWERS + answer] = saved if saved < 1.0 else 1.0
 
     def aim(self, number: int) -> None:
         """The slot asked is aimed at a plane."""
@@ -336,35 +359,33 @@ class Observer:
     def ask_job(self, play: Play, name: str, job: Job, most: int, men: int, left: int) -> None:
         """A repair job: its chance with 0 to ``most`` men, of ``men`` left in the section."""
         self._ask(job.kind, left)
-        asked = self._parts["asked"]
-        asked[self._asked[job.section]] = 1.0
-        asked[-1] = min(1.0, men / TENS)
-        answers = [0.0] * (3 * ANSWERS)
+        numbers, first = self._numbers, self._first["legal"]
+        numbers[self._asked[job.section]] = 1.0
+        numbers[self._men_left] = min(1.0, men / TENS)
         for number in range(most + 1):
-            answers[number] = 1.0
-            answers[ANSWERS + number] = repair.success(play, name, job, number)
-        self._answers[:] = answers
+            numbers[first + number] = 1.0
+            numbers[first + ANSWERS + number] = repair.success(play, name, job, number)
 
     def _ask(self, name: str, left: int) -> None:
-        asked = self._parts["asked"]
-        asked[:] = 0.0
+        """Another question: what belonged to the last one is taken out."""
+        numbers = self._numbers
+        numbers[self._first["asked"] : self._first["legal"]] = self._no_slot
+        numbers[self._first["legal"] :] = self._no_answers
         place = self._asked.get(name)
         if place is not None:
-            asked[place] = 1.0
-        asked[-2] = min(1.0, left / PLAN)
+            numbers[place] = 1.0
+        numbers[self._slots_left] = min(1.0, left / PLAN)
 
     def _look_at_plan(self, plan: Plan, number: int) -> None:
         """Enter what the plan so far does to a plane."""
         if number >= PLANES:
             return
-        hits, first = plan.hits[number], number * PLAN_OF_PLANE
-        self._parts["plan"][first : first + PLAN_OF_PLANE] = (
-            min(1.0, plan.slots[number] / TENS),
-            hits[0],
-            hits[3],
-            max(0.0, 1.0 - sum(hits)),
-            _of_harm(plan.harm[number]),
-        )
+        hits, first, numbers = plan.hits[number], self._first["plan"] + number * PLAN_OF_PLANE, self._numbers
+        numbers[first] = min(1.0, plan.slots[number] / TENS)
+        numbers[first + 1] = hits[0]
+        numbers[first + 2] = hits[3]
+        numbers[first + 3] = max(0.0, 1.0 - sum(hits))
+        numbers[first + 4] = _of_harm(plan.harm[number])
 
     # -- what is looked at once a decision -------------------------------------------
 
@@ -372,13 +393,14 @@ class Observer:
         ship, numbers, sheet = play.ship, self.tables.numbers, self.tables.sheet
         limit = numbers.flood_limit
         seen = [ship.ammunition / numbers.ammunition, ship.fuel / numbers.fuel]
-        seen += [ship.hull / numbers.hull, ship.maneuver / numbers.maneuver, ship.flood / limit]
-        seen += [ship.list_points / limit, ship.trim_points / limit, ship.morale / numbers.morale_limit]
+        seen += [ship.hull / numbers.hull, ship.maneuver / numbers.maneuver, _within(ship.flood / limit)]
+        seen += [_within(ship.list_points / limit), _within(ship.trim_points / limit)]
+        seen.append(ship.morale / numbers.morale_limit)
         seen += [float(ship.fdt), float(ship.lines_out), float(ship.gun_bonuses_lost)]
-        seen += [ship.sfs / TENS, ship.declared / FOURS]
+        seen += [min(1.0, ship.sfs / TENS), ship.declared / FOURS]
         crew, fires, mounts = ship.crew, ship.deck_fires, ship.mounts
         seen += [crew[post].value / BEST_OFFICER if post in crew else 0.0 for post in POSTS]
-        seen += [fires.get(section, 0) / numbers.deck_fire_limit for section in SECTIONS]
+        seen += [min(1.0, fires.get(section, 0) / numbers.deck_fire_limit) for section in SECTIONS]
         seen += [ship.men[section] / numbers.men[section] for section in SECTIONS]
         most = numbers.mount_hits
         for name in self._fleet.mounts:
@@ -401,10 +423,10 @@ class Observer:
         seen += [float(air.weather == weather) for weather in self._fleet.weather]
         later = sum(phase > state.phase for phase in phases_of(play))
         seen += [float(state.advanced), later / len(PHASES)]
-        seen.append((state.date - state.setup.start).days / self._days)
+        seen.append(min(1.0, (state.date - state.setup.start).days / self._days))
         seen += [float(air.stopped), float(air.kikusui)]
         seen.append(0.0 if air.maneuver is None else 1.0 if air.maneuver else -1.0)
-        seen += [len(air.markers) / TENS, air.wave / FOURS, len(air.waves) / FOURS]
+        seen += [min(1.0, len(air.markers) / TENS), min(1.0, air.wave / FOURS), min(1.0, len(air.waves) / FOURS)]
         seen += _coming(air.waves[0] if air.waves else ())
         return seen + _coming([plane for planes in air.waves[1:] for plane in planes])
 
@@ -418,6 +440,7 @@ class Observer:
         return seen + NO_PLANE * (PLANES - len(seen) // len(NO_PLANE))
 
 
+@lru_cache(maxsize=256)
 def _slot_name(slot: str) -> str:
     """How the slot asked is named among the features: a mount by its id, markers by what they are."""
     match slot_named(slot):
@@ -428,9 +451,14 @@ def _slot_name(slot: str) -> str:
     return slot
 
 
+def _within(number: float) -> float:
+    """A number as it is seen: what lies beyond -1 and 1 is not told apart."""
+    return max(-1.0, min(1.0, number))
+
+
 def _of_harm(ships: float, most: float = HARM) -> float:
     """Harm as it is seen."""
-    return max(-1.0, min(1.0, ships / most))
+    return _within(ships / most)
 
 
 def _coming(planes: Sequence[Plane]) -> list[float]:
@@ -442,7 +470,7 @@ def _coming(planes: Sequence[Plane]) -> list[float]:
         seen[BEARING_AT[plane.bearing]] += 1 / TENS
         if plane.altitude in ALTITUDE_AT:
             seen[ALTITUDE_AT[plane.altitude]] += 1 / TENS
-    return seen
+    return [min(1.0, one) for one in seen]
 
 
 def _plane(plane: Plane, threat: Hits, flamed: int) -> list[float]:
@@ -453,7 +481,7 @@ def _plane(plane: Plane, threat: Hits, flamed: int) -> list[float]:
         sine,
         cosine,
         ALTITUDES.get(plane.altitude, 0.0),
-        plane.hits / flamed,
+        min(1.0, plane.hits / flamed),
         float(plane.state == PLANE_DAMAGED),
         float(plane.flamed),
         float(special),
