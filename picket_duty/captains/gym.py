@@ -25,6 +25,7 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -145,11 +146,11 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         """An environment of its own at the same question, for planning; this one is not touched.
 
         With the dice of ``seed`` from here on; without one, with those that this game will roll, which no captain
-        knows. Takes a millisecond or less: the step of play under way is played again.
+        knows.
         """
         found: PicketEnv = object.__new__(PicketEnv)
         found.__dict__.update(self.__dict__)
-        found._np_random = None
+        found._np_random = deepcopy(self._np_random)
         found._observer = Observer(self.tables)
         dice = self.game.dice.seed if seed is None else seed
         found.game = Game.of_position(self.game.position, self.tables, seed=dice) if not self.game.over else self.game
@@ -196,7 +197,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         state = self.game.state
         reward = -self.hit_cost * (state.records.hits - hits) if self.hit_cost else 0.0
         if self.shaping:
-            self._worth = self._potential()
+            self._worth = self.potential()
             reward += self.shaping * (self.discount * self._worth - worth)
         if self.harm_cost:
             self._fought = self._fight()
@@ -210,7 +211,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
     def _begin(self, situation: Mapping[str, Any], seed: int) -> None:
         self.game = Game.new(**situation, seed=seed, tables=self.tables)
         self._play_on()
-        self._worth, self._fought = self._potential(), self._fight()
+        self._worth, self._fought = self.potential(), self._fight()
 
     def _play_on(self) -> None:
         """Roll, and let doctrine decide what is not the learner's, until a question is."""
@@ -228,8 +229,9 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         """Begin with the first question of the decision that is wanted."""
         choice = self.game.request
         self._taken: list[int] = []
-        self._given: dict[str, int] = {}
-        self._asked: list[str] = []
+        #: The orders given so far of a fire plan or of the men, and the slots or jobs still to be asked, the first now.
+        self.orders: dict[str, int] = {}
+        self.asked: list[str] = []
         self._legal = [0]
         if not isinstance(choice, Choice):
             self._observer.look(self.game.play, None)
@@ -240,12 +242,12 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             self._legal = [number for number, option in enumerate(choice.options) if not option.barred]
             self._observer.ask_one(self.game.play, choice, self._legal)
             return
-        self._asked = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
+        self.asked = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
         self._ask()
 
     def _ask(self) -> None:
         """The next slot or job."""
-        choice, name, left = self.game.request, self._asked[0], len(self._asked)
+        choice, name, left = self.game.request, self.asked[0], len(self.asked)
         assert isinstance(choice, Choice)
         if choice.kind == ASSIGN:
             planes = choice.slots[name]
@@ -253,9 +255,9 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             self._observer.ask_slot(name, planes, left)
             return
         job = choice.jobs[name]
-        used = sum(men for given, men in self._given.items() if choice.jobs[given].section == job.section)
+        used = sum(men for given, men in self.orders.items() if choice.jobs[given].section == job.section)
         men = choice.men[job.section] - used
-        taken = job.group and any(choice.jobs[given].group == job.group for given, men in self._given.items() if men)
+        taken = job.group and any(choice.jobs[given].group == job.group for given, men in self.orders.items() if men)
         most = 0 if taken else min(choice.most, men)
         self._legal = list(range(most + 1))
         self._observer.ask_job(self.game.play, name, job, most, men, left)
@@ -270,21 +272,21 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             self._play_on()
             return
         self._taken.append(action)
-        name = self._asked.pop(0)
+        name = self.asked.pop(0)
         if action:
             assigned = choice.kind == ASSIGN
-            self._given[name] = action - 1 if assigned else action
+            self.orders[name] = action - 1 if assigned else action
             if assigned:
                 self._observer.aim(action - 1)
-        if self._asked:
+        if self.asked:
             self._ask()
             return
-        self.game.answer(self._given)
+        self.game.answer(self.orders)
         self._play_on()
 
     # -- what is told --------------------------------------------------------------
 
-    def _potential(self) -> float:
+    def potential(self) -> float:
         """Less the harm that the ship carries and that is to be expected of the wave, in ships; 0 when it is over."""
         if self.game.over:
             return 0.0
@@ -301,7 +303,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         return {
             "action_mask": self.legal.astype(np.int8),
             "about": choice.about if isinstance(choice, Choice) else "",
-            "asked": self._asked[0] if self._asked else "",
+            "asked": self.asked[0] if self.asked else "",
         }
 
 

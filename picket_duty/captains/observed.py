@@ -137,9 +137,24 @@ def parts_of(tables: Tables) -> dict[str, Part]:
     return found
 
 
+class Layout(msgspec.Struct, frozen=True):
+    """How observations of games of a set of tables are laid out; the same for every such game."""
+
+    fleet: Fleet
+    parts: dict[str, Part]
+    features: tuple[Feature, ...]
+
+
+@lru_cache(maxsize=4)
+def layout_of(tables: Tables) -> Layout:
+    """The layout, worked out once for a set of tables."""
+    parts = parts_of(tables)
+    return Layout(fleet_of(tables), parts, tuple(feature for part in parts.values() for feature in part.features))
+
+
 def features_of(tables: Tables) -> tuple[Feature, ...]:
     """Every number of an observation in its order: the same for every game that these tables play."""
-    return tuple(feature for part in parts_of(tables).values() for feature in part.features)
+    return layout_of(tables).features
 
 
 def _ship_features(tables: Tables, fleet: Fleet) -> Iterator[Feature]:
@@ -179,7 +194,7 @@ def _sky_features(fleet: Fleet) -> Iterator[Feature]:
     yield Feature("days since the start", "share of the longest campaign")
     yield Feature("stopped for survivors", TRUTH)
     yield Feature("Kikusui raid", TRUTH)
-    yield Feature("maneuver", "succeeded 1, failed -1, not tried 0")
+    yield Feature("maneuver result", "succeeded 1, failed -1, not tried 0")
     yield Feature("fighter markers", f"of {TENS:g}")
     yield Feature("waves come", f"of {FOURS:g}")
     yield Feature("waves coming", f"of {FOURS:g}")
@@ -280,13 +295,12 @@ class Observer:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        parts = parts_of(tables)
-        self.features = features_of(tables)
+        layout = layout_of(tables)
+        parts, self.features, self._fleet = layout.parts, layout.features, layout.fleet
         # Written as an array of C, which is entered number by number in half the time, and read as one of numpy.
         self._numbers = array("f", bytes(4 * len(self.features)))
         self.seen: Seen = np.frombuffer(self._numbers, np.float32)
         self.plan: Plan
-        self._fleet = fleet_of(tables)
         self._first = {name: part.first for name, part in parts.items()}
         self.legal_place = parts["legal"].place
         self.legal: Seen = self.seen[self.legal_place]
@@ -413,7 +427,7 @@ class Observer:
         for data in sheet.compartments:
             room = rooms.get(data.id)
             seen += (1.0, 0.0) if room is None or room.out else (room.markers / data.markers, float(room.fire))
-        seen += [STATES.get(state, 0.0) for state in ship.equipment.values()]
+        seen += [STATES.get(ship.equipment.get(item, WORKING), 0.0) for item in self.tables.equipment]
         return seen
 
     def _sky(self, play: Play) -> list[float]:
