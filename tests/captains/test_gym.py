@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -126,9 +127,8 @@ def test_what_is_wrong_with_options_is_said_in_a_line(options: dict[str, object]
     """Of reset and of the environment alike."""
     env = PicketEnv(scenario=2, tables=TABLES)
     for wrong in (lambda: env.reset(options=options), lambda: PicketEnv(tables=TABLES, **options)):
-        with pytest.raises(ValueError, match=".") as found:
+        with pytest.raises(ValueError, match=re.escape(words)) as found:
             wrong()
-        assert str(found.value).startswith(words)
         assert "\n" not in str(found.value)
 
 
@@ -140,7 +140,7 @@ def test_doctrine_answers_what_is_not_the_learners() -> None:
     asked = {env.game.request.about for env in questions(scenario=2, decisions=["fire plan", "emergency maneuver"])}
     assert asked == {"fire plan", "emergency maneuver"}
     env = PicketEnv(scenario=2, decisions=["relieving ship"], tables=TABLES)
-    seen, info = env.reset(seed=4)
+    _, info = env.reset(seed=4)
     alone = Game.new(scenario=2, seed=env.game.state.setup.seed, tables=TABLES)
     play_out(alone, DoctrineCaptain())
     assert env.game.state_hash == alone.state_hash
