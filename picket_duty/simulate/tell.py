@@ -18,6 +18,7 @@ from picket_duty.simulate.statistics import Interval, deviation, mean, mean_inte
 from picket_duty.state import CAMPAIGN
 from picket_duty.wording import OUTCOMES as WORDS
 from picket_duty.wording.chances import NOW, STAFF, YOURS, Advice, Chance, advice_words, behind_words, chance_words
+from picket_duty.wording.names import count as number_of
 
 #: Shares rather than numbers: true or false in a single game.
 SHARES = ("afloat", "on_station")
@@ -126,7 +127,7 @@ def win_lines(
         lines.append("no difference that could be told")
     counted = min((one.branches for one in chances.values()), default=0)
     if counted:
-        lines.append(f"each played out {counted} times by the doctrine captain; 95 % intervals")
+        lines.append(f"each played out {number_of(counted, 'time')} by the doctrine captain; 95 % intervals")
     return lines
 
 

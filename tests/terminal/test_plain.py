@@ -338,4 +338,4 @@ def test_chances_stopped_tell_what_is_known(monkeypatch):
     monkeypatch.setattr(Question, "wait", stopped)
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
     assert "~ stopped" in text
-    assert "~ each played out 1 times by the doctrine captain" in text
+    assert "~ each played out 1 time by the doctrine captain" in text
