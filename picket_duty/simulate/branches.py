@@ -26,7 +26,8 @@ from picket_duty.wording.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, C
 #: Branches of an order: enough for an interval of three points either side.
 MOST = 1024
 
-_PLAYER = QuickCaptain()
+#: The first plans of branches, of whatever game.
+_FIRST: dict[bytes, Answer] = {}
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
@@ -70,7 +71,7 @@ def play_branch(game: Game, order: Answer | None, number: int) -> End:
     before = trial.state.records.ships_sunk
     if order is not None:
         trial.answer(order)
-    play_out(trial, _PLAYER)
+    play_out(trial, QuickCaptain(_FIRST))
     state = trial.state
     won = state.outcome == US_WIN or (state.outcome == RECORD and state.on_station)
     return End(won, state.outcome == DRAW, state.records.ships_sunk - before)
