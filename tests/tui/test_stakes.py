@@ -290,7 +290,7 @@ def chance(middle: float, half: float) -> Chance:
 
 
 def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
-    rough, first = {"a": chance(0.5, 0.12)}, {"a": chance(0.5, 0.08)}
+    rough, first = {"a": chance(0.5, 0.14)}, {"a": chance(0.5, 0.08)}
     assert not thinking.is_news({}, rough, last=False)
     assert thinking.is_news({}, rough, last=True)
     assert thinking.is_news({}, first, last=False)
