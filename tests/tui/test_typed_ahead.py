@@ -107,7 +107,6 @@ def test_no_screen_minds_keys_typed_before_it_stands() -> None:
                 await app.on_event(events.Key(key, sign))
             assert len(app._typed) == len(TYPED), kind
             await until(pilot, lambda one=one: one.is_mounted and not app._typed)  # type: ignore[misc]
-            await pilot.pause()
             while app.screen is not menu:
                 app.pop_screen()
 
@@ -116,36 +115,38 @@ def test_no_screen_minds_keys_typed_before_it_stands() -> None:
 
 def test_keys_typed_early_are_taken_in_their_order() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        page = ManualScreen()
+        page = TablesScreen(TABLES)
         app.push_screen(page)
-        for key, sign in (("slash", "/"), ("s", "s"), ("t", "t"), ("a", "a")):
-            await app.on_event(events.Key(key, sign))
-        app.post_message(events.Key("f", "f"))
-        await until(pilot, lambda: page.searched == "staf")
+        for sign in "hul":
+            await app.on_event(events.Key(sign, sign))
+        app.post_message(events.Key("l", "l"))
+        await until(pilot, lambda: page.search == "hull")
 
     on_screen(PicketApp(TABLES), test)
 
 
-def test_keys_kept_for_a_screen_that_is_gone_go_with_it() -> None:
+def test_keys_kept_for_a_screen_are_not_taken_by_the_one_that_comes_over_it() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(ManualScreen())
-        await app.on_event(events.Key("slash", "/"))
-        app.pop_screen()
-        await pilot.press("down")
-        assert app._typed == []
-        assert isinstance(app.screen, MenuScreen)
+        below, above = TablesScreen(TABLES), TablesScreen(TABLES)
+        app.push_screen(below)
+        await app.on_event(events.Key("h", "h"))
+        app.push_screen(above)
+        await app.on_event(events.Key("u", "u"))
+        await until(pilot, lambda: above.search == "u" and below.is_mounted)
+        await pilot.pause()
+        assert (below.search, app._typed) == ("", [])
 
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_second_escape_typed_at_once_leaves_no_second_screen() -> None:
+def test_two_keys_at_once_leave_a_screen_that_takes_one() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        below, above = SettingsScreen(), ManualScreen()
+        below, above = SettingsScreen(), PressScreen("Roll")
         app.push_screen(below)
         app.push_screen(above)
-        await until(pilot, lambda: above.is_mounted)
-        for _ in range(3):
-            await app.on_event(events.Key("escape", None))
+        await until(pilot, lambda: above.is_mounted and below.is_mounted)
+        for sign in "zz":
+            await app.on_event(events.Key(sign, sign))
         await until(pilot, lambda: app.screen is not above)
         await pilot.pause()
         assert app.screen is below
