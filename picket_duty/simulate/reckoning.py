@@ -247,7 +247,12 @@ class _Course:
         return cut
 
     def _settle_branches(self, wanted: int, starts: Sequence[int]) -> None:
-        """As many branches as were asked for, or as can be afforded: a game that is played on is half a game long."""
+        """As many branches as were asked for, or were played before, or can be afforded.
+
+        A game that is played on from one of its stations is half a game long.
+        """
+        if not wanted and self.known.branches:
+            return
         if not wanted:
             places = len(starts) + 2 * len(self.known.instead or ())
             wanted = max(LEAST_BRANCHES, min(MOST_BRANCHES, BUDGET // max(1, places * self._length() // 2)))
