@@ -132,9 +132,11 @@ def drawing_of(game: Game, found: Reckoning) -> Drawing:
 
 
 def found_at(found: Reckoning, answers: int) -> float:
-    """The chance after so many answers, as the curve has it."""
+    """The chance after so many answers, as the curve has it: before the order that is given there."""
     for leg in legs_of(found):
-        if leg.x <= answers < leg.to_x:
+        if leg.x == answers:
+            return leg.y
+        if leg.x < answers < leg.to_x:
             return leg.y + (leg.to_y - leg.y) * (answers - leg.x) / (leg.to_x - leg.x)
     return found.chance(found.end if answers else found.start)
 

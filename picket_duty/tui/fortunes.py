@@ -138,7 +138,7 @@ def sums_line(found: Reckoning) -> Line:
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (points_words(sums.luck), "title"),
         (", your orders ", "plain"), (points_words(sums.orders), "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if found.over else 'now'}", "plain"),
-        (f"  within {round(100 * found.sure)}", "dim"),
+        (f"  (each within {round(100 * found.sure)})", "dim"),
     )  # fmt: skip
 
 

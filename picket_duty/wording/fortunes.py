@@ -20,7 +20,7 @@ from picket_duty.events import Chosen, Control, Damage, Fire, Happening, Leave, 
 from picket_duty.events import Support as Supported
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, GONE, PATROL, Setup
+from picket_duty.state import CAMPAIGN, PATROL, Setup
 from picket_duty.wording.events import order_words
 from picket_duty.wording.fight import MISSED, Blow, blow_at, harm_words, is_blow, no_harm
 from picket_duty.wording.names import (
@@ -70,7 +70,7 @@ def deed_words(events: Sequence[Happening], first: int, last: int, tables: Table
     """What happened from one place among the events of a game to another, in a sentence without its full stop."""
     for say in SAYERS:
         if words := say(events, first, last, tables):
-            return words
+            return title_case(words)
     return "Nothing to tell"
 
 
@@ -168,15 +168,13 @@ def _shots(events: Sequence[Happening], first: int, last: int, tables: Tables) -
     """What fire made of the planes it was at."""
     states: dict[str, str] = {}
     for place, event in _with_places(events, first, last):
-        if isinstance(event, Fire | Supported):
-            states[_plane(events, place, event.plane)] = event.state if event.hits or event.again else ""
+        if isinstance(event, Fire | Supported) and (event.hits or event.again or event.state != event.before):
+            states[_plane(events, place, event.plane)] = event.state
         elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
             states.setdefault(_plane(events, place, event.plane), "")
     if not states:
         return ""
-    done = [
-        f"{name} {PLANE_STATES[state] if state != GONE else 'destroyed'}" for name, state in states.items() if state
-    ]
+    done = [f"{name} {PLANE_STATES[state]}" for name, state in states.items() if state]
     if done:
         return title_case(listed(done))
     return f"Every shot misses {listed(list(states))}"

@@ -10,7 +10,17 @@ from picket_duty.commands.simulate import calibrate as calibrate_command
 from picket_duty.events import Loss
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.simulate import calibrate
-from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
+from picket_duty.simulate.reckoning import (
+    LEAST_BRANCHES,
+    MOMENTS,
+    MOST_BRANCHES,
+    Order,
+    Reckoning,
+    Station,
+    worth_of,
+)
+from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
+from picket_duty.tui.fortunes import LONG
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
 
@@ -47,7 +57,36 @@ def call_at(hull: int) -> str:
     return standing.halt(start(), [Loss(track="hull", points=1, left=hull)])
 
 
+def of_ninety(first: int, last: int, *orders: Order) -> Reckoning:
+    """A game of 45 branches with two stations, counted in half wins."""
+    return Reckoning(45, True, (Station(0, first), Station(9, last)), orders)
+
+
+def half_wins(outcome: str, on_station: bool) -> int:
+    """What such an end counts, of 2."""
+    state = start().state
+    state.outcome, state.on_station = outcome, on_station
+    return worth_of(state)
+
+
+def an_order_is_a_difference() -> bool:
+    """With its own branches and doctrine's; the rest of the stretch is luck, and all come to the end."""
+    found = of_ninety(40, 90, Order(3, 30, 50, "yes"))
+    return (found.skill, found.luck, found.start + found.luck + found.skill) == (-20, 70, found.end)
+
+
 CLAIMS = {
+    "the five moments that moved it most": lambda: MOMENTS == 5,
+    "a draw counts half, a patrol is won where she keeps her station": lambda: (
+        [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
+        == [2, 1, 2, 0]
+    ),
+    "what an order of yours brought against doctrine's": an_order_is_a_difference,
+    "The chance at the start, luck and your orders come to the result": an_order_is_a_difference,
+    "A chance is counted over 128 branches, over fewer in a long game, but over 16 at least": lambda: (
+        (MOST_BRANCHES, LEAST_BRANCHES) == (128, 16)
+    ),
+    "A game of more than 1,500 answers is played out only when you ask for it": lambda: LONG == 1500,
     "| maneuver | ask, always, never, or from a chance on |": lambda: (
         orders_that_may_be(standing.ALWAYS, standing.NEVER, standing.FROM) == {"maneuver"}
     ),
