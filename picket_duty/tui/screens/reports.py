@@ -14,6 +14,7 @@ from textual.widget import Widget
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
 from picket_duty.simulate.branches import STAFF, YOURS
+from picket_duty.tui.fortunes import Fortunes, begin, page_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
@@ -127,7 +128,7 @@ class OutcomeScreen(Page[bool]):
             tooltip="A new game with this set-up, with its dice or fresh ones",
             id="outcome.rematch",
         ),
-        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="outcome.luck"),
+        Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
         Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
         Binding(
             "b",
@@ -142,10 +143,25 @@ class OutcomeScreen(Page[bool]):
         super().__init__()
         self.game = game
         self.in_figures = False
+        self.fortunes = Fortunes(game)
 
     def content(self) -> Iterable[Widget]:
         """The page."""
         yield Reading(self._story, id="reading")
+
+    def on_mount(self) -> None:
+        """The staff plays out how the chance went, where it thinks along."""
+        self.fortunes.listeners.append(self._news)
+        if self.bridge.staff() is not None and not self.fortunes.long:
+            begin(self.app, self.fortunes)
+
+    def on_unmount(self) -> None:
+        """Nobody looks here any more."""
+        self.fortunes.listeners.remove(self._news)
+
+    def _news(self) -> None:
+        if self.is_attached:
+            self.query_one(Reading).redraw()
 
     def action_figures(self) -> None:
         """From the last page to the figures and back."""
@@ -161,10 +177,20 @@ class OutcomeScreen(Page[bool]):
         self.bridge.rematch(self.game.state.setup)
 
     def action_luck(self) -> None:
-        """What the dice of the game gave."""
-        from picket_duty.tui.screens.luck import LuckScreen
+        """How the chance of the game went."""
+        from picket_duty.tui.screens.curve import CurveScreen
 
-        self.app.push_screen(LuckScreen(self.game))
+        self.app.push_screen(CurveScreen(self.fortunes, self._open_moment))
+
+    def _open_moment(self, page: Page[None], answers: int) -> None:
+        """The game as it stood at a moment, on the screen of the replay."""
+        from picket_duty.tui.screens.replay import ReplayScreen
+
+        whole, journal = self.fortunes.whole, self.game.journal
+        if whole is not None:
+            tape = Tape(whole, None if journal is None else journal.path)
+            tape.wind(answers)
+            page.app.push_screen(ReplayScreen(tape, self.fortunes))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no calendar, a game that is not saved no replay."""
@@ -192,7 +218,7 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.screens.replay import ReplayScreen
 
         if self.is_current:
-            self.app.push_screen(ReplayScreen(tape))
+            self.app.push_screen(ReplayScreen(tape, self.fortunes))
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
@@ -203,7 +229,9 @@ class OutcomeScreen(Page[bool]):
     def _story(self, width: int) -> list[Line]:
         from picket_duty.tui.ending import ending_lines
 
-        return ending_lines(self.game, width, self.size.height, self.bridge.signs)
+        signs = self.bridge.signs
+        chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)
+        return [*ending_lines(self.game, width, self.size.height, signs), *chance]
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""
