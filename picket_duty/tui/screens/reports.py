@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
-from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.tui.fortunes import Fortunes, begin, page_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
@@ -75,17 +74,15 @@ class OddsScreen(Page[None]):
         Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
     ]
 
-    def __init__(
-        self, game: Game, plan: Mapping[str, int] | None = None, chances: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, game: Game, plan: Mapping[str, int] | None = None, counsel: Counsel | None = None) -> None:
         """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
 
-        ``chances`` are those of winning with each order, in words, as far as they are known.
+        ``counsel`` is what the staff has played out, as far as it is known.
         """
         super().__init__()
         self.game = game
         self.plan = plan
-        self.chances = chances or {}
+        self.counsel = counsel or Counsel()
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -105,9 +102,11 @@ class OddsScreen(Page[None]):
         request = self.game.request
         if isinstance(request, Choice):
             words |= {option.value: option.text for option in request.options}
-        if isinstance(request, Choice) and request.kind == ONE:
+        if self.counsel.words:
+            found += [[], *wrap([Span(safe(f"  {self.counsel.words}"), "strong")], min(width, TEXT_WIDTH), indent=4)]
+        elif isinstance(request, Choice) and request.kind == ONE:
             found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
-        found += [line((f"  {safe(words[name])}: {safe(chance)}", "strong")) for name, chance in self.chances.items()]
+        found += [line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.counsel.chances.items()]
         return found
 
 
