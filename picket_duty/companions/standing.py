@@ -88,11 +88,11 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
         return
     sheet: dict[str, Any] = {"name": None} | tables["scenarios"].entry(state.scenario).fields
     rows = [Row("Scenario", f"{state.scenario} {sheet['name'] or ''}".strip())]
-    rows.append(Row("Game-Turn", f"{state.move} of {sheet['first_turn']} to {sheet['last_turn']}"))
+    rows.append(Row("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}"))
     if sheet["primary"]:
         rows.append(Row("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}"))
     yield Section("The scenario", rows)
-    yield Section("Game-Turns for", list(_windows(state, tables, sheet)))
+    yield Section("In Game-Turns", list(_windows(state, tables, sheet)))
     points = [state.sums.get(island_war.POINTS[side], 0) for side in (island_war.JAPANESE, island_war.US)]
     lead = sheet["wins"] == "margin"
     counts = [Row("Japanese", str(points[0])), Row("U.S.", str(points[1]))]
@@ -106,11 +106,11 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
 def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
     """What may be done in which Game-Turns of the scenario, and how often still."""
     turns = range(sheet["first_turn"], sheet["last_turn"] + 1)
-    for side, name in ((island_war.US, "U.S. landing"), (island_war.JAPANESE, "Japan landing")):
+    for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if allowed := sheet[f"{side}_invasions"]:
             left = allowed - state.sums.get(island_war.INVASIONS[side], 0)
             yield Row(name, f"{left} in {_spans(state, tables, turns, f'{side}_may_invade')}")
-    for key, name in (("us_replacements", "U.S. units back"), ("japanese_replacement_point", "Japan points")):
+    for key, name in (("us_replacements", "U.S. replaces"), ("japanese_replacement_point", "Japan replaces")):
         if spans := _spans(state, tables, turns, key):
             yield Row(name, spans)
     if spans := _spans(state, tables, turns, "exit_due"):
@@ -126,7 +126,7 @@ def _spans(state: Table, tables: Companion, turns: range, key: str) -> str:
     chart = tables["turns"].raw
     assert isinstance(chart, KeyedChart)
     found = [turn for turn in turns if find(chart, {"scenario": state.scenario, "turn": turn}).fields[key]]
-    return f"{found[0]} to {found[-1]}" if found else ""
+    return f"{found[0]}-{found[-1]}" if found else ""
 
 
 # -- Last Battle: Ie Shima -------------------------------------------------

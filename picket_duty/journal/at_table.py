@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import Companion, companion, ie_shima, international_team, island_war
-from picket_duty.companions.table import Table, new_setup
+from picket_duty.companions.table import Table, decode, new_setup
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.game import Game, System
 from picket_duty.journal import folder
@@ -118,7 +118,8 @@ def verify(path: Path, upto: int | None = None) -> tuple[Game, int]:
     for point in record.points:
         if point.answers > len(game.answers):
             break
-        if now.get((point.answers, point.label)) != point.state():
+        played = now.get((point.answers, point.label))
+        if played is None or decode(played) != decode(point.state()):
             raise SaveError(f"{path}: after {point.answers} answers, {point.label}: another state than recorded")
         compared += 1
     return game, compared

@@ -171,3 +171,9 @@ def _words_of(event: Happening) -> str:
     if isinstance(event, Told):
         return f"=== {event.text}" if event.head else f"  * {event.text}"
     return ""
+
+
+def lines_of(game: Game) -> list[str]:
+    """All that was told of a game; what was told to one player alone only once it is over."""
+    told = (_words_of(event) for event in game.events if game.over or is_told(event, ""))
+    return [words for words in told if words]
