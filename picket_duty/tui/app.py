@@ -24,7 +24,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
 from picket_duty.setup import new_seed
-from picket_duty.state import Setup
+from picket_duty.state import TABLE, Setup
 from picket_duty.terminal.window import why_no_screen
 from picket_duty.tui.breakdown import is_asked, tell
 from picket_duty.tui.bridge import KeyGroup
@@ -280,6 +280,9 @@ class PicketApp(App[int]):
 
     def play(self, game: Game) -> None:
         """Show a game on the battle screen, a lesson with its pages, and what is to be known about its save."""
+        if game.state.setup.kind == TABLE:
+            self.play_table(game)
+            return
         from picket_duty.tui.screens.battle import BattleScreen
         from picket_duty.tui.tutorial import lessons_read
 
@@ -291,6 +294,15 @@ class PicketApp(App[int]):
         self.playing = game
         chosen = self.settings
         self.push_screen(kind(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
+        if game.journal is not None and game.journal.notice:
+            self.notify(game.journal.notice, title="About this save", markup=False)
+
+    def play_table(self, game: Game) -> None:
+        """Show a companion game at the table."""
+        from picket_duty.tui.screens.at_table import AtTableScreen
+
+        self.playing = game
+        self.push_screen(AtTableScreen(game))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 
