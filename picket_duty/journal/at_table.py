@@ -11,11 +11,12 @@ from typing import Any, cast
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import Companion, companion, ie_shima, international_team, island_war
+from picket_duty.companions.fill import lay_in, texts_of
 from picket_duty.companions.table import new_setup
 from picket_duty.game import Game, System
 from picket_duty.journal.folder import start_save
 from picket_duty.journal.lines import SUFFIX, SaveError
-from picket_duty.journal.places import data_folder
+from picket_duty.journal.places import data_folder, owner_folder
 from picket_duty.journal.record import Record
 from picket_duty.journal.writing import open_for_more
 from picket_duty.requests import Illegal, Roll
@@ -36,9 +37,12 @@ def table_folder() -> Path:
 
 
 def new_game(name: str, seed: int) -> Game:
-    """A companion game before its first move. Raises ChartError where there is no such game or none to referee."""
+    """A companion game before its first move, with what its owner typed in.
+
+    Raises ChartError where there is no such game, none to referee, or where what was typed in cannot be used.
+    """
     tables = companion(name)
-    return _game(tables, new_setup(tables, seed))
+    return _game(tables, new_setup(tables, seed, texts_of(tables, owner_folder(name))))
 
 
 def begin(name: str, seed: int, path: Path | None = None) -> tuple[Game, Path]:
@@ -85,7 +89,10 @@ def _played(record: Record, path: Path) -> Game:
         raise SaveError(f"{path}: {error}") from None
     if record.tables != tables.digest:
         raise SaveError(f"{path}: made with other charts of {setup.name} ({record.tables[:16]}, now {tables.digest})")
-    game = _game(tables, setup)
+    try:
+        game = _game(tables, setup)
+    except ChartError as error:
+        raise SaveError(f"{path}: {error}") from None
     for number, (dice, value) in enumerate(record.answers, 1):
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
@@ -99,8 +106,11 @@ def _played(record: Record, path: Path) -> Game:
 
 
 def _game(tables: Companion, setup: Any) -> Game:
-    """The loop is typed for the destroyer's tables and state; it asks no more of them than a companion has."""
+    """A game with the charts that its set-up took along.
+
+    The loop is typed for the destroyer's tables and state; it asks no more of them than a companion has."""
     system = _system_of(setup.name)
+    lay_in(tables, setup.options)
     return Game(system.first_state(tables, setup), cast(Any, tables), system=cast(System, system))
 
 

@@ -159,7 +159,9 @@ def test_every_form_can_be_filled_to_the_end():
     units = '3 4-3-10, "A" \\ \u00e9'
     for name, table, lines, entries in (
         ("ie-shima", "areas", ["clear", "1", "2"], 16),
-        ("ie-shima", "units", ["5", "4"], 44),
+        ("ie-shima", "boxes", ["1"], 3),
+        ("ie-shima", "units", ["5", "4", "3", "4"], 52),
+        ("ie-shima", "impulses", ["12"], 1),
         ("ie-shima", "markers", ["6"], 4),
         ("island-war-2008", "reinforcements", [units], 60),
     ):
