@@ -129,7 +129,8 @@ def _show(own: Path, forms: Sequence[Form]) -> None:
     """What was typed in, in one TOML text."""
     from picket_duty.companions.fill import read_sheet, text_of_sheets
 
-    echo(text_of_sheets([(form, read_sheet(own, form)) for form in forms]), nl=False)
+    for line in text_of_sheets([(form, read_sheet(own, form)) for form in forms]).splitlines():
+        echo(line)
 
 
 def _keep(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
