@@ -143,9 +143,14 @@ def texts_of(game: Companion, own: Path) -> tuple[str, ...]:
     return tuple(_text_of(form, sheet) for form, sheet in sheets if sheet)
 
 
-def lay_in(game: Companion, texts: Sequence[str]) -> None:
-    """Have a game answer from such texts, before its own charts. Raises ChartError where one is none."""
-    for text in texts:
+def lay_in(game: Companion, options: Sequence[str]) -> None:
+    """Have a game answer from such texts, before its own charts; an option of one word is none of them.
+
+    Raises ChartError where one cannot be read.
+    """
+    for text in options:
+        if "\n" not in text:
+            continue
         faults: list[str] = []
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:

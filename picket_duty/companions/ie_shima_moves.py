@@ -34,28 +34,28 @@ DONE, ALL, BOTH, ATTACK, STAY, THIS, FLIP, ELIMINATE, RETREAT, REBUILD = (
 )  # fmt: skip
 URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 
-PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2")
-ACTIVE = Decision("active", ONE, "Which Area is the Active Area?", "8.1.1")
+PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2", numbered=True)
+ACTIVE = Decision("active", ONE, "Which Area is the Active Area?", "8.1.1", numbered=True)
 ACT = Decision("act", ONE, "Which unit moves, or which Area is attacked?", "10.1")
-GO = Decision("go", ONE, "Where does it move?", "10.2")
+GO = Decision("go", ONE, "Where does it move?", "10.2", numbered=True)
 COMMIT = Decision("commit", ONE, "Which Special Unit is placed?", "10.2.2, 10.2.3")
-COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3")
+COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3", numbered=True)
 ACTIVATE = Decision("activate", ONE, "Who goes on from there?", "10.2.3")
-NIGHT_AREA = Decision("night area", ONE, "Which Area makes an Assault by night?", "6.4")
+NIGHT_AREA = Decision("night area", ONE, "Which Area makes an Assault by night?", "6.4", numbered=True)
 REGROUPS = Decision("regroup", ONE, "Which unit regroups?", "8.1.3")
-REGROUPS_TO = Decision("regroup to", ONE, "To which Area?", "8.1.3")
-TARGET = Decision("target", ONE, "Which Area is the Target Area?", "12.1")
+REGROUPS_TO = Decision("regroup to", ONE, "To which Area?", "8.1.3", numbered=True)
+TARGET = Decision("target", ONE, "Which Area is the Target Area?", "12.1", numbered=True)
 PRIMARY = Decision("primary", ONE, "Which unit is the Primary Target?", "12.5.1")
 LEADS = Decision("leads", ONE, "Which is the Lead Attacking Unit?", "11.4.2A")
 JOINS = Decision("joins", ONE, "Which unit attacks with it?", "11.2, 11.3")
 LEADS_DEFENCE = Decision("leads defence", ONE, "Which is the Lead Defending Unit?", "11.4.3A")
 LOSS = Decision("loss", ONE, "Which loss does the defender take?", "13.1")
 LEAVES = Decision("leaves", ONE, "Does a defender retreat of his own will?", "13.2.3")
-RETREATS_TO = Decision("retreats to", ONE, "Where does it retreat?", "13.2.2")
+RETREATS_TO = Decision("retreats to", ONE, "Where does it retreat?", "13.2.2", numbered=True)
 RETURNS = Decision("returns", ONE, "Which Special Unit returns?", "6.2.1")
 SPENDS = Decision("refit", ONE, "For what is a Replacement Point spent?", "14.5.2")
 FLIPS_TOO = Decision("flips too", ONE, "Which second unit does it flip?", "14.5.2")
-REBUILT_AT = Decision("rebuilt at", ONE, "Where is it rebuilt?", "14.5.3, 14.5.4")
+REBUILT_AT = Decision("rebuilt at", ONE, "Where is it rebuilt?", "14.5.3, 14.5.4", numbered=True)
 
 
 class IslandPlay(TablePlay):

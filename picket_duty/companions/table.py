@@ -132,10 +132,10 @@ def decode(data: bytes) -> Table:
     return _DECODER.decode(data)
 
 
-def new_setup(tables: Companion, seed: int, typed: tuple[str, ...] = ()) -> Setup:
-    """The set-up of a new game; what its owner typed in goes along with it, so that no save ever changes with it."""
+def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Setup:
+    """The set-up of a new game."""
     first = tables.book.days[0] if tables.book.days else LANDING
-    return Setup(TABLE, tables.name, BASIC, seed, first, "", options=typed)
+    return Setup(TABLE, tables.name, BASIC, seed, first, "", options=options)
 
 
 def roll_words(roll: Roll) -> str:

@@ -111,8 +111,8 @@ def _decision_of(choice: Choice, text: str) -> object:
 
 
 def keys_of(choice: Choice) -> list[str]:
-    """What is typed for each option: its number in the list; where Areas are among them theirs, and letters."""
-    if not any(option.value.isdigit() for option in choice.options):
+    """What is typed for each option: its number in the list; that of the map, and letters, where it is numbered."""
+    if not choice.decision.numbered:
         return [str(number) for number in range(1, len(choice.options) + 1)]
     letters = iter(ascii_lowercase)
     return [option.value if option.value.isdigit() else next(letters) for option in choice.options]
