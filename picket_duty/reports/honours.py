@@ -1,4 +1,4 @@
-"""Honours of ships, officers and gun crews, read from the story of a game: what was done, day by day, and granted for it.
+"""Honours of ships, officers and gun crews, read from the story of a game: what was done, and what is granted for it.
 
 They are told of and change nothing: no state holds them. What each asks for stands in ``tables/honours.toml``.
 """
