@@ -15,7 +15,7 @@ from picket_duty.book.data import A_DAY, SERVICE, TO_CREW, TO_MEN, TO_OFFICER, H
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.events import Fire, Loss
 from picket_duty.reports.phrases import MEN
-from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story, Wave
+from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story
 from picket_duty.wording import POST_NAMES, count, item_name
 from picket_duty.wording.honours import Honour
 
@@ -47,7 +47,8 @@ def deeds_of(day: Day) -> Deeds:
     blows = [blow.outcome for wave in waves for blow in wave.blows]
     control = [one for wave in waves for one in wave.control] + [one for phase in day.phases for one in phase.control]
     aftermath = [event for phase in day.phases for event in phase.aftermath]
-    shot = Counter(by for wave in waves for by in shot_by(wave))
+    mounts = {shot.by for wave in waves for shot in wave.shots if isinstance(shot, Fire)}
+    shot = Counter(by for wave in waves for by in wave.shot_down_by().values() if by in mounts)
     planes = sum(phase.raid.planes for phase in day.phases if phase.raid)
     done = {
         "fighting_days": 1,
@@ -61,18 +62,6 @@ def deeds_of(day: Day) -> Deeds:
         "fires_out": sum(one.success and parts_of(one.job).kind == DECK_FIRE for one in control),
     }
     return Deeds(Counter(done), shot)
-
-
-def shot_by(wave: Wave) -> Iterator[str]:
-    """The mount that brought a plane of a wave down, plane by plane; none for what others brought down."""
-    for plane in wave.planes:
-        first = next((shot for shot in wave.shots if (shot.plane, shot.state) in _ends(wave, plane["plane"])), None)
-        if isinstance(first, Fire):
-            yield first.by
-
-
-def _ends(wave: Wave, plane: int) -> set[tuple[int, str]]:
-    return {(plane, state) for state, _ in wave.downed(plane)}
 
 
 def fallen_on(day: Day) -> list[tuple[str, str]]:
@@ -132,9 +121,7 @@ class _Board:
     def _done(self, one: HonourData, day: Day, who: str, today: Done) -> Done:
         return today if one.span == A_DAY else self.service[day.ship, who]
 
-    def _grant(
-        self, one: HonourData, day: Day, who: str, done: Done, words: str, posthumous: bool
-    ) -> Iterator[Honour]:
+    def _grant(self, one: HonourData, day: Day, who: str, done: Done, words: str, posthumous: bool) -> Iterator[Honour]:
         """An honour, where what it needs is reached once more than it was granted."""
         reached = min(done[measure] // least for measure, least in one.needs.items())
         key = day.ship, who, one.id

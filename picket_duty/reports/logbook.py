@@ -227,7 +227,8 @@ def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry
     said = [Entry(clock.after(minutes), f"{name}: {_sighted(wave)} sighted.")]
     fought: list[str] = []
     if wave.maneuver is not None:
-        fought.append("Maneuvered radically at best speed." if wave.maneuver else "Attempted radical maneuvers in vain.")
+        came_off = "Maneuvered radically at best speed.", "Attempted radical maneuvers in vain."
+        fought.append(came_off[not wave.maneuver])
     if any(isinstance(shot, Fire) for shot in wave.shots):
         fought.append("Commenced firing.")
     fought += [text for plane in wave.planes for text in _downed(wave, plane["plane"], tables)]

@@ -149,6 +149,14 @@ class Wave(msgspec.Struct):
                 found.append((shot.state, shot.by))
         return found
 
+    def shot_down_by(self) -> dict[int, str]:
+        """Who brought each plane down that was brought down: whoever first set it aflame or destroyed it."""
+        found: dict[int, str] = {}
+        for shot in self.shots:
+            if shot.state in (SHOT_DOWN, GONE):
+                found.setdefault(shot.plane, shot.by)
+        return found
+
     def flamed(self, plane: int) -> bool:
         """Whether a plane was set aflame."""
         return SHOT_DOWN in dict(self.downed(plane))
@@ -194,6 +202,11 @@ class Wave(msgspec.Struct):
             yield "still to dive"
         else:
             yield "turned away"
+
+
+def is_hit(shot: Fire | Support) -> bool:
+    """Whether a shot hit: a plane already aflame, too."""
+    return bool(shot.hits) or shot.again or shot.state == GONE
 
 
 class Phase(msgspec.Struct):
