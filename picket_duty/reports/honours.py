@@ -13,9 +13,10 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.data import A_DAY, SERVICE, TO_CREW, TO_MEN, TO_OFFICER, HonourData
 from picket_duty.book.ids import DECK_FIRE, parts_of
-from picket_duty.events import Fire, Loss
+from picket_duty.events import Damage, Fire, Loss
 from picket_duty.reports.phrases import MEN
 from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story
+from picket_duty.state import DESTROYED
 from picket_duty.wording import POST_NAMES, count, item_name
 from picket_duty.wording.honours import Honour
 
@@ -87,6 +88,7 @@ class _Board:
         for one in self.tables.honours:
             for who, done, words in self._honoured(one, day, deeds):
                 yield from self._grant(one, day, who, done, words, who in fell)
+        self._forget(day)
 
     def _serve(self, day: Day, deeds: Deeds) -> None:
         """Add a day to the service of the ship, of her officers and of her mounts."""
@@ -94,6 +96,15 @@ class _Board:
             self.service.setdefault((day.ship, who), Counter()).update(deeds.done)
         for mount, planes in deeds.shot_down.items():
             self.service.setdefault((day.ship, mount), Counter())["shot_down"] += planes
+
+    def _forget(self, day: Day) -> None:
+        """A mount that was destroyed takes the fame of its crew with it."""
+        for phase in day.phases:
+            for event in phase.aftermath:
+                if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
+                    self.service.pop((day.ship, event.item), None)
+                    for one in self.tables.honours:
+                        self.granted.pop((day.ship, event.item, one.id), None)
 
     def _honoured(self, one: HonourData, day: Day, deeds: Deeds) -> Iterator[tuple[str, Done, str]]:
         """Whom an honour could be for: who, what he has done, and how he is named."""
@@ -143,6 +154,7 @@ class _Board:
             to=words,
             why=why,
             number=before + 1,
+            men=done["men_lost"] if one.to == TO_MEN else 0,
             promotion=bool(one.rank),
             posthumous=posthumous,
         )

@@ -77,18 +77,18 @@ def log_blocks(story: Story, tables: Tables) -> list[Block]:
 
 
 def _page(day: Day, tables: Tables) -> list[Block]:
-    entries = [_arrival(one) for one in day.arrivals]
+    entries = [arrival_words(one) for one in day.arrivals]
     for phase in day.phases:
         entries += _watches(day, phase, tables)
     if day.without_duty:
         entries.append("No picket station active this date; no patrol duty.")
     if day.relieved:
         entries.append("Relieved of picket duty.")
-    entries += [_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+    entries += [storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
     if day.end is not None:
         entries.append(_report(day.end, tables))
     if day.leave is not None:
-        entries.append(_departure(day))
+        entries.append(departure_words(day))
     found: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
     found += [Paragraph(text, "log") for text in entries]
     # The log of a ship that was lost went down with her: nobody signed its last page.
@@ -97,7 +97,8 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     return found
 
 
-def _arrival(arrival: Arrival) -> str:
+def arrival_words(arrival: Arrival) -> str:
+    """A ship takes the duty."""
     how = f", {BACK[arrival.after]}" if arrival.returning else " reported"
     return f"{arrival.name} ({arrival.hull}){how} for picket duty."
 
@@ -110,12 +111,14 @@ def _report(end: TurnEnd, tables: Tables) -> str:
     )
 
 
-def _storm(phase: Phase) -> str:
+def storm_words(phase: Phase) -> str:
+    """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
     return f"Rode out the typhoon until {plain_day(after.isoformat())}."
 
 
-def _departure(day: Day) -> str:
+def departure_words(day: Day) -> str:
+    """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
         return LOST[day.lost].format(day.ship)
@@ -254,10 +257,11 @@ def _sighted(wave: Wave) -> str:
     kinds: dict[str, int] = {}
     for plane in wave.planes:
         kinds[str(plane["type"])] = kinds.get(str(plane["type"]), 0) + 1
-    return joined([f"{number_words(number)} {_plural(kind, number)}" for kind, number in kinds.items()])
+    return joined([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
 
 
-def _plural(kind: str, number: int) -> str:
+def plural(kind: str, number: int) -> str:
+    """A type of plane, one or several of it."""
     return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 
