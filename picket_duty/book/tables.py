@@ -20,6 +20,8 @@ from picket_duty.book.data import (
     CompartmentData,
     DeckPlan,
     Equipment,
+    HonourData,
+    HonoursFile,
     Land,
     Names,
     Numbers,
@@ -44,8 +46,9 @@ NOT_CHARTS = ("G-1.toml", "numbers.toml")
 #: Where the deck plans of ships lie, each named as the file of its ship.
 PLANS = "ships/plans"
 COAST = "coast.toml"
-#: What is only looked at: no game is played by it, so that a save does not know it.
-PICTURES = (COAST, f"{PLANS}/")
+HONOURS = "honours.toml"
+#: What is only looked at or told: no game is played by it, so that a save does not know it.
+PICTURES = (COAST, HONOURS, f"{PLANS}/")
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -202,6 +205,11 @@ class Tables(dict[str, Chart]):
         fine = self._read(COAST, Coast).lands
         drawn = {land.name for land in fine}
         return (*fine, *(land for land in self.waters.lands if land.name not in drawn))
+
+    @cached_property
+    def honours(self) -> tuple[HonourData, ...]:
+        """The honours of ships, officers and gun crews, the highest first."""
+        return self._read(HONOURS, HonoursFile).honours
 
     @cached_property
     def digest(self) -> str:

@@ -34,6 +34,7 @@ LATER = {
     "branch": "picket_duty.commands.records:branch",
     "bug-report": "picket_duty.commands.records:bug_report",
     "calibrate": "picket_duty.commands.simulate:calibrate",
+    "diary": "picket_duty.commands.diary:diary",
     "games": "picket_duty.commands.games:games",
     "log": "picket_duty.commands.records:log",
     "luck": "picket_duty.commands.simulate:luck",
