@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,8 +18,12 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.dice import number_of
 from picket_duty.game import Game
+from picket_duty.journal.folder import path_of, start_save
 from picket_duty.journal.lines import SaveError
+from picket_duty.journal.listing import look_at
+from picket_duty.journal.playing import resume
 from picket_duty.journal.service import WATCH, append, entered_lines
+from picket_duty.journal.writing import free_name
 from picket_duty.setup import UNDO_DICE, Choices, SetupError, make_setup
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Setup
 
@@ -119,3 +125,38 @@ def enter_try(game: Game, date: datetime.date) -> int:
     except OSError as error:
         raise SaveError(f"the try is not entered in the service record ({error.strerror})") from None
     return number
+
+
+def under_way(date: datetime.date) -> Path | None:
+    """The save of the last try where it is not over; None where it is, or where there is none."""
+    return next((path for one in tries_of(date)[-1:] if (path := _save_if(one, over=False))), None)
+
+
+def save_of(date: datetime.date) -> Path | None:
+    """The save of the try that counts where that is over; None where it is not, or the save is gone."""
+    return next((path for one in tries_of(date)[:1] if (path := _save_if(one, over=True))), None)
+
+
+def _save_if(one: Try, over: bool) -> Path | None:
+    try:
+        path = path_of(one.save)
+        found = look_at(path)
+    except (OSError, SaveError):
+        return None
+    return path if not found.trouble and found.over is over else None
+
+
+def stand(date: datetime.date, tables: Tables) -> tuple[Game, int]:
+    """The try under way where it was left, else a new one; and which it is. Raises SaveError."""
+    tries = tries_of(date)
+    if (left := under_way(date)) is not None:
+        return resume(left, tables), len(tries)
+    game = Game.of_setup(watch_setup(date, tables), tables)
+    path = path_of(save_name(date, len(tries) + 1))
+    start_save(game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem)
+    try:
+        return game, enter_try(game, date)
+    except SaveError:
+        assert game.journal is not None
+        game.journal.close()
+        raise

@@ -7,15 +7,22 @@ forum: no line longer than ``WIDTH``, no sign that is drawn twice as wide or tak
 from __future__ import annotations
 
 import datetime
+import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import islice, takewhile
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Strike, WaveBegun
 from picket_duty.game import Game
+from picket_duty.journal import load_whole, read_record
+from picket_duty.journal.code import CodeError, code_of
+from picket_duty.journal.service import try_of
+from picket_duty.reports import ReportError
 from picket_duty.reports.ending import ships_of, what_sank_her
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import BY_COMPUTER
@@ -24,8 +31,9 @@ from picket_duty.state import CAMPAIGN, PATROL, Setup, State
 from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.card import CLOSE, DESTROYED, FELL, STRUCK, card_of
 from picket_duty.wording.fight import in_fight
-from picket_duty.wording.names import date_words, game_words
+from picket_duty.wording.names import date_words
 from picket_duty.wording.spans import safe
+from picket_duty.wording.watch import situation_words
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
@@ -70,13 +78,34 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
     state, summary = card.game.state, card.game.summary()
     facts = [
         _title(card),
-        game_words(state.setup, card.game.tables),
+        situation_words(state.setup, card.game.tables),
         _ship(state),
         _planes(card.game, summary),
         _end(card.game),
     ]
-    measures = [_doctrine(state.setup, card.doctrine), _thousand(state.setup, card.thousand), card.luck]
+    measures = [
+        _doctrine(state.setup, card.game.tables, card.doctrine),
+        _thousand(state.setup, card.thousand),
+        card.luck,
+    ]
     return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only), *filter(None, measures))]
+
+
+def card_of_save(path: Path, tables: Tables) -> Card:
+    """The card of a save, with the watch and the try that its notes tell of. Raises SaveError, ReportError."""
+    tried = try_of(read_record(path).notes)
+    game = load_whole(path, tables)
+    if not game.over:
+        raise ReportError(f"{path.name}: the game is not over; it has a card when it is")
+    return Card(game, *tried) if tried is not None else Card(game)
+
+
+def code_lines(card: Card) -> list[str]:
+    """The replay code below a card, or why it has none."""
+    try:
+        return ["", *textwrap.wrap(code_of(card.game, card.watch, card.tried), WIDTH, break_on_hyphens=False)]
+    except CodeError as error:
+        return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
 
 
 def same_card(given: Iterable[str], card: Card) -> str:
@@ -110,12 +139,11 @@ def _title(card: Card) -> str:
 
 
 def _ship(state: State) -> str:
-    """Her name, where and when; of several ships the last."""
-    ships, setup = ships_of(state), state.setup
+    """Her name, and the day on which it began; of several ships the last."""
+    ships = ships_of(state)
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
     more = f" and {count(len(ships) - 1, 'ship')} before her" if len(ships) > 1 else ""
-    where = f", station {setup.station}" if setup.station else ""
-    return f"{safe(state.ship.name)}{hull}{more}{where}, {date_words(setup.start)}"
+    return f"{safe(state.ship.name)}{hull}{more}, {date_words(state.setup.start)}"
 
 
 def _planes(game: Game, summary: dict[str, Any]) -> str:
@@ -134,12 +162,17 @@ def _blows(summary: dict[str, Any]) -> str:
 def _end(game: Game) -> str:
     """Who won, and where the ship is at the end."""
     state = game.state
-    if state.setup.kind == CAMPAIGN:
+    if has_more_ships(state.setup, game.tables):
         return f"{OUTCOMES[state.outcome]}; {_sunk(state.records.ships_sunk)}"
     if state.ship.fate == SUNK:
         return f"{OUTCOMES[state.outcome]}; ship lost{what_sank_her(game)}"
     where = "on station" if state.on_station else "off her station"
     return f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
+
+
+def has_more_ships(setup: Setup, tables: Tables) -> bool:
+    """Whether another ship takes over where one is lost, so that the ships lost are what counts."""
+    return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
 
 
 def _sunk(ships: int) -> str:
@@ -194,12 +227,12 @@ def _signs(game: Game, place: int, wave: int) -> list[tuple[str, str, str]]:
 DOCTRINE_WORDS, THOUSAND, LUCK = "Doctrine, same dice", "A thousand of his games", "Luck"
 
 
-def _doctrine(setup: Setup, his: dict[str, Any] | None) -> str:
+def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
     end = ("on station" if is_won(setup, his) else "off station") if setup.kind == PATROL else OUTCOMES[his["outcome"]]
     left = f"hull {his['hull']}" if his["afloat"] else "ship lost"
-    if setup.kind == CAMPAIGN:
+    if has_more_ships(setup, tables):
         left = _sunk(his["ships_sunk"])
     return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {left}"
 
