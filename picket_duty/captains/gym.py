@@ -38,7 +38,6 @@ from picket_duty.captains.observed import ANSWERS, Feature, Observer, Seen
 from picket_duty.game import Game
 from picket_duty.odds.worn import worn
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
-from picket_duty.setup import SetupError
 from picket_duty.state import JAPANESE_WIN, US_WIN
 
 Mask = NDArray[np.bool_]

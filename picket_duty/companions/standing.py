@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
-from picket_duty.companions import ie_shima, international_team, island_war, umpire
+from picket_duty.companions import ie_shima_board, ie_shima_combat, international_team, island_war, umpire
 from picket_duty.companions.shelf import Companion
 from picket_duty.companions.table import SET_UP, Table, seated
 
@@ -136,22 +136,22 @@ def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
     if state.step == SET_UP:
         return
     marks = state.marks
-    last = tables["limits"].entry("turns_extended" if ie_shima.EXTENDED in marks else "turns_basic")["number"]
-    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(ie_shima.WEATHER, "clear"))]
-    side = marks.get(ie_shima.ADVANTAGE, "")
+    last = tables["limits"].entry("turns_extended" if ie_shima_combat.EXTENDED in marks else "turns_basic")["number"]
+    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(ie_shima_combat.WEATHER, "clear"))]
+    side = marks.get(ie_shima_combat.ADVANTAGE, "")
     rows.append(Row("Advantage", side.capitalize() or "spent"))
-    games = [name for name in (ie_shima.ADVANCED, ie_shima.EXTENDED) if name in marks]
+    games = [name for name in (ie_shima_combat.ADVANCED, ie_shima_combat.EXTENDED) if name in marks]
     rows += [Row("", name) for name in games]
-    if bid := state.sums.get(ie_shima.BID, 0):
+    if bid := state.sums.get(ie_shima_combat.BID, 0):
         rows.append(Row("Bid", str(bid)))
     yield Section("The day", rows)
     areas = range(1, tables["limits"].entry("areas")["number"] + 1)
-    held = [area for area in areas if marks.get(f"area {area}") == ie_shima.AMERICAN]
+    held = [area for area in areas if marks.get(f"area {area}") == ie_shima_board.AMERICAN]
     told = " ".join(map(str, held)) or "none"
     yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
     used = [name.removeprefix("used ") for name in marks if name.startswith("used ")]
     yield Section("Markers used", [Row("", name) for name in used])
-    yield Section("Counted", counted(state, (ie_shima.BID,)))
+    yield Section("Counted", counted(state, (ie_shima_combat.BID,)))
 
 
 STANDINGS: dict[str, Callable[[Table, Companion], Iterator[Section]]] = {

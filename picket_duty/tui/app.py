@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import gc
 import select
 import signal
@@ -105,9 +106,15 @@ class PicketApp(App[int]):
     ]
 
     def __init__(
-        self, tables: Tables, game: Game | None = None, save_path: Path | None = None, settings: Settings | None = None
+        self,
+        tables: Tables,
+        game: Game | None = None,
+        save_path: Path | None = None,
+        settings: Settings | None = None,
+        watch: datetime.date | None = None,
     ) -> None:
         super().__init__()
+        self.first_watch = watch
         self.tables = tables
         self.first_game = game
         self.first_save = save_path
@@ -146,6 +153,8 @@ class PicketApp(App[int]):
             self.play(self.first_game)
         elif self.first_save is not None:
             self.resume_game(self.first_save)
+        elif self.first_watch is not None:
+            self.show_watch(self.first_watch)
         if not self.is_headless:
             # Modules and tables stay: looking them over for garbage would hold up a key for a tenth of a second.
             gc.freeze()
@@ -332,6 +341,28 @@ class PicketApp(App[int]):
             return
         self.play(game)
 
+    def show_watch(self, date: datetime.date) -> None:
+        """The page of a day's watch."""
+        from picket_duty.tui.screens.watch import WatchScreen
+
+        self.push_screen(WatchScreen(date))
+
+    def stand_watch(self, date: datetime.date) -> None:
+        """Go on with the try at a watch, or begin one."""
+        from picket_duty.journal import SaveError
+        from picket_duty.journal.watch import stand, under_way
+
+        try:
+            if (path := under_way(date)) is not None:
+                self.resume_game(path)
+                return
+            game, _ = stand(date, self.tables)
+        except SaveError as error:
+            self.notify(str(error), title="The watch cannot be stood", severity="error", markup=False)
+            return
+        self._to_menu()
+        self.play(game)
+
     def put_away(self, game: Game) -> None:
         """Close the save of a game that is left; say what is to be known about it."""
         if game.journal is not None and (words := game.journal.close()):
@@ -439,11 +470,17 @@ class PicketApp(App[int]):
         yield SystemCommand("Quit", "Quit the program", partial(self.exit, 0))
 
 
-def run(game: Game | None = None, save_path: Path | None = None, tables: Tables | None = None) -> int:
+def run(
+    game: Game | None = None,
+    save_path: Path | None = None,
+    tables: Tables | None = None,
+    watch: datetime.date | None = None,
+) -> int:
     """Open the interface; answers the exit status, 1 where it broke down.
 
     With ``game`` it opens on that game and saves it (to ``save_path`` where one is
-    given), with ``save_path`` alone on that save, else on the menu. Raises SaveError.
+    given), with ``save_path`` alone on that save, with ``watch`` on the page of that day's watch, else on the menu.
+    Raises SaveError.
     """
     if why := why_no_screen():
         print(f"picket-duty: {why}", file=sys.stderr)
@@ -469,7 +506,7 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
         from picket_duty.journal import start_save
 
         start_save(game, path=save_path)
-    app = PicketApp(found, game, first_save, settings)
+    app = PicketApp(found, game, first_save, settings, watch)
     status = app.run()
     # A screen that broke down returns nothing; only the program itself knows that it did.
     broken = status is None and bool(app.return_code)

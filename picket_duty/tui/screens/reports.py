@@ -20,6 +20,7 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.text import Reading
+from picket_duty.wording.chances import STAFF, YOURS, Counsel
 
 TEXT_WIDTH = 100
 
@@ -129,6 +130,7 @@ class OutcomeScreen(Page[bool]):
         ),
         Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
         Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
+        Binding("c", "card", "Card", tooltip="The card of the game, to be shown to others", id="outcome.card"),
         Binding(
             "b",
             "leave(False)",
@@ -193,9 +195,16 @@ class OutcomeScreen(Page[bool]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no calendar, a game that is not saved no replay."""
-        if action == "replay":
+        if action in ("replay", "card"):
             return self.game.journal is not None
         return action != "records" or not self.game.state.scenario
+
+    def action_card(self) -> None:
+        """What it came to in a few lines, to be shown to others."""
+        from picket_duty.tui.screens.card import CardScreen
+
+        if self.game.journal is not None:
+            self.app.push_screen(CardScreen(self.game.journal.path))
 
     def action_replay(self) -> None:
         """The game again, step by step, from its save: a game taken up again knows only what came after that."""
