@@ -136,14 +136,14 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """The chance of winning with each order, after the odds or as part of their object."""
     from picket_duty.odds import tell
     from picket_duty.simulate.games import INTERRUPTED
-    from picket_duty.simulate.tell import win_json, win_lines
+    from picket_duty.simulate.tell import advice_json, win_json, win_lines
 
     question = played_out(game, branches, jobs)
-    chances, behind = question.figures(), question.behind()
+    chances, behind, advice = question.figures(), question.behind(), question.advice(game)
     if as_json:
-        print_json(tell.as_json(game) | {"win": win_json(chances, behind)})
+        print_json(tell.as_json(game) | {"win": win_json(chances, behind), "staff": advice_json(game, advice)})
     else:
-        print_lines(["", *win_lines(game, chances, behind)])
+        print_lines(["", *win_lines(game, chances, behind, advice)])
     if not question.done:
         end_cut(INTERRUPTED, min(map(len, question.ends.values())), "branches of each order")
 

@@ -73,7 +73,8 @@ def _anchor(text: str) -> str:
 
 def _paragraph(block: Paragraph) -> str:
     kind = f' class="{block.kind}"' if block.kind else ""
-    return f"<p{kind}>{escape(block.text)}</p>"
+    lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
+    return f"<p{kind}>{lead}{escape(block.text)}</p>"
 
 
 def _items(block: Items) -> str:

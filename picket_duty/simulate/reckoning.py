@@ -22,12 +22,13 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.quick import QuickCaptain
 from picket_duty.game import Checkpoint, Game, Position
 from picket_duty.requests import Answer, Choice
-from picket_duty.simulate.branches import NOW, play_branch
+from picket_duty.simulate.branches import play_branch
 from picket_duty.simulate.games import tables_of
 from picket_duty.simulate.statistics import Z95
 from picket_duty.simulate.stretches import DEED, LEVELS, Path, paths_of, starts_of
 from picket_duty.simulate.workers import workers
 from picket_duty.state import DRAW, RECORD, US_WIN, State
+from picket_duty.wording.chances import NOW
 
 #: A win and a draw in what is counted.
 WIN, DRAWN = 2, 1

@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
-from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.tui.fortunes import Fortunes, begin, page_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
@@ -21,6 +20,7 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.text import Reading
+from picket_duty.wording.chances import STAFF, YOURS, Counsel
 
 TEXT_WIDTH = 100
 
@@ -75,17 +75,15 @@ class OddsScreen(Page[None]):
         Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
     ]
 
-    def __init__(
-        self, game: Game, plan: Mapping[str, int] | None = None, chances: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, game: Game, plan: Mapping[str, int] | None = None, counsel: Counsel | None = None) -> None:
         """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
 
-        ``chances`` are those of winning with each order, in words, as far as they are known.
+        ``counsel`` is what the staff has played out, as far as it is known.
         """
         super().__init__()
         self.game = game
         self.plan = plan
-        self.chances = chances or {}
+        self.counsel = counsel or Counsel()
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -105,9 +103,11 @@ class OddsScreen(Page[None]):
         request = self.game.request
         if isinstance(request, Choice):
             words |= {option.value: option.text for option in request.options}
-        if isinstance(request, Choice) and request.kind == ONE:
+        if self.counsel.words:
+            found += [[], *wrap([Span(safe(f"  {self.counsel.words}"), "strong")], min(width, TEXT_WIDTH), indent=4)]
+        elif isinstance(request, Choice) and request.kind == ONE:
             found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
-        found += [line((f"  {safe(words[name])}: {safe(chance)}", "strong")) for name, chance in self.chances.items()]
+        found += [line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.counsel.chances.items()]
         return found
 
 
@@ -130,6 +130,7 @@ class OutcomeScreen(Page[bool]):
         ),
         Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
         Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
+        Binding("c", "card", "Card", tooltip="The card of the game, to be shown to others", id="outcome.card"),
         Binding(
             "b",
             "leave(False)",
@@ -194,9 +195,16 @@ class OutcomeScreen(Page[bool]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no calendar, a game that is not saved no replay."""
-        if action == "replay":
+        if action in ("replay", "card"):
             return self.game.journal is not None
         return action != "records" or not self.game.state.scenario
+
+    def action_card(self) -> None:
+        """What it came to in a few lines, to be shown to others."""
+        from picket_duty.tui.screens.card import CardScreen
+
+        if self.game.journal is not None:
+            self.app.push_screen(CardScreen(self.game.journal.path))
 
     def action_replay(self) -> None:
         """The game again, step by step, from its save: a game taken up again knows only what came after that."""
