@@ -12,12 +12,12 @@ import msgspec
 
 from picket_duty.events import Chosen, Happening
 from picket_duty.game import Game
-from picket_duty.reports.document import Drawing
+from picket_duty.reports.document import Block, Drawing, Heading, Items, Paragraph
 from picket_duty.reports.drawings import Leg, course
 from picket_duty.requests import Choice, Roll
 from picket_duty.simulate.reckoning import MOMENTS, Order, Reckoning, Stretch, place_of, weight_of
 from picket_duty.simulate.stretches import events_between
-from picket_duty.wording import OUTCOMES, count
+from picket_duty.wording import OUTCOMES
 from picket_duty.wording.fortunes import (
     better_words,
     chance_name,
@@ -141,6 +141,17 @@ def found_at(found: Reckoning, answers: int) -> float:
     return found.chance(found.end if answers else found.start)
 
 
+def luck_blocks(game: Game, found: Reckoning) -> list[Block]:
+    """The part of a report: sums, curve, moments."""
+    told = [" ".join(moment_lines(one)) for one in moments_of(game, found)]
+    return [
+        Heading("Luck and orders"),
+        Paragraph(sum_words(game, found)),
+        drawing_of(game, found),
+        Items(tuple(f"{number}. {text}" for number, text in enumerate(told, 1))) if told else Paragraph(NONE),
+    ]
+
+
 # -- in words ------------------------------------------------------------------------
 
 
@@ -153,6 +164,22 @@ def lines(game: Game, found: Reckoning) -> list[str]:
     for number, one in enumerate(moments, 1):
         told += [f"  {number} {text}" if not place else f"    {text}" for place, text in enumerate(moment_lines(one))]
     return told
+
+
+def sum_words(game: Game, found: Reckoning) -> str:
+    """The sums as a sentence, and how sure they are."""
+    sums = sums_of(found)
+    end = f"at the end, {OUTCOMES[game.state.outcome]}" if found.over else "as it stands"
+    return (
+        f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start; luck brought "
+        f"{points_words(sums.luck)} points, your orders {points_words(sums.orders)}: {percent(sums.end)} {end}. "
+        f"{sure_words(found)}"
+    )
+
+
+def sure_words(found: Reckoning) -> str:
+    """By how many branches a chance is counted, and how far it may be off."""
+    return f"Each chance by {found.branches} branches, doctrine playing on: within {round(100 * found.sure)} points."
 
 
 def sum_lines(game: Game, found: Reckoning) -> list[str]:
@@ -168,8 +195,7 @@ def sum_lines(game: Game, found: Reckoning) -> list[str]:
         ("your orders", f"{points_words(sums.orders):>4}"),
         ("the end", f"{percent(sums.end):>5}  {end}"),
     ]
-    sure = f"Each chance by {found.branches} branches, doctrine playing on: within {round(100 * found.sure)} points."
-    return [*(f"{label:<{width}}  {value}" for label, value in rows), sure]
+    return [*(f"{label:<{width}}  {value}" for label, value in rows), sure_words(found)]
 
 
 def moment_lines(one: Moment) -> list[str]:
@@ -198,8 +224,3 @@ def count_orders(found: Reckoning) -> list[dict[str, Any]]:
         {"answers": one.answers, "given": found.chance(one.given), "better": found.chance(one.better)}
         for one in found.orders
     ]
-
-
-def order_count_words(found: Reckoning) -> str:
-    """How many orders were not doctrine's."""
-    return count(len(found.orders), "order")

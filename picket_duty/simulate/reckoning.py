@@ -197,6 +197,22 @@ def reckon(
         return course.work_out(play, branches, progress or (lambda done, of: None))
 
 
+def recalled(game: Game, known: Known) -> Reckoning | None:
+    """What a game came to where all of it was measured before; None where anything is missing."""
+    if not known.branches:
+        return None
+    try:
+        return _Course(game, "", known).work_out(_play_nothing, 0, lambda done, of: None)
+    except LookupError:
+        return None
+
+
+def _play_nothing(what: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
+    if tasks:
+        raise LookupError("not measured yet")
+    return ()
+
+
 Play = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
