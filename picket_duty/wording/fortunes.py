@@ -5,7 +5,7 @@ A sentence is told from its events alone: what did most harm, or failing that wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from picket_duty.book import Tables
@@ -18,7 +18,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.events import Chosen, Control, Damage, Fire, Happening, Leave, Raid, Strike, TurnEnd, WaveBegun
 from picket_duty.events import Support as Supported
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Roll
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, Setup
 from picket_duty.wording.events import order_words
@@ -32,6 +32,7 @@ from picket_duty.wording.names import (
     leave_words,
     listed,
     plane_name,
+    slots_words,
     title_case,
 )
 from picket_duty.wording.rolls import result_of, subject_of
@@ -78,13 +79,24 @@ def better_words(choice: Choice, answer: Answer, tables: Tables) -> str:
     """What doctrine would have answered to a choice, in words."""
     if choice.kind == ONE:
         return next((option.text for option in choice.options if option.value == answer), str(answer))
+    if choice.kind == ASSIGN:
+        return _plan_words(answer)
     event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
     return safe(order_words(event, tables))
 
 
+def _plan_words(plan: Mapping[str, int]) -> str:
+    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``."""
+    planes: dict[int, list[str]] = {}
+    for slot, plane in plan.items():
+        planes.setdefault(plane, []).append(slot)
+    told = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
+    return "; ".join(told) if told else "nobody fires"
+
+
 def given_words(event: Chosen, tables: Tables) -> str:
-    """An order as it was given: what it was about, and in a short form what was ordered."""
-    if event.kind in (ASSIGN, MEN_TO_JOBS):
+    """An order as it was given: what it was about, and what was ordered but for a whole fire plan."""
+    if event.kind == ASSIGN:
         return title_case(event.about)
     return f"{title_case(event.about)}: {safe(order_words(event, tables))}"
 

@@ -22,10 +22,23 @@ from picket_duty.reports.reckoning import (
     lines,
     moment_lines,
     moments_of,
+    review_json,
+    review_lines,
     sums_of,
-    worst_orders,
+    worst_of,
 )
-from picket_duty.simulate.reckoning import Known, Reckoning, Station, recalled, reckon
+from picket_duty.simulate.branches import NOW
+from picket_duty.simulate.reckoning import (
+    Known,
+    Measure,
+    Reckoning,
+    Station,
+    measure,
+    position_at,
+    recalled,
+    reckon,
+)
+from picket_duty.simulate.review import review
 
 TABLES = load_tables()
 
@@ -76,12 +89,29 @@ def test_moments_say_what_happened_or_what_was_better(game: Game, found: Reckoni
         assert one.better in moment_lines(one)[1]
 
 
-def test_the_worst_orders_come_first(game: Game, found: Reckoning) -> None:
-    worst = worst_orders(game, found, 3)
-    assert worst
-    assert [one.change for one in worst] == sorted(one.change for one in worst)
-    assert all(one.change < 0 and one.kind == ORDERS and one.better for one in worst)
-    assert worst[0].change == min(found.chance(order.worth) for order in found.orders)
+def test_the_worst_orders_are_judged_anew(game: Game, found: Reckoning, known: Known) -> None:
+    """The dearest first, by branches that the reckoning did not have; what was judged is not judged again."""
+    judged = review(game, found, known)
+    assert 0 < len(judged) <= 3
+    assert [one.cost for one in judged] == sorted((one.cost for one in judged), reverse=True)
+    assert all(one.cost > 0 and one.branches == 2 * found.branches for one in judged)
+    assert review(game, found, known, progress=pytest.fail) == judged
+    worst = worst_of(game, judged)
+    text = review_lines(found, worst, 0)
+    for one, told, data in zip(judged, worst, review_json(game, judged), strict=True):
+        assert told.change == -one.cost == -data["cost"]
+        assert data["number"] == one.answers
+        assert game.answers[data["number"]] == data["given"] != data["better"]
+        assert any(told.better in line and f"answer {one.answers})" in line for line in text)
+    assert "8 branches" in text[-1]
+    assert review_lines(found, [], 0) == ["No order cost anything that could be told."]
+
+
+def test_other_branches_than_those_of_the_reckoning(game: Game) -> None:
+    """From the number on that is said; the sum of two parts is the whole."""
+    place = position_at(game, 0)
+    parts = [measure("", Measure(0, place, NOW, 2, first=first)) for first in (0, 2)]
+    assert sum(parts) == measure("", Measure(0, place, NOW, 4))
 
 
 def test_as_data_the_sums_hold(game: Game, found: Reckoning) -> None:
