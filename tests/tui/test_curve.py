@@ -8,8 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.reports.drawings import Leg
-from picket_duty.reports.reckoning import found_at, legs_of, moments_of
-from picket_duty.simulate import reckoning
+from picket_duty.reports.reckoning import Moment, found_at, legs_of, moments_of
+from picket_duty.simulate import reckoning, review
 from picket_duty.simulate.reckoning import Order, Reckoning, Station
 from picket_duty.simulate.workers import workers
 from picket_duty.tui import fortunes as page
@@ -102,7 +102,8 @@ def test_the_legs_join_and_orders_are_straight() -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two branches of each chance, played in the thread itself."""
-    monkeypatch.setattr(reckoning, "workers", lambda jobs, nice=False: workers(1))
+    for module in (reckoning, review):
+        monkeypatch.setattr(module, "workers", lambda jobs, nice=False: workers(1))
     monkeypatch.setattr(reckoning, "MOST_BRANCHES", 2)
     monkeypatch.setattr(reckoning, "LEAST_BRANCHES", 2)
     monkeypatch.setattr(reckoning, "MOST_STATIONS", 12)
@@ -156,6 +157,30 @@ def test_the_dice_by_kind_are_a_key_away() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+def test_the_worst_orders_are_a_key_away() -> None:
+    """They take the place of the moments; until they are judged the page says so."""
+    fortunes = Fortunes(played(scenario=3, seed=5))
+    fortunes.asked, fortunes.found, fortunes.whole = True, made(), fortunes.game
+    opened = []
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(CurveScreen(fortunes, lambda page, answers: opened.append(answers)))
+        await pilot.pause()
+        await pilot.press("o")
+        await until(pilot, lambda: "The staff judges your orders" in shown(app, "moment_told"))
+        fortunes.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
+        fortunes.tell()
+        await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
+        assert "60% to 40%" in shown(app, "moment_told")
+        await pilot.press("enter")
+        assert opened == [7]
+        fortunes.worst = []
+        fortunes.tell()
+        await until(pilot, lambda: "No order cost anything" in shown(app, "moment_told"))
+
+    on_screen(PicketApp(TABLES), test)
+
+
 def test_work_ends_where_nobody_looks(quick: None) -> None:
     """Nothing is lost: what was measured is kept, and it may be asked for again."""
     fortunes = Fortunes(played(scenario=3, seed=5))
@@ -169,6 +194,7 @@ def test_work_ends_where_nobody_looks(quick: None) -> None:
     assert fortunes.found is None
     fortunes.work_out("", 1, lambda: None)
     assert fortunes.found is not None
+    assert fortunes.worst == []
 
 
 def test_every_line_fits(quick: None) -> None:
