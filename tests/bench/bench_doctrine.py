@@ -16,6 +16,8 @@ from picket_duty.captains import doctrine, greedy, play_out
 from picket_duty.game import Game
 
 TABLES = load_tables()
+#: It takes as long as it takes.
+pytestmark = pytest.mark.timeout(0)
 #: Doctrine but for what is looked at.
 WITHOUT = {
     "declaration": {DECLARE: greedy.declare},

@@ -9,6 +9,8 @@ from __future__ import annotations
 import itertools
 import statistics
 
+import pytest
+
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import fire_plan
 from picket_duty.game import Game
@@ -16,6 +18,8 @@ from picket_duty.odds.planned import Planned
 from tests.odds.stated import FIGURES, played, waves_of
 
 TABLES = load_tables()
+#: It takes as long as it takes.
+pytestmark = pytest.mark.timeout(0)
 POINTS, TRIALS = 300, 400
 
 

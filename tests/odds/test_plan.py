@@ -89,7 +89,7 @@ def test_marker_kept() -> None:
     play.state.air.waves = [[plane(0, "H"), plane(0, "H"), plane(0, "H")]]
     best = plan.best_plan(play, choice)
     assert "AFS land 1" not in best.orders
-    harms = plan.later_harm(play, 1)
+    harms = plan.later_harm(play, 1, harm.by_hand(play))
     assert best.later == pytest.approx(harms[1])
     assert harms[1] < harms[0]
 
@@ -150,17 +150,18 @@ def test_more_men_never_harm() -> None:
     for name, job in choice.jobs.items():
         harms = [repair.harm_with(play, name, job, men) for men in range(choice.most + 1)]
         # A radar mended brings more planes (8-1 as printed), so there more men may cost more.
-        brings_planes = job.kind == INSTRUMENT and harm.of_equipment(play.tables, job.target) < 0
+        brings_planes = job.kind == INSTRUMENT and harm.by_hand(play).equipment(job.target) < 0
         assert harms == sorted(harms, reverse=not brings_planes)
 
 
 def test_measure() -> None:
     """The measure ranks as the charts do: sunk above a hit, fresh above damaged, a hit above a near miss."""
-    tables = play_with().tables
-    for section in ("forward", "midship", "aft"):
-        assert harm.LOST > harm.of_hit(tables, section, True) > harm.of_hit(tables, section, False)
-        assert harm.of_hit(tables, section, False) > harm.of_near_miss(tables) > 0
-    assert harm.destroyed(tables, "fuel-aft") > harm.destroyed(tables, "cic") > 0
+    play = play_with()
+    for measure in (harm.by_hand(play), harm.fitted(play)):
+        for section in ("forward", "midship", "aft"):
+            assert harm.LOST > harm.of_hit(measure, section, True) > harm.of_hit(measure, section, False)
+            assert harm.of_hit(measure, section, False) > harm.of_near_miss(measure) > 0
+        assert harm.destroyed(measure, "fuel-aft") > harm.destroyed(measure, "cic") > 0
 
 
 def test_advice() -> None:
@@ -182,7 +183,7 @@ def test_harm_of_a_plan_is_that_of_its_planes(seed: int) -> None:
     play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
     choice = gunnery.plan_choice(play)
     best = plan.best_plan(play, choice, limit=0)
-    threats = fire.Threats(play)
+    threats = fire.Threats(play, harm.by_hand(play))
     whole = 0.0
     for one in play.state.air.planes:
         slots = [slot for slot, number in best.orders.items() if number == one.number]
