@@ -140,7 +140,23 @@ def test_men_equal_to_brute_force(seed: int) -> None:
                 most = max(most, sum(harms[one] for one in orders.items()))
     best = repair.best_men(play, choice)
     assert choice.check(best) == best
-    assert repair.gain_of(play, choice, best) == pytest.approx(most, abs=1e-12)
+    assert sum(harms[one] for one in best.items()) == pytest.approx(most, abs=1e-12)
+
+
+def test_several_fires_cost_the_station_once() -> None:
+    """What orders gain is the sum of their jobs for one fire, less for two; never more than there is to lose."""
+    play = play_with(deck_fires={"forward": 3, "aft": 3})
+    choice, measure = control.men_choice(play), harm.by_hand(play)
+    fires = [name for name, job in choice.jobs.items() if job.kind == "deck fire"]
+    bare = sum(repair.harm_with(play, name, choice.jobs[name], 0) for name in fires)
+    left = repair.harm_left(play, choice, {}, measure)
+    assert len(fires) == 2
+    assert left <= repair.out_of_control(play, measure) < bare
+    alone = play_with(deck_fires={"aft": 2})
+    choice = control.men_choice(alone)
+    (name, job), *_ = choice.jobs.items()
+    gained = repair.harm_with(alone, name, job, 0) - repair.harm_with(alone, name, job, 2)
+    assert repair.gain_of(alone, choice, {name: 2}) == pytest.approx(gained)
 
 
 def test_more_men_never_harm() -> None:

@@ -67,7 +67,7 @@ def test_a_figure_lies_in_its_band_as_measured() -> None:
 
 
 def test_the_drawing_is_sound() -> None:
-    """SVG that a parser reads, with every outcome, every distribution that is drawn, and the figures of a calibration."""
+    """SVG that a parser reads, with outcomes, distributions, the figures of a calibration."""
     wanted = Wanted(Choices(campaign="mini", seed=4), games=12, policy="random")
     found = simulate(wanted)
     words = "".join(ElementTree.fromstring(tell.as_svg(wanted, found)).itertext())
