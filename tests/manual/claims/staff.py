@@ -72,8 +72,8 @@ CLAIMS = {
     "where that shows in the figure, its 95 % interval stands below it": lambda: (
         wave().low < wave().expected < wave().high
     ),
-    "What 3,000 games of each scenario and 150 long campaigns": lambda: (
-        calibrate.series_named("long-b", "greedy", 3000, 1, "")[0].wanted.games == 150
+    "What 2,000 games of each scenario and 100 long campaigns": lambda: (
+        calibrate.series_named("long-b", "greedy", 2000, 1, "")[0].wanted.games == 100
     ),
     "| `cautious` | as doctrine, but declares emergencies and goes in earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
