@@ -94,13 +94,17 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
     yield Section("The scenario", rows)
     yield Section("In Game-Turns", list(_windows(state, tables, sheet)))
     points = [state.sums.get(island_war.POINTS[side], 0) for side in (island_war.JAPANESE, island_war.US)]
-    lead = sheet["wins"] == "margin"
+    lead = sheet["wins"] == island_war.MARGIN
     counts = [Row("Japanese", str(points[0])), Row("U.S.", str(points[1]))]
     now = points[0] - points[1] if lead else points[0]
     wanted = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
     yield Section("Victory Points", [*counts, Row("To win", wanted)])
-    left_out = (*island_war.POINTS.values(), *island_war.INVASIONS.values())
-    yield Section("Counted", counted(state, left_out))
+    for side, words in island_war.FOR.items():
+        named = [(name.removeprefix(words), state.sums[name]) for name in state.sums if name.startswith(words)]
+        title = f"{island_war.POINTS[side]} for"
+        yield Section(title, [Row(island_war.item_words(name), str(number)) for name, number in named if number])
+    banks = (island_war.BANK, island_war.REPLACED)
+    yield Section("Counted", [Row(name, str(state.sums[name])) for name in banks if state.sums.get(name)])
 
 
 def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
