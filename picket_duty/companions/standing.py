@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
-from picket_duty.companions import ie_shima, international_team, island_war, umpire
+from picket_duty.companions import international_team, island_war, umpire
+from picket_duty.companions.ie_shima_board import AMERICAN, AREA, AT, LOST, Board
+from picket_duty.companions.ie_shima_combat import ADVANCED, ADVANTAGE, BID, CLEAR, EXTENDED, WEATHER
 from picket_duty.companions.shelf import Companion
 from picket_duty.companions.table import SET_UP, Table, seated
 
@@ -140,22 +142,30 @@ def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
     if state.step == SET_UP:
         return
     marks = state.marks
-    last = tables["limits"].entry("turns_extended" if ie_shima.EXTENDED in marks else "turns_basic")["number"]
-    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(ie_shima.WEATHER, "clear"))]
-    side = marks.get(ie_shima.ADVANTAGE, "")
-    rows.append(Row("Advantage", side.capitalize() or "spent"))
-    games = [name for name in (ie_shima.ADVANCED, ie_shima.EXTENDED) if name in marks]
-    rows += [Row("", name) for name in games]
-    if bid := state.sums.get(ie_shima.BID, 0):
+    last = tables["limits"].entry("turns_extended" if EXTENDED in marks else "turns_basic")["number"]
+    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(WEATHER, CLEAR))]
+    rows.append(Row("Advantage", marks.get(ADVANTAGE, "").capitalize() or "spent"))
+    rows += [Row("", name) for name in (ADVANCED, EXTENDED) if name in marks]
+    if bid := state.sums.get(BID, 0):
         rows.append(Row("Bid", str(bid)))
     yield Section("The day", rows)
     areas = range(1, tables["limits"].entry("areas")["number"] + 1)
-    held = [area for area in areas if marks.get(f"area {area}") == ie_shima.AMERICAN]
+    held = [area for area in areas if marks.get(f"{AREA}{area}") == AMERICAN]
     told = " ".join(map(str, held)) or "none"
     yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
     used = [name.removeprefix("used ") for name in marks if name.startswith("used ")]
     yield Section("Markers used", [Row("", name) for name in used])
-    yield Section("Counted", counted(state, (ie_shima.BID,)))
+    yield Section("Counted", counted(state, (BID,)))
+    if any(name.startswith(AT) for name in marks):
+        yield Section("Units, - reduced", list(_units(Board(tables, dict(marks)))))
+
+
+def _units(board: Board) -> Iterator[Row]:
+    """Who stands where, place by place."""
+    for place in (*board.places(), LOST):
+        units = [f"{unit.name}{'-' if board.is_reduced(unit) else ''}" for unit in board.at(place)]
+        if units:
+            yield Row(place, ", ".join(units))
 
 
 STANDINGS: dict[str, Callable[[Table, Companion], Iterator[Section]]] = {

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import Companion, companion, ie_shima, international_team, island_war
+from picket_duty.companions.fill import lay_in, texts_of
 from picket_duty.companions.table import Table, decode, new_setup
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.game import Game, System
@@ -18,7 +19,7 @@ from picket_duty.journal import folder
 from picket_duty.journal.folder import start_save
 from picket_duty.journal.lines import SUFFIX, SaveError
 from picket_duty.journal.listing import SaveInfo
-from picket_duty.journal.places import data_folder
+from picket_duty.journal.places import data_folder, owner_folder
 from picket_duty.journal.record import Record, read_record
 from picket_duty.journal.writing import open_for_more
 from picket_duty.requests import Illegal, Roll
@@ -43,15 +44,16 @@ def table_folder() -> Path:
 
 
 def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> Game:
-    """A companion game before its first move.
+    """A companion game before its first move, with what its owner typed in.
 
-    Raises ChartError where there is no such game, none to referee, or where it has no such option.
+    Raises ChartError where there is no such game, none to referee or no such option, or where what was typed in
+    cannot be used.
     """
     tables = companion(name)
     for option in options:
         if option not in OPTIONS.get(name, ()):
             raise ChartError(f"{name} has no {option}; there is one for {', '.join(_games_with(option))}")
-    return _game(tables, new_setup(tables, seed, options))
+    return _game(tables, new_setup(tables, seed, (*options, *texts_of(tables, owner_folder(name)))))
 
 
 def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[Game, Path]:
@@ -170,7 +172,10 @@ def _played(record: Record, path: Path, upto: int | None = None) -> Game:
         raise SaveError(f"{path}: {error}") from None
     if record.tables != tables.digest:
         raise SaveError(f"{path}: made with other charts of {setup.name} ({record.tables[:16]}, now {tables.digest})")
-    game = _game(tables, setup)
+    try:
+        game = _game(tables, setup)
+    except ChartError as error:
+        raise SaveError(f"{path}: {error}") from None
     for number, (dice, value) in enumerate(record.answers[:upto], 1):
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
@@ -184,8 +189,11 @@ def _played(record: Record, path: Path, upto: int | None = None) -> Game:
 
 
 def _game(tables: Companion, setup: Any) -> Game:
-    """The loop is typed for the destroyer's tables and state; it asks no more of them than a companion has."""
+    """A game with the charts that its set-up took along.
+
+    The loop is typed for the destroyer's tables and state; it asks no more of them than a companion has."""
     system = _system_of(setup.name)
+    lay_in(tables, setup.options)
     return Game(system.first_state(tables, setup), cast(Any, tables), system=cast(System, system))
 
 

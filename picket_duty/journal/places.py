@@ -27,6 +27,11 @@ def saves_folder() -> Path:
     return data_folder() / "saves"
 
 
+def owner_folder(name: str) -> Path:
+    """The folder of what the owner of a companion game typed in. It need not exist."""
+    return data_folder() / "companions" / name
+
+
 def index_file() -> Path:
     """What was read of the saves, kept beside their folder. It need not exist."""
     return data_folder() / "saves.index"

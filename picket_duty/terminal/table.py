@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from string import ascii_lowercase
 from typing import IO
 
 from picket_duty.companions.standing import standing
@@ -96,12 +97,8 @@ class AtTable:
             return
         limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
         self.say(f"Next: {request.prompt}{limits}")
-        if request.kind == LABEL:
-            for option in request.options:
-                self.say(f"  {option.value}  {option.text}")
-            return
-        for number, option in enumerate(request.options, 1):
-            self.say(f"  {number}  {option.text}")
+        for key, option in zip(keys_of(request), request.options, strict=True):
+            self.say(f"  {key}  {option.text}{f': not now, {option.barred}' if option.barred else ''}")
 
     def _one(self, request: Roll | Choice, text: str) -> None:
         """One line: a word carried out, or an answer; what is wrong with it is said."""
@@ -151,11 +148,18 @@ def _decision_of(choice: Choice, text: str) -> object:
         if not is_number or len(text) > len(str(choice.most)) + 1:
             raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
         return int(text)
+    keys = keys_of(choice)
+    return choice.options[keys.index(text)].value if text in keys else text
+
+
+def keys_of(choice: Choice) -> list[str]:
+    """What is typed for each option: its number in the list; that of the map, and letters, where it is numbered."""
     if choice.kind == LABEL:
-        return text
-    if is_number and len(text) <= len(str(len(choice.options))) and 1 <= int(text) <= len(choice.options):
-        return choice.options[int(text) - 1].value
-    return text
+        return [option.value for option in choice.options]
+    if not choice.decision.numbered:
+        return [str(number) for number in range(1, len(choice.options) + 1)]
+    letters = iter(ascii_lowercase)
+    return [option.value if option.value.isdigit() else next(letters) for option in choice.options]
 
 
 def _last_head(events: list[Happening]) -> int:
