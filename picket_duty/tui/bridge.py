@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
@@ -61,6 +62,9 @@ class Bridge(Protocol):
 
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""
+
+    def stand_watch(self, date: datetime.date) -> None:
+        """Go on with the try at a day's watch, or begin one."""
 
     def start_lesson(self) -> None:
         """Begin the first battle."""

@@ -94,6 +94,7 @@ class MenuScreen(Page[None]):
         return [
             *items,
             Item("tutorial", "First battle", "new here? a battle explained step by step"),
+            Item("watch", "Today's watch", "one raid, the same for everyone; one try counts"),
             Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
             Item("campaign", "Campaign", "a mini campaign, or the whole battle"),
             Item("patrol", "Patrol", "any day, station and ship, for the record"),
@@ -134,6 +135,12 @@ class MenuScreen(Page[None]):
 
     def _go_tutorial(self) -> None:
         self.bridge.start_lesson()
+
+    def _go_watch(self) -> None:
+        from picket_duty.journal.watch import today
+        from picket_duty.tui.screens.watch import WatchScreen
+
+        self.app.push_screen(WatchScreen(today()))
 
     def _go_scenario(self) -> None:
         from picket_duty.tui.screens.scenarios import ScenarioScreen
