@@ -1,8 +1,7 @@
 """Last Battle: Ie Shima refereed: a step is a day with its phases, its impulses, sunset and weather.
 
 What is printed on counters and Areas is asked for as numbers, or was typed in once: then the board is kept here, with
-every unit on it. The Ernie
-Pyle and Igawa markers (20.1) are left to the players.
+every unit on it, and the historical figures (20.1) are played; else those are left to the players.
 """
 
 from __future__ import annotations

@@ -227,7 +227,8 @@ class Board:
         if side == JAPANESE and place in self.boxes:
             return None
         if self.is_free(place, side):
-            return 1, sum(self.controls(one) == OTHER[side] for one in self.beside(place))
+            near = [one for one in self.beside(place) if one in self.areas]
+            return 1, sum(self.controls(one) == OTHER[side] for one in near)
         if self.is_contested(place):
             return (2, 0) if self.controls(place) == side else (3, 0)
         return None
