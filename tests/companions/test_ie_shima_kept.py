@@ -157,9 +157,9 @@ def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
     assert reduced(game) == ["1/306 A", "1/306 B", "1/306 C"]
     assert {place(game, unit) for unit in COMPANY} == {"1"}
     assert "The attackers retreat" not in said(game)
-    # The Area was attacked: who is left there may only leave it, into a free Area or the box.
+    # The Area was attacked: who did not attack may only leave it, into a free Area or the box.
     give(game, "done")
-    assert game.request.legal() == ["1/306 D", "done"]
+    assert game.request.legal() == ["1/306 A", "1/306 D", "done"]
     give(game, "1/306 D")
     assert game.request.legal() == [GREEN, "stay"]
 
