@@ -65,6 +65,60 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
             return
 
 
+@games.command("saves", epilog=f"Example: {NAME} games saves")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a save, one a line.")
+def games_saves(as_json: bool) -> None:
+    """List the games at the table, the one played last first."""
+    from picket_duty.journal import at_table
+
+    found = at_table.list_games()
+    if not found and not as_json:
+        echo(f"no games in {at_table.table_folder()}", err=True)
+    for save in found:
+        name = save.setup.name if save.setup is not None else None
+        if as_json:
+            print_json(
+                {
+                    "name": save.name,
+                    "path": str(save.path),
+                    "game": name,
+                    "at": save.label,
+                    "answers": save.answers,
+                    "over": save.over,
+                    "modified": save.modified.isoformat(timespec="seconds"),
+                    "trouble": save.trouble,
+                }
+            )
+            continue
+        stands = "over" if save.over else save.label
+        told = f"{name}: {stands}, {save.answers} answers" if name else f"! {' '.join(save.trouble.split())}"
+        echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {told}")
+
+
+@games.command("rename", epilog=f"Example: {NAME} games rename ie-shima-20260101-120000-000 sunday")
+@click.argument("save")
+@click.argument("name")
+def games_rename(save: str, name: str) -> None:
+    """Give a game at the table another name."""
+    from picket_duty.journal import at_table
+
+    echo(at_table.rename(at_table.find(save), name))
+
+
+@games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
+@click.argument("save")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def games_delete(save: str, yes: bool) -> None:
+    """Delete a game at the table."""
+    from picket_duty.journal import at_table
+
+    path = at_table.find(save)
+    if not yes:
+        click.confirm(f"Delete {path}?", abort=True, err=True)
+    at_table.delete(path)
+    echo(f"deleted {path}", err=True)
+
+
 def own_folder(name: str) -> Path | None:
     """The folder of what the owner of a game typed in, which need not exist; None where no home is known."""
     from picket_duty.journal import SaveError

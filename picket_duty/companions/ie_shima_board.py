@@ -66,6 +66,8 @@ class Board:
         self.areas = areas_of(tables)
         self.boxes = boxes_of(tables)
         self.units = units_of(tables)
+        #: Who stands where, counted anew after a unit was moved.
+        self.standing: dict[str, list[Unit]] = {}
         self.stacking = int(tables["limits"].entry("stacking")["number"])
 
     # -- who stands where --
@@ -76,7 +78,10 @@ class Board:
 
     def at(self, place: str, side: str = "") -> list[Unit]:
         """The units at a place, of one side or of both."""
-        return [unit for unit in self.units.values() if self.place(unit) == place and side in ("", unit.side)]
+        if not self.standing:
+            for unit in self.units.values():
+                self.standing.setdefault(self.place(unit), []).append(unit)
+        return [unit for unit in self.standing.get(place, ()) if side in ("", unit.side)]
 
     def is_reduced(self, unit: Unit) -> bool:
         """Whether a unit shows its reduced side."""
@@ -93,6 +98,7 @@ class Board:
     def put(self, unit: Unit, place: str) -> None:
         """Place a unit."""
         self.marks[AT + unit.name] = place
+        self.standing.clear()
 
     def reduce(self, unit: Unit) -> bool:
         """Turn a unit to its reduced side, or eliminate it where it shows that; whether it still stands."""

@@ -37,6 +37,11 @@ def index_file() -> Path:
     return data_folder() / "saves.index"
 
 
+def luck_folder() -> Path:
+    """Where it is kept what the luck of games came to. It need not exist, and may be emptied."""
+    return data_folder() / "luck"
+
+
 def config_folder() -> Path:
     """The folder of settings; PICKET_DUTY_HOME moves it too. It need not exist yet. Raises SaveError."""
     if chosen := _chosen():

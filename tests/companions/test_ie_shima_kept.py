@@ -32,10 +32,15 @@ def new(advanced="no", extended="no", figures="no"):
     return give(at_table.new_game(NAME, seed=3), advanced, extended, 0, "yes", figures, *BEGIN)
 
 
+def change(game, marks):
+    """Make the board another, before the next choice is asked."""
+    game.state.marks |= marks
+    game.play.board.standing.clear()
+
+
 def stand(game, **places):
-    """Put units where a test wants them, by the words of ``units_of``: before the next choice is asked."""
-    for name, place in places.items():
-        game.state.marks[f"at {UNITS[name]}"] = place
+    """Put units where a test wants them, by their names in ``UNITS``."""
+    change(game, {f"at {UNITS[name]}": place for name, place in places.items()})
 
 
 UNITS = {"a1": "1/306 A", "a2": "1/306 B", "a3": "1/306 C", "j1": "2/1A", "j2": "2/1B", "j3": "2/1C", "sei": "SEI-A"}
@@ -177,7 +182,7 @@ def test_a_reduced_lead_and_reduced_others_by_their_reduced_side():
 def test_a_japanese_assault_meets_the_air_and_leaves_its_losses_to_the_defender():
     game = new()
     stand(game, a1="5", a2="5", a3="5")
-    game.state.marks |= {"area 5": AMERICAN, "reduced 1/306 B": "yes"}
+    change(game, {"area 5": AMERICAN, "reduced 1/306 B": "yes"})
     give(game, "pass", "pass", (3, 4))
     until(game, "japanese impulse", 2)
     stand(game, a1="5", a2="5", a3="5")
@@ -227,7 +232,7 @@ def test_both_beach_boxes_at_once_on_the_first_day_alone():
 def test_regrouping_moves_each_unit_once_into_free_areas():
     game = new()
     stand(game, a1="9", a2="9")
-    game.state.marks |= {"area 9": AMERICAN, "area 13": AMERICAN}
+    change(game, {"area 9": AMERICAN, "area 13": AMERICAN})
     give(game, "pass", "regroup")
     assert game.request.legal() == ["1/306 A", "1/306 B", "done"]
     give(game, "1/306 A")
@@ -283,7 +288,7 @@ def test_without_mg_and_ie_one_area_makes_an_assault():
     game = new()
     for unit in ("MG", "IE"):
         for letter in "ABCD":
-            game.state.marks[f"at {unit}-{letter}"] = LOST
+            change(game, {f"at {unit}-{letter}": LOST})
     until(game, "night area")
     assert SPECIAL not in game.request.legal()
     give(game, "12")
@@ -292,7 +297,7 @@ def test_without_mg_and_ie_one_area_makes_an_assault():
 
 def test_special_units_return_to_their_box():
     game = new()
-    game.state.marks |= {"at MG-A": LOST, "at IE-A": LOST, "at Labor-A": LOST}
+    change(game, {"at MG-A": LOST, "at IE-A": LOST, "at Labor-A": LOST})
     until(game, "return")
     give(game, (1, 3))
     assert game.request.legal() == ["MG-A", "IE-A", "done"]
@@ -337,7 +342,7 @@ def test_rubble_is_kept_defends_and_stops():
     give(game, "pass", "bombard", "air", "11", "SEI-C", (3, 3), (3, 3), "no")
     assert "AT 5 + 6, DT 5 + 6: +0" in said(game)
     stand(game, a1="7")
-    game.state.marks |= {"at SEI-C": "15", "at SEI-D": "15", "area 7": AMERICAN}
+    change(game, {"at SEI-C": "15", "at SEI-D": "15", "area 7": AMERICAN})
     give(game, "pass", "assault", "7", "1/306 A", "11")
     # Two points of four are left, and rubble stops it all the same.
     assert "1/306 A enters Area 11, 2 MF left" in said(game)
@@ -358,7 +363,7 @@ def test_a_historical_figure_adds_one_and_falls_on_equal_dice():
 def test_refit_flips_two_or_rebuilds_one():
     game = new()
     stand(game, a1="1", a2="1", a3=LOST)
-    game.state.marks |= {"area 1": AMERICAN, "reduced 1/306 A": "yes", "reduced 1/306 B": "yes", "at Labor-A": "2"}
+    change(game, {"area 1": AMERICAN, "reduced 1/306 A": "yes", "reduced 1/306 B": "yes", "at Labor-A": "2"})
     until(game, "refit")
     assert game.request.legal() == ["done", "flip 1/306 A", "flip 1/306 B", "rebuild 1/306 C"]
     give(game, "flip 1/306 A", "1/306 B", "rebuild 1/306 C")
@@ -369,7 +374,7 @@ def test_refit_flips_two_or_rebuilds_one():
 def test_areas_out_of_supply_change_hands():
     game = new()
     stand(game, a1="15")
-    game.state.marks |= {"area 8": AMERICAN, "at 2/1A": "16", "at 2/1B": "16", "area 15": AMERICAN}
+    change(game, {"area 8": AMERICAN, "at 2/1A": "16", "at 2/1B": "16", "area 15": AMERICAN})
     until(game, "spend points")
     told = said(game)
     assert "Area 8 is out of supply: The Japanese player controls it" in told
@@ -381,15 +386,15 @@ def test_the_end_is_counted_from_the_board():
     game = until(new(), "japanese impulse", 4)
     stand(game, a1="15", a2="16")
     for number, letter in enumerate("EFGH"):
-        game.state.marks[f"at 2/306 {letter}"] = LOST if number else GREEN
+        change(game, {f"at 2/306 {letter}": LOST if number else GREEN})
     for area in (11, 12, 13, 14):
         for unit in game.play.board.at(str(area), JAPANESE):
-            game.state.marks[f"at {unit.name}"] = "6"
+            change(game, {f"at {unit.name}": "6"})
         game.state.marks[f"area {area}"] = AMERICAN
-    game.state.marks |= {"reduced 3/306 I": "yes", "reduced 3/306 K": "yes"}
+    change(game, {"reduced 3/306 I": "yes", "reduced 3/306 K": "yes"})
     # A unit holds each of the four, or supply would take it; four Areas are 8, both hills contested 1, five losses -1.
     for area, unit in zip((11, 12, 13, 14), ("1/306 C", "1/306 D", "3/306 L", "3/306 M"), strict=True):
-        game.state.marks[f"at {unit}"] = str(area)
+        change(game, {f"at {unit}": str(area)})
     while not game.over:
         legal = None if isinstance(game.request, Roll) else game.request.legal()
         game.answer((3, 4) if legal is None else next(one for one in ("pass", "done", "no", *legal) if one in legal))
