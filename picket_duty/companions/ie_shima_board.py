@@ -318,3 +318,22 @@ def _unit(name: str, begins: str, typed: Mapping[str, int], boxes: Mapping[str, 
     side = AMERICAN if not begins or begins in boxes else JAPANESE
     values = typed["combat_value"], typed["reduced_value"]
     return Unit(name, side, name[:-1].rstrip(" -"), begins, values, (typed["mf"], typed["reduced_mf"]))
+
+
+# -- in words ----------------------------------------------------------------
+
+
+def place_words(place: str) -> str:
+    """A place in words."""
+    return f"Area {place}" if place.isdigit() else place
+
+
+def stands(marks: Mapping[str, str]) -> dict[str, str]:
+    """Where the units of a board stand, by place; the reduced are marked so."""
+    places: dict[str, list[str]] = {}
+    for name, place in marks.items():
+        if name.startswith(AT):
+            unit = name.removeprefix(AT)
+            reduced = " (reduced)" if REDUCED + unit in marks else ""
+            places.setdefault(place_words(place), []).append(unit + reduced)
+    return {place: ", ".join(units) for place, units in sorted(places.items())}

@@ -10,7 +10,18 @@ from functools import cached_property
 
 import msgspec
 
-from picket_duty.companions.ie_shima_board import AMERICAN, BROWN, JAPANESE, LOST, OTHER, SPECIAL, YES, Board, Unit
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
+    BROWN,
+    JAPANESE,
+    LOST,
+    OTHER,
+    SPECIAL,
+    YES,
+    Board,
+    Unit,
+    place_words,
+)
 from picket_duty.companions.ie_shima_combat import (
     SIDES,
     Half,
@@ -585,11 +596,6 @@ def pick_place(play: IslandPlay, decision: Decision, places: list[str], about: s
 
 def _place_option(place: str, about: str = "") -> Option:
     return Option(place, f"{about}{place_words(place)}")
-
-
-def place_words(place: str) -> str:
-    """A place in words."""
-    return f"Area {place}" if place.isdigit() else place
 
 
 def words_of(board: Board, unit: Unit) -> str:
