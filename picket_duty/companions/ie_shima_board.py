@@ -329,11 +329,11 @@ def place_words(place: str) -> str:
 
 
 def stands(marks: Mapping[str, str]) -> dict[str, str]:
-    """Where the units of a board stand, by place; the reduced are marked so."""
+    """Where the units of a board stand, by place, Areas before boxes; the reduced are marked so."""
     places: dict[str, list[str]] = {}
     for name, place in marks.items():
         if name.startswith(AT):
             unit = name.removeprefix(AT)
-            reduced = " (reduced)" if REDUCED + unit in marks else ""
-            places.setdefault(place_words(place), []).append(unit + reduced)
-    return {place: ", ".join(units) for place, units in sorted(places.items())}
+            places.setdefault(place, []).append(f"{unit} (reduced)" if REDUCED + unit in marks else unit)
+    ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
+    return {place_words(place): ", ".join(places[place]) for place in ordered}

@@ -51,7 +51,7 @@ URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2", numbered=True)
 ACTIVE = Decision("active", ONE, "Which Area is the Active Area?", "8.1.1", numbered=True)
 ACT = Decision("act", ONE, "Which unit moves, or which Area is attacked?", "10.1")
-GO = Decision("go", ONE, "Where does it move?", "10.2", numbered=True)
+GO = Decision("move", ONE, "Where does it move?", "10.2", numbered=True)
 COMMIT = Decision("commit", ONE, "Which Special Unit is placed?", "10.2.2, 10.2.3")
 COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3", numbered=True)
 ACTIVATE = Decision("activate", ONE, "Who goes on from there?", "10.2.3")
@@ -227,8 +227,9 @@ def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
     """A unit goes from Area to Area, until it stops or must (10.2)."""
     board, unit = play.board, mover.unit
     while places := entries(play, now, mover):
-        stay = Option(STAY, "It stays here")
-        place = yield from play.choose(GO, *map(_place_option, places), stay)
+        place = places[0]
+        if len(places) > 1 or mover.left is not None:
+            place = yield from play.choose(GO, *map(_place_option, places), Option(STAY, "It stays here"))
         if place == STAY:
             mover.stands = mover.left is not None
             return

@@ -57,9 +57,8 @@ def reduced(game):
 def landing(game):
     """The four companies of 1/306 go ashore in Area 1, where one Labor unit stands."""
     give(game, "pass", "assault", GREEN)
-    for unit in COMPANY:
-        give(game, unit, "1")
-    return game
+    # From the box there is one Area to go to.
+    return give(game, *COMPANY)
 
 
 def until(game, what, turn=None):
@@ -166,7 +165,7 @@ def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
     give(game, "done")
     assert game.request.legal() == ["1/306 A", "1/306 D", "done"]
     give(game, "1/306 D")
-    assert game.request.legal() == [GREEN, "stay"]
+    assert place(game, "1/306 D") == GREEN
 
 
 def test_a_reduced_lead_and_reduced_others_by_their_reduced_side():
