@@ -153,6 +153,7 @@ def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
     held = [area for area in areas if marks.get(f"{AREA}{area}") == AMERICAN]
     told = " ".join(map(str, held)) or "none"
     yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
+    yield Section("Board", [Row(place, units) for place, units in ie_shima_board.stands(marks).items()])
     used = [name.removeprefix("used ") for name in marks if name.startswith("used ")]
     yield Section("Markers used", [Row("", name) for name in used])
     yield Section("Counted", counted(state, (BID,)))
