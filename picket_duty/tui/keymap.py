@@ -9,6 +9,7 @@ from textual.binding import Binding
 from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.diary import DiaryScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual import ManualScreen
@@ -54,7 +55,7 @@ PLACES = (
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
-    Place("Records", (RecordsScreen,)),
+    Place("Records", (RecordsScreen, DiaryScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),
 )

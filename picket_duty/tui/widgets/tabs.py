@@ -1,0 +1,24 @@
+"""Pages by name in one line, for a screen of several."""
+
+from __future__ import annotations
+
+from picket_duty.tui.lines import Line, Span
+from picket_duty.tui.widgets.panel import Panel
+
+
+class PageTabs(Panel):
+    """The pages by name, the one shown marked."""
+
+    def __init__(self, names: tuple[str, ...], shown: int, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.names = names
+        self.shown = shown
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """One line of names, each to be clicked."""
+        found: Line = [Span(" ")]
+        for number, name in enumerate(self.names):
+            here = number == self.shown
+            text = f"[{number + 1} {name}]" if here else f" {number + 1} {name} "
+            found.append(Span(text, "mark" if here else "dim", f"screen.show({number})"))
+        return [found]
