@@ -153,6 +153,7 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
 
 def _in_lines(game: Game) -> None:
     from picket_duty.journal import service as record
+    from picket_duty.reports.hall import ships_served
     from picket_duty.terminal import plain
     from picket_duty.terminal.talk import Unsaved
 
@@ -168,7 +169,7 @@ def _in_lines(game: Game) -> None:
         echo(f"left; take it up again with '{NAME} resume --plain'", err=True)
     elif game.journal is not None:
         try:
-            record.enter(game, game.journal.path.stem)
+            record.enter(game, game.journal.path.stem, ships_served)
         except OSError as error:
             give_up(f"not entered in the service record ({error.strerror})")
 

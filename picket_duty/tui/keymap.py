@@ -20,6 +20,7 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.screens.saves import SavesScreen
 from picket_duty.tui.screens.scenarios import ScenarioScreen
+from picket_duty.tui.screens.service import ServiceScreen
 from picket_duty.tui.screens.settings import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.setup import OfficersForm, SetupScreen
 from picket_duty.tui.screens.ships import ShipScreen
@@ -55,7 +56,7 @@ PLACES = (
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
-    Place("Records", (RecordsScreen, DiaryScreen)),
+    Place("Records", (RecordsScreen, DiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),
 )
