@@ -18,6 +18,8 @@ def ships_served(game: Game) -> list[Served]:
         honours = honours_of(tell_whole(game), game.tables)
     except SaveError:
         honours = []
+    order = {one.id: place for place, one in enumerate(game.tables.honours)}
+    honours.sort(key=lambda honour: order[honour.id])
     found = []
     for ship in ships_of(game.state):
         days = [day for day in game.state.records.daily if day.ship == ship.name]

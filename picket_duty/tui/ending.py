@@ -12,7 +12,7 @@ from picket_duty.reports.plaintext import grid_lines
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.tui.deck import deck_plan
-from picket_duty.tui.lines import Line, Span, cut, joined, length, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, cut, joined, line, safe, wrap
 from picket_duty.tui.profile import profile
 from picket_duty.tui.signs import Signs
 
@@ -57,19 +57,15 @@ def page_lines(blocks: Iterable[Block], width: int) -> list[Line]:
             found.append(line((f"{safe(block.text):>{width}}", "dim")))
         elif isinstance(block, Paragraph):
             lead = [Span(f"{safe(block.lead)}. ", "strong")] if block.lead else []
+            if lead and found and found[-1]:
+                found.append([])
             found += wrap([*lead, Span(safe(block.text))], width, indent=4 if block.kind else 0)
         elif isinstance(block, Items):
             found += [row for text in block.lines for row in wrap(line(("- ", "dim"), safe(text)), width, 2)]
         elif isinstance(block, Grid):
-            head, *rows = grid_lines(block)
-            found += [*_row(head, width, "dim"), *(row for text in rows for row in _row(text, width))]
+            head, *rows = grid_lines(block, width)
+            found += [line((head, "dim")), *(cut(line(row), width) for row in rows)]
         elif isinstance(block, Drawing):
             found.append(line((safe(block.title), "dim")))
             found += [cut(line(safe(text)), width) for text in block.lines]
     return found
-
-
-def _row(text: str, width: int, tone: str = "plain") -> list[Line]:
-    """A row of a table in its columns, broken where there is too little room for them."""
-    row = line((text, tone))
-    return [row] if length(row) <= width else wrap(row, width, 4)
