@@ -25,6 +25,7 @@ from picket_duty.book.data import (
     Names,
     Numbers,
     OptionsFile,
+    Rotation,
     ScenarioData,
     Sheet,
     ShipData,
@@ -32,7 +33,7 @@ from picket_duty.book.data import (
 )
 from picket_duty.book.effects import Known, check_effects, misplaced
 from picket_duty.book.printing import BOOK
-from picket_duty.book.tables import CHART_FOLDERS, COAST, HONOURS, NOT_CHARTS, PLANS, Tables, load_tables
+from picket_duty.book.tables import CHART_FOLDERS, COAST, HONOURS, NOT_CHARTS, PLANS, ROTATION, Tables, load_tables
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
 from picket_duty.charts.kinds import RawChart
@@ -47,6 +48,7 @@ SINGLE: dict[str, type] = {
     "names.toml": Names,
     "options.toml": OptionsFile,
     "stations.toml": Waters,
+    ROTATION: Rotation,
     "house/G-1.toml": Sheet,
     "house/numbers.toml": Numbers,
 }
@@ -86,6 +88,7 @@ def check(folder: Path | None = None) -> list[str]:
         calibres=next((one.calibres for one in _all_of(data, CalibresFile).values()), ()),
         options=next((one.options for one in _all_of(data, OptionsFile).values()), ()),
         plans=_plans_to_check(data, tables, files),
+        rotation=next(iter(_all_of(data, Rotation).values()), None),
         lands={name: one.lands for name, one in (_all_of(data, Waters) | _all_of(data, Coast)).items()},
     )
     known = _known(found)

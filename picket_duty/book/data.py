@@ -222,6 +222,24 @@ class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     latest_start: datetime.date | None = None
 
 
+class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``watch.toml``: which game the watch of each day is.
+
+    ``week`` names the kinds of games of seven days, ``first`` is a day on which it begins; each of the other lists is
+    gone through in turn. ``days`` and ``stations`` are those of patrols, ``patrols`` their first days.
+    """
+
+    version: int
+    first: datetime.date
+    week: tuple[str, ...]
+    levels: tuple[str, ...]
+    scenarios: tuple[int, ...]
+    campaigns: tuple[str, ...]
+    patrols: tuple[datetime.date, ...]
+    days: int
+    stations: tuple[int, ...]
+
+
 class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of Japanese aircraft."""
 

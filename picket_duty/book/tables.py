@@ -27,6 +27,7 @@ from picket_duty.book.data import (
     Numbers,
     OptionData,
     OptionsFile,
+    Rotation,
     ScenarioData,
     Sheet,
     ShipData,
@@ -47,8 +48,10 @@ NOT_CHARTS = ("G-1.toml", "numbers.toml")
 PLANS = "ships/plans"
 COAST = "coast.toml"
 HONOURS = "honours.toml"
-#: What is only looked at or told: no game is played by it, so that a save does not know it.
-PICTURES = (COAST, HONOURS, f"{PLANS}/")
+#: Which game the watch of each day is.
+ROTATION = "watch.toml"
+#: What is only looked at or told, and what only names a game: none is played by it, so that a save does not know it.
+PICTURES = (COAST, HONOURS, f"{PLANS}/", ROTATION)
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -210,6 +213,11 @@ class Tables(dict[str, Chart]):
     def honours(self) -> tuple[HonourData, ...]:
         """The honours of ships, officers and gun crews, the highest first."""
         return self._read(HONOURS, HonoursFile).honours
+
+    @cached_property
+    def rotation(self) -> Rotation:
+        """Which game the watch of each day is."""
+        return self._read(ROTATION, Rotation)
 
     @cached_property
     def digest(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import hashlib
 import json
@@ -22,6 +23,8 @@ from picket_duty.wording.names import FATES, ship_words
 FILE = "service.jsonl"
 #: Key of the note by which a save says that it is a lesson: fixed dice count for nothing.
 LESSON = "lesson"
+#: Key of the note by which a save says that it is a try at the watch of a day: the date, and which try.
+WATCH = "watch"
 
 
 class Served(msgspec.Struct, omit_defaults=True):
@@ -48,6 +51,7 @@ class Service(msgspec.Struct, omit_defaults=True):
 
     ``game`` says which it was, by which it counts once: copies, other names and other ends of one game are that game.
     An entry of an older program has none there and goes by ``save``, the name of its save; it names no ``ships``.
+    ``watch`` is the date of the watch that the game was, empty for another.
     """
 
     save: str
@@ -66,6 +70,7 @@ class Service(msgspec.Struct, omit_defaults=True):
     ships_sunk: int
     by_type: dict[str, int] = {}
     game: str = ""
+    watch: str = ""
     ships: list[Served] = []
 
 
@@ -93,9 +98,11 @@ def service_file() -> Path:
 def enter(game: Game, save: str, ships: Callable[[Game], list[Served]] | None = None) -> None:
     """Enter a finished game once, with the ``ships`` that served in it. Raises OSError.
 
-    Neither one without an outcome nor a lesson is entered.
+    Neither one without an outcome, nor a lesson, nor a further try at a watch is entered.
     """
-    if game.journal is not None and LESSON in game.journal.notes:
+    notes = game.journal.notes if game.journal is not None else {}
+    date, number = try_of(notes) or (None, 1)
+    if LESSON in notes or number > 1:
         return
     setup, which = game.state.setup, which_game(game.state.setup)
     if game.outcome is None or any(_is_of(entry, which, save, setup) for entry in read()):
@@ -118,14 +125,29 @@ def enter(game: Game, save: str, ships: Callable[[Game], list[Served]] | None = 
         ships_sunk=records.ships_sunk,
         by_type=records.by_type,
         game=which,
+        watch=date.isoformat() if date else "",
         ships=ships(game) if ships else [],
     )
+    append(msgspec.json.encode(entry))
+
+
+def try_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
+    """The watch, and which try at it, that the notes of a save tell of; None for another game."""
+    match notes.get(WATCH):
+        case [str(date), int(number)]:
+            with contextlib.suppress(ValueError):
+                return datetime.date.fromisoformat(date), number
+    return None
+
+
+def append(line: bytes) -> None:
+    """Write a line at the end of the record. Raises OSError."""
     path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     # What a full disk tore of the last entry must not take this one with it.
     torn = path.exists() and not path.read_bytes().endswith(b"\n")
     with path.open("ab") as file:
-        file.write((b"\n" if torn else b"") + msgspec.json.encode(entry) + b"\n")
+        file.write((b"\n" if torn else b"") + line + b"\n")
 
 
 def which_game(setup: Setup) -> str:
@@ -142,17 +164,21 @@ def _is_of(entry: Service, which: str, save: str, setup: Setup) -> bool:
 
 def read() -> list[Service]:
     """Every entry, oldest first. A line that is not one is passed over: the record is no authority."""
-    try:
-        lines = service_file().read_bytes().splitlines()
-    except OSError:
-        return []
     found = []
-    for line in lines:
+    for line in entered_lines():
         try:
             found.append(msgspec.json.decode(line, type=Service))
         except (msgspec.DecodeError, UnicodeDecodeError):
             continue
     return found
+
+
+def entered_lines() -> list[bytes]:
+    """The lines of the record, oldest first: finished games, and tries at watches."""
+    try:
+        return service_file().read_bytes().splitlines()
+    except OSError:
+        return []
 
 
 def totals(entries: list[Service]) -> Totals:
@@ -176,7 +202,7 @@ def lines(entries: list[Service]) -> list[str]:
     found = []
     for entry in entries:
         found.append(
-            f"{entry.finished[:10]}  {entry.kind} {entry.name} ({entry.level})  {entry.ship}, {entry.captain}: "
+            f"{entry.finished[:10]}  {_game(entry)}  {entry.ship}, {entry.captain}: "
             f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {count(entry.days, 'day')}, "
             f"{entry.destroyed + entry.flamed} of {count(entry.planes, 'plane')} shot down, "
             f"{count(entry.hits, 'strike')}"
@@ -215,6 +241,11 @@ def honours_line(honours: list[Honour]) -> str:
         name = f"promotion to {honour.name}" if honour.promotion else honour.name
         counts[name] += honour.men or 1
     return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
+
+
+def _game(entry: Service) -> str:
+    watch = f", the watch of {entry.watch}" if entry.watch else ""
+    return f"{entry.kind} {entry.name} ({entry.level}){watch}"
 
 
 def as_json(entries: list[Service]) -> dict[str, Any]:
