@@ -1,4 +1,4 @@
-"""A war diary read back: each of its sentences is known by the words it is made from, each number held against the game."""
+"""A war diary read back: each sentence is known by the words it is made from, each number held against the game."""
 
 from __future__ import annotations
 
@@ -21,75 +21,57 @@ from tests.reports.sentences import (
 )
 from tests.reports.truth import Phase, Watch
 
+#: What may stand in a slot; anything but a stop in any other.
+SLOTS = {
+    **dict.fromkeys(("number", "burning", "hull", "fuel", "ammunition", "met"), r"\w+"),
+    "planes": r"[Aa] single plane|\w+ planes",
+    "waves": r"(?: in \w+ waves)?",
+    "when": "|".join(f"[{one[0]}{one[0].upper()}]{one[1:]}" for one in WHEN.values()),
+    "station": r"\d+",
+    "were": "was|were",
+    "parts": "(?:(?:forward|amidships|aft)(?:, | and )?)+",
+    "part": "forward|amidships|aft",
+}
+
 
 def _pattern(way: str) -> re.Pattern[str]:
     """What a sentence looks like whatever its slots hold."""
     parts = re.split(r"\{(\w+)\}", way)
-    seen: set[str] = set()
-    text = ""
-    for place, part in enumerate(parts):
-        if place % 2 == 0:
-            text += re.escape(part)
-        elif part in seen:
-            text += f"(?P={part})"
-        else:
-            seen.add(part)
-            text += f"(?P<{part}>.+?)"
-    return re.compile(text)
+    return re.compile(
+        "".join(
+            f"(?P<{part}>{SLOTS.get(part.lower(), '.+?')})" if place % 2 else re.escape(part)
+            for place, part in enumerate(parts)
+        )
+    )
 
 
 PATTERNS = [(occasion, _pattern(way)) for occasion, ways in SAID.items() for way in ways]
+#: What the log has in the same words.
+ENTRY = re.compile(
+    r"(?:Left station: [^.]+\.(?: (?:To be ready|Found beyond) .+\.)?|Rode out the typhoon until .+\."
+    r"|USS .+? for picket duty\.|.+? (?:sank|foundered) [^.]+\.)"
+)
 
 
 def sentences(text: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Each sentence of an entry by its occasion, with what stands in its slots; others under their own words."""
     while text:
-        for stop in re.finditer(r"\.(?= |$)", text):
-            said = text[: stop.end()]
-            known = _known(said)
-            if known is not None:
-                yield known
-                text = text[stop.end() :].strip()
-                break
-        else:
-            raise AssertionError(f"what does this say? {text!r}")
+        stops = [stop.end() for stop in re.finditer(r"\.(?= |$)", text)]
+        known = [(end, found) for end in stops if (found := _known(text[:end])) is not None]
+        assert known, f"what does this say? {text!r}"
+        end, found = max(known) if known[0][1][0] == "entry" else known[0]
+        yield found
+        text = text[end:].strip()
 
 
 def _known(said: str) -> tuple[str, dict[str, str]] | None:
-    found = [
-        (occasion, match.groupdict())
-        for occasion, pattern in PATTERNS
-        if (match := pattern.fullmatch(said)) is not None
-    ]
-    # The one with the shortest slots says most.
-    found.sort(key=lambda one: sum(map(len, one[1].values())))
-    for occasion, slots in found:
-        if all(_fits(name, value) for name, value in slots.items()):
-            return occasion, slots
+    for occasion, pattern in PATTERNS:
+        match = pattern.fullmatch(said)
+        if match is not None and not any(". " in value for value in match.groupdict().values()):
+            return occasion, match.groupdict()
     if take_phrase(Told(), said[:-1]):
         return "phrase", {"text": said[:-1]}
-    if re.match(r"(Left station: |Rode out the typhoon until )|.+ for picket duty\.|.+ (sank|foundered) .+\.", said):
-        return "entry", {"text": said}
-    return None
-
-
-def _fits(slot: str, value: str) -> bool:
-    """Whether a slot holds what it is for: numbers are numbers, parts of the day are such."""
-    if slot.lower() in ("number", "often", "burning", "hull", "fuel", "ammunition"):
-        return _is_number(value)
-    if slot.lower() == "when":
-        return value[:1].lower() + value[1:] in WHEN.values()
-    if slot == "station":
-        return value.isdigit()
-    return ". " not in value or slot in ("who", "names", "Names", "planes", "weather", "small")
-
-
-def _is_number(value: str) -> bool:
-    try:
-        number(value)
-    except ValueError:
-        return False
-    return True
+    return ("entry", {"text": said}) if ENTRY.fullmatch(said) else None
 
 
 # -- a raid against the truth ----------------------------------------------------------
@@ -115,7 +97,7 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str]) -> None:
     down, hits = phase.counts["destroyed"] + phase.counts["flamed"], phase.counts["hits"]
     met = sum(len(wave.planes) for wave in phase.waves)
     same("raid told", said["raid"] + said["mass raid"], 1)
-    same("down told", said["all down"] + said["some down"], int(down > 1))
+    same("down told", said["all down"] + said["both down"] + said["some down"], int(down > 1))
     same("one down told", said["the one down"] + said["one down"], int(down == 1))
     same("none down told", said["none down"], int(not down and met > 0))
     same("struck told", (said["struck"], said["struck often"]), (int(hits == 1), int(hits > 1)))
@@ -163,7 +145,7 @@ def _raid(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 
 
 def _down(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("down", number(slots["number"]), phase.counts["destroyed"] + phase.counts["flamed"])
+    same("down", number(slots.get("number", "two")), phase.counts["destroyed"] + phase.counts["flamed"])
     truth = sides(watch, phase)
     if slots["who"].startswith(" by "):
         same("all by", [slots["who"].removeprefix(" by ")], list(truth))
@@ -183,7 +165,7 @@ def _struck_often(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     same("strikes", number(slots["number"]), phase.counts["hits"])
     total = 0
     parts: Counter[str] = Counter()
-    for one in re.split(r", | and ", slots["planes"]):
+    for one in re.split(r", | and ", slots["listed"]):
         words = one.split(" ")
         many = 1 if words[0] in ("a", "an") else number(words[0])
         total += many
@@ -227,6 +209,7 @@ CHECKS: dict[str, Check] = {
     "mass raid": _raid,
     "in sight": _met,
     "all down": _down,
+    "both down": _down,
     "some down": _down,
     "best": _best,
     "struck often": _struck_often,
