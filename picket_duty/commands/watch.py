@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     import datetime
 
     from picket_duty.book import Tables
-    from picket_duty.game import Game
     from picket_duty.reports.card import Card
 
 #: Most bytes of a text in which a code is looked for.

@@ -27,7 +27,7 @@ from picket_duty.reports.ending import ships_of, what_sank_her
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import BY_COMPUTER
 from picket_duty.simulate.thousand import Thousand, is_won
-from picket_duty.state import CAMPAIGN, PATROL, Setup, State
+from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, US_WIN, Setup, State
 from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.card import CLOSE, DESTROYED, FELL, STRUCK, card_of
 from picket_duty.wording.fight import in_fight
@@ -223,6 +223,8 @@ def _signs(game: Game, place: int, wave: int) -> list[tuple[str, str, str]]:
 
 # -- what it is measured by ----------------------------------------------------------------
 
+#: How the doctrine captain's game ended.
+WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
 #: The words with which the lines of measures begin.
 DOCTRINE_WORDS, THOUSAND, LUCK = "Doctrine, same dice", "A thousand of his games", "Luck"
 
@@ -230,7 +232,7 @@ DOCTRINE_WORDS, THOUSAND, LUCK = "Doctrine, same dice", "A thousand of his games
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
-    end = ("on station" if is_won(setup, his) else "off station") if setup.kind == PATROL else OUTCOMES[his["outcome"]]
+    end = WON[his["outcome"]] if setup.kind != PATROL else "on station" if is_won(setup, his) else "off station"
     left = f"hull {his['hull']}" if his["afloat"] else "ship lost"
     if has_more_ships(setup, tables):
         left = _sunk(his["ships_sunk"])
