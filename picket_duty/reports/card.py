@@ -42,7 +42,7 @@ TITLE = "PICKET DUTY"
 DOCTRINE = "doctrine"
 #: What became of a plane, the worst for the ship first: the sign, the sign in ASCII, the words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
-    ("●", "#", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
+    ("●", "!", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
 )  # fmt: skip
 #: Where a row has more to say than room.
 MORE = " ..."
