@@ -202,9 +202,10 @@ plans = st.dictionaries(WORDS, st.lists(st.integers(0, 9), max_size=5, unique=Tr
     )
 )
 jobs = st.dictionaries(
-    WORDS, st.builds(Job, st.sampled_from(["aft", "midship"]), st.just("k"), st.just("t"), group=st.sampled_from("  g")),
+    WORDS,
+    st.builds(Job, st.sampled_from(["aft", "midship"]), st.just("k"), st.just("t"), group=st.sampled_from(["", "g"])),
     max_size=6,
-)  # fmt: skip
+)
 numbers = st.integers(-5, 5).flatmap(
     lambda least: st.tuples(
         st.just(Choice(Decision("d", NUMBER, "?", ""), least=least, most=least + 7)), st.integers(least, least + 7)
