@@ -152,7 +152,7 @@ def _planes(game: Game, summary: dict[str, Any]) -> str:
         return "No plane came"
     weapons = sum(isinstance(one, Strike) and bool(one.weapon) and not one.near for one in game.events)
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
-    return f"{came}: {_blows(summary)}" + (f", {count(weapons, 'weapon')} struck too" if weapons else "")
+    return f"{came}: {_blows(summary)}" + (f" and {weapons} by weapons" if weapons else "")
 
 
 def _blows(summary: dict[str, Any]) -> str:
