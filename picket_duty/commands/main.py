@@ -36,6 +36,7 @@ LATER = {
     "calibrate": "picket_duty.commands.simulate:calibrate",
     "card": "picket_duty.commands.watch:card",
     "compare": "picket_duty.commands.watch:compare",
+    "diary": "picket_duty.commands.diary:diary",
     "games": "picket_duty.commands.games:games",
     "log": "picket_duty.commands.records:log",
     "luck": "picket_duty.commands.simulate:luck",

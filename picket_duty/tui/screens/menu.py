@@ -98,6 +98,7 @@ class MenuScreen(Page[None]):
             Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
             Item("campaign", "Campaign", "a mini campaign, or the whole battle"),
             Item("patrol", "Patrol", "any day, station and ship, for the record"),
+            Item("table", "At the table", "four other games of the battle: referee, ledger, charts"),
             Item("replay", "Replay", "any saved game again, step by step"),
             Item("service", "Service record", "every game played to its end"),
             Item("tables", "Tables", "all the charts of the game"),
@@ -160,6 +161,11 @@ class MenuScreen(Page[None]):
         from picket_duty.tui.screens.tables import TablesScreen
 
         self.app.push_screen(TablesScreen(self.bridge.tables))
+
+    def _go_table(self) -> None:
+        from picket_duty.tui.screens.games import GamesScreen
+
+        self.app.push_screen(GamesScreen())
 
     def _go_replay(self) -> None:
         from picket_duty.tui.screens.saves import SavesScreen
