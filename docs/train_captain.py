@@ -59,7 +59,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--trace", type=float, default=0.5, help="lambda of the advantages")
     parser.add_argument("--policy", type=int, nargs="*", default=[], help="hidden layers of the policy")
     parser.add_argument("--entropy", type=float, default=0.01)
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--minutes", type=float, default=40.0, help="training stops at the first mark after these")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path)

@@ -31,7 +31,7 @@ from picket_duty.book.ids import (
     slot_named,
 )
 from picket_duty.book.vocabulary import DECISIONS, FLOOD, ORDER_MANEUVER
-from picket_duty.odds import fire, repair
+from picket_duty.odds import fire, harm, repair
 from picket_duty.odds.fire import Hits, Threats
 from picket_duty.odds.rolls import chance, row_outcomes
 from picket_duty.requests import ASSIGN, Choice, Job
@@ -341,11 +341,12 @@ class Observer:
                     self._look_at_plan(plan, number)
 
     def _threats_of(self, play: Play) -> Threats:
-        """What planes do by their hits: it hangs on the plane and on what is added to dives and weapons alone."""
-        key = wave.dive_modifiers(play)
+        """What planes do by their hits: it hangs on the plane, the measure and what is added to dives and weapons."""
+        measure = harm.by_hand(play)
+        key = (measure, wave.dive_modifiers(play))
         found = self._threats.get(key)
         if found is None:
-            found = self._threats[key] = Threats(fire.seen_with(play))
+            found = self._threats[key] = Threats(fire.seen_with(play), measure)
         return found
 
     def _shots_of(self, play: Play) -> Shots:

@@ -34,6 +34,9 @@ LATER = {
     "branch": "picket_duty.commands.records:branch",
     "bug-report": "picket_duty.commands.records:bug_report",
     "calibrate": "picket_duty.commands.simulate:calibrate",
+    "card": "picket_duty.commands.watch:card",
+    "compare": "picket_duty.commands.watch:compare",
+    "diary": "picket_duty.commands.diary:diary",
     "games": "picket_duty.commands.games:games",
     "log": "picket_duty.commands.records:log",
     "luck": "picket_duty.commands.simulate:luck",
@@ -43,11 +46,13 @@ LATER = {
     "referee": "picket_duty.commands.referee:referee",
     "replay": "picket_duty.commands.records:replay",
     "resume": "picket_duty.commands.play:resume",
+    "review": "picket_duty.commands.simulate:review",
     "saves": "picket_duty.commands.records:saves",
     "serve": "picket_duty.commands.serve:serve",
     "service": "picket_duty.commands.play:service",
     "simulate": "picket_duty.commands.simulate:simulate",
     "tables": "picket_duty.commands.tables:tables",
+    "watch": "picket_duty.commands.watch:watch",
     "what-if": "picket_duty.commands.simulate:what_if",
 }
 

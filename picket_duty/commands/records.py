@@ -151,12 +151,16 @@ def saves_mend(save: str) -> None:
 @click.option("--plain", is_flag=True, help="Plain lines, as always.")
 @tables_option
 def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> None:
-    """Play a save again: print what happened, or verify it."""
+    """Play a save again, also of a companion game: print what happened, or verify it."""
     from picket_duty import journal
+    from picket_duty.journal.record import is_at_table
     from picket_duty.reports.trace import trace_line
 
     tables = the_tables()
-    path = the_path(save)
+    path = _replayed(save)
+    if is_at_table(path):
+        _replay_table(path, verify, upto)
+        return
     if verify:
         record = journal.read_record(path)
         game = journal.verify(record, tables, str(path), upto)
@@ -170,19 +174,60 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
         echo(trace_line(event, tables))
 
 
+def _replayed(save: str | None) -> Path:
+    """A save by name, else a game at the table by name. Raises SaveError."""
+    from picket_duty.journal import SaveError, at_table
+
+    try:
+        return the_path(save)
+    except SaveError:
+        if save is None:
+            raise
+        try:
+            return at_table.find(save)
+        except SaveError:
+            pass
+        raise
+
+
+def _replay_table(path: Path, verify: bool, upto: int | None) -> None:
+    """A game at the table again, as it was told; what is hidden is kept until it is over."""
+    from picket_duty.journal import at_table
+    from picket_duty.terminal.table import lines_of
+
+    if verify:
+        game, states = at_table.verify(path, upto)
+        echo(f"{path.name}: {len(game.answers)} answers, {states} states, all as recorded")
+        echo(f"state {game.state_hash}, charts {game.tables.digest}")
+        return
+    for line in lines_of(at_table.load(path, upto)):
+        echo(line)
+
+
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")
 @save_argument
 @click.option("--format", "form", default="text", show_default=True, metavar="md|html|json|text", help="The format.")
-@click.option("--part", "parts", multiple=True, metavar="PART", help="history, log, action or trace; may repeat.")
+@click.option("--part", "parts", multiple=True, metavar="PART", help="history, log, action, trace or luck; may repeat.")
 @output_option
 @force_option
 @tables_option
 def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None, force: bool) -> None:
-    """Write the report of a game: history, ship's log, after-action report, referee's trace."""
-    from picket_duty.reports import PARTS, write_report
+    """Write the report of a game: history, ship's log, after-action report, referee's trace.
+
+    How the chance of winning went stands in it where 'luck' has worked it out, and with '--part luck'.
+    """
+    from picket_duty.reports import LUCK, PARTS, write_report
+    from picket_duty.simulate.reckoned import recall
+    from picket_duty.simulate.reckoning import recalled
 
     game = the_game(save)
-    write_text(write_report(game, form, parts or PARTS), output, force)
+    if LUCK in parts:
+        from picket_duty.commands.simulate import reckoned
+
+        told = write_report(game, form, parts, reckoned(game, 0, None)[0])
+    else:
+        told = write_report(game, form, parts or PARTS, None if parts else recalled(game, recall(game)))
+    write_text(told, output, force)
 
 
 @click.command("bug-report", epilog=f"Example: {NAME} bug-report kimberly -o report.txt")

@@ -202,6 +202,19 @@ def check_no_save(path: Path, hint: str = "") -> None:
         fail(f"{path}: is a save and was left as it is; choose another name{hint}")
 
 
+def check_writable(path: Path) -> None:
+    """End the command where a file cannot be written, as long as there is time; what stands in it stays."""
+    check_no_save(path)
+    is_new = not os.path.lexists(path)
+    try:
+        with path.open("ab"):
+            pass
+    except OSError as error:
+        fail(f"{path}: cannot write ({error.strerror})")
+    if is_new:
+        path.unlink(missing_ok=True)
+
+
 def _encoding(stream: Any) -> str:
     """The encoding of a stream; ASCII where it names one there is not."""
     import codecs
@@ -224,11 +237,24 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
         return
+    _write(text.encode("utf-8", "replace"), output, force)
+
+
+def write_bytes(data: bytes, output: Path | None, force: bool = False) -> None:
+    """What is no text to a file or a pipe, as ``write_text`` does a text."""
+    if output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    _write(data, output, force)
+
+
+def _write(data: bytes, output: Path, force: bool) -> None:
     if not force:
         check_no_save(output, ", or add --force")
     is_new = not os.path.lexists(output)
     try:
-        output.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        output.write_bytes(data)
     except OSError as error:
         if is_new:
             output.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
 """Okinawa (International Team) refereed: a move is the nine actions of its sequence, with what they need typed in.
 
-The hidden placement of the Japanese stays between the players; so does every hexagon. What the program is told are
-distances, factors and numbers; what it works out are duels, fire, landing quotas, fights, and the calendar.
+What the program is told are distances, factors and numbers; what it works out are duels, fire, landing quotas, fights,
+and the calendar. The hidden placement of the Japanese stays between the players, or the umpire keeps it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from picket_duty.charts.kinds import ListChart, SumChart, worked_out
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
+from picket_duty.companions import umpire
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import MOST, MOVE, OVER, Step, Table, TablePlay
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, YES, Step, Table, TablePlay
 from picket_duty.companions.table import begins_day as begins_day
 from picket_duty.companions.table import decode as decode
 from picket_duty.companions.table import encode as encode
@@ -25,8 +26,10 @@ from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
 NAME = "international-team"
-#: The letter of a result that strikes the attacker.
-ATTACKER = "A"
+#: The letter of a result that strikes the attacker, and that of a capture.
+ATTACKER, CAPTURE = "A", "p"
+#: The mark of a capture, which halves the pieces next to it in the following move.
+HALVED = "halved"
 DUEL = Purpose("plane", "The die of the plane", "Aeronaval battle")
 SHIPS_DUEL = Purpose("ship", "The die of the ship", "Aeronaval battle")
 FIRE = Purpose("fire", "Fire", "Bombings")
@@ -55,7 +58,7 @@ CLEARED = Decision("cleared", ONE, "Are all Japanese units found and eliminated?
 
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target or gun.
-DONE, MOP_UP = "done", "mop_up"
+DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
 #: The sum of the planes that have not attacked yet this move.
 TO_COME = "planes to come"
 
@@ -63,10 +66,23 @@ TO_COME = "planes to come"
 # -- a move --------------------------------------------------------------
 
 
+def begin(play: TablePlay) -> Step[None]:
+    """Where the umpire keeps it, the hidden placement comes before the first move."""
+    yield from umpire.placement(play)
+    play.state.step = MOVE
+
+
+def has_umpire(play: TablePlay) -> bool:
+    """Whether the umpire keeps the hidden placement."""
+    return umpire.UMPIRE in play.state.setup.options
+
+
 def move(play: TablePlay) -> Step[None]:
     """A move from the placing of ships to the Japanese fights, and whether the game is over."""
     days = days_of(play)
     play.say(f"Move {play.state.move}: {span_words(days)}", head=True)
+    if play.state.marks.pop(HALVED, ""):
+        play.say("The pieces next to a capture of the last move count half")
     sequence = play.tables["sequence"]
     assert isinstance(sequence.raw, ListChart)
     for row in sequence.raw.rows:
@@ -81,6 +97,9 @@ def end_of_move(play: TablePlay) -> Step[None]:
     """The American has won when nothing Japanese is left, the Japanese when the calendar ends before."""
     state = play.state
     cleared = yield from play.confirm(CLEARED)
+    if cleared and has_umpire(play) and umpire.units_are_hidden(play):
+        play.say("The umpire: Japanese units are still hidden, the game goes on")
+        cleared = False
     if cleared or state.move == moves_of(play.tables):
         state.step, state.outcome = OVER, US_WIN if cleared else JAPANESE_WIN
         winner = "American" if cleared else "Japanese"
@@ -134,12 +153,16 @@ def duel(play: TablePlay, factor: int, planes: int) -> Step[None]:
 
 def american_fire(play: TablePlay) -> Step[None]:
     """Ships and artillery that have landed fire, and may search hexagons."""
-    search = Option(MOP_UP, "Hexagons to be searched: no dice, whatever is hidden there is placed on the map")
-    yield from fire(play, list(FIRES), search)
+    others = [Option(MOP_UP, "Hexagons to be searched: no dice, whatever is hidden there is placed on the map")]
+    if has_umpire(play):
+        others.append(Option(SUPPOSED, "A hexagon where hidden pieces are supposed"))
+    yield from fire(play, list(FIRES), *others)
 
 
 def japanese_fire(play: TablePlay) -> Step[None]:
-    """Artillery and manned fortifications fire; they do not search."""
+    """Artillery and manned fortifications fire; they do not search. Whoever fires, or moves after, is shown first."""
+    if has_umpire(play):
+        yield from umpire.reveal(play, umpire.SHOWS)
     yield from fire(play, ["fire/artillery"])
 
 
@@ -153,13 +176,32 @@ def fire(play: TablePlay, guns: list[str], *others: Option) -> Step[None]:
         if target == DONE:
             return
         if target == MOP_UP:
-            play.say("Hidden pieces on the hexagons named are placed on the map")
+            yield from search(play)
+            continue
+        if target == SUPPOSED:
+            yield from blind_fire(play, guns)
             continue
         hits = yield from shoot(play, guns)
         needed = play.tables["elimination"].entry(target)["hits"]
         lost = min(hits // needed, play.tables.game.numbers["stack"])
         play.add(f"{target} eliminated", lost)
         play.say(f"{hits} shots hit, {needed} eliminate one: {lost or 'none'} eliminated")
+
+
+def search(play: TablePlay) -> Step[None]:
+    """A hexagon is searched: by the umpire where he knows what is hidden."""
+    if has_umpire(play):
+        yield from umpire.search(play)
+    else:
+        play.say("Hidden pieces on the hexagons named are placed on the map")
+
+
+def blind_fire(play: TablePlay, guns: list[str]) -> Step[None]:
+    """Shots at a hexagon where pieces are supposed: only after them is it known what they were at."""
+    label = yield from play.read_label(umpire.SUPPOSED)
+    hits = yield from shoot(play, guns)
+    if umpire.found_in(play, label):
+        yield from umpire.lose(play, label, hits)
 
 
 def shoot(play: TablePlay, guns: list[str]) -> Step[int]:
@@ -186,28 +228,37 @@ def landing(play: TablePlay) -> Step[None]:
     if hexes:
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units land there")
+    if has_umpire(play):
+        yield from umpire.movement(play)
+
+
+def american_fights(play: TablePlay) -> Step[None]:
+    """The fights of the American movement; hidden pieces may join a defence first."""
+    if has_umpire(play):
+        yield from umpire.reveal(play, umpire.JOINS)
+    yield from fights(play)
 
 
 def fights(play: TablePlay) -> Step[None]:
     """Fight after fight, until there is none left to settle."""
     while (yield from play.confirm(FIGHTS)):
         attack = yield from play.number(ATTACK, 0, MOST)
-        defence = yield from defence_of(play)
-        yield from fight(play, attack - defence)
+        defence, fortified = yield from defence_of(play)
+        yield from fight(play, attack - defence, fortified)
 
 
-def defence_of(play: TablePlay) -> Step[int]:
-    """The defenders' factors: doubled in a fortification, and then with what the soil adds."""
+def defence_of(play: TablePlay) -> Step[tuple[int, bool]]:
+    """The defenders' factors, doubled in a fortification, then with what the soil adds; whether they are in one."""
     numbers = play.tables.game.numbers
     factors = yield from play.number(DEFENCE, 0, MOST)
     fortified = yield from play.confirm(FORTIFIED)
     units = yield from play.number(MOUNTAIN, 0, numbers["stack"])
     total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
     play.say(f"The defence counts {total}")
-    return total
+    return total, fortified
 
 
-def fight(play: TablePlay, difference: int) -> Step[None]:
+def fight(play: TablePlay, difference: int, fortified: bool = False) -> Step[None]:
     """A fight by its difference; where the print has no row, that is said and nothing is rolled."""
     chart = play.tables["fights"]
     if difference < 0:
@@ -219,7 +270,14 @@ def fight(play: TablePlay, difference: int) -> Step[None]:
         play.say(f"A difference of {difference} has no row in the print: settle it between you")
         return
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
-    play.say(f"Difference {difference}: {fight_words(str(row['result']))}")
+    result = str(row["result"])
+    play.say(f"Difference {difference}: {fight_words(result)}")
+    if result.endswith(CAPTURE):
+        play.state.marks[HALVED] = YES
+    if result[1:].isdigit():
+        play.say("Whoever finds no free way back is eliminated")
+    elif fortified and result[0] != ATTACKER:
+        play.say("With all in it eliminated the fortification blows up")
 
 
 def fight_words(result: str) -> str:
@@ -228,7 +286,7 @@ def fight_words(result: str) -> str:
     if result[1:].isdigit():
         return f"{side} goes back {result[1:]}"
     told = f"{side} is eliminated"
-    return f"{told}, the pieces next to it count half for the following turn" if result[1:] == "p" else told
+    return f"{told}, the pieces next to it count half for the following turn" if result.endswith(CAPTURE) else told
 
 
 ACTIONS: dict[str, Callable[[TablePlay], Step[None]]] = {
@@ -236,7 +294,7 @@ ACTIONS: dict[str, Callable[[TablePlay], Step[None]]] = {
     "aeronaval_battle": duels,
     "american_artillery_fire": american_fire,
     "american_landing_and_movement": landing,
-    "american_fights": fights,
+    "american_fights": american_fights,
     "japanese_artillery_fire": japanese_fire,
     "japanese_fights": fights,
 }
@@ -251,6 +309,11 @@ def days_of(play: TablePlay) -> tuple[datetime.date, datetime.date]:
     assert isinstance(calendar, ListChart)
     fields = next(row.fields for row in calendar.rows if row.fields["turn"] == play.state.move)
     return datetime.date.fromisoformat(fields["first"]), datetime.date.fromisoformat(fields["last"])
+
+
+def month_of(day: str) -> str:
+    """The month of a day of the calendar."""
+    return f"{datetime.date.fromisoformat(day):%B}"
 
 
 def moves_of(tables: Companion) -> int:
@@ -270,23 +333,23 @@ def span_words(days: tuple[datetime.date, datetime.date]) -> str:
 
 
 def first_state(tables: Any, setup: Setup) -> Any:
-    """The table before the first move."""
-    return Table(setup)
+    """The table before the first move, or before the Japanese player hides his pieces."""
+    return Table(setup, step=SET_UP if umpire.UMPIRE in setup.options else MOVE)
 
 
 def next_step(play: Any) -> Step[None] | None:
-    """The next move, None where the game is over."""
-    return None if play.state.step == OVER else move(play)
+    """The next move, at first the hidden placement where the umpire keeps it; None where the game is over."""
+    return {SET_UP: begin, MOVE: move}[play.state.step](play) if play.state.step != OVER else None
 
 
 def address(state: Any) -> str:
     """The name of the next move for its dice."""
-    return f"{NAME} {MOVE} {state.move}"
+    return f"{NAME} {state.step} {state.move}"
 
 
 def label(state: Any) -> str:
     """The next move as saves name it."""
-    return f"{MOVE} {state.move}"
+    return SET_UP if state.step == SET_UP else f"{MOVE} {state.move}"
 
 
 def summary(state: Any) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from picket_duty.charts.words import safe
 from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
 
 WIDTH = 100
+#: Between the columns of a table, and the least that a column is broken at.
+BETWEEN, NARROWEST = "  ", 12
 #: Signs that Markdown reads as its own.
 MARKUP = "\\`*_{}[]<>#|"
 
@@ -21,7 +23,8 @@ def _markdown(block: Block) -> str:
     if isinstance(block, Heading):
         return f"{'#' * block.level} {_quote(block.text)}"
     if isinstance(block, Paragraph):
-        return f"*{_quote(block.text)}*" if block.kind == "sign" else _quote(block.text)
+        lead = f"**{_quote(block.lead)}.** " if block.lead else ""
+        return f"*{_quote(block.text)}*" if block.kind == "sign" else lead + _quote(block.text)
     if isinstance(block, Items):
         return "\n".join(f"- {_quote(line)}" for line in block.lines)
     if isinstance(block, Grid):
@@ -51,11 +54,12 @@ def _text(block: Block) -> list[str]:
     if isinstance(block, Paragraph):
         if block.kind == "sign":
             return [safe(block.text).rjust(WIDTH)]
-        return textwrap.wrap(_flat(block.text), WIDTH, subsequent_indent="    " if block.kind == "log" else "") or [""]
+        text = _flat(f"{block.lead}. {block.text}" if block.lead else block.text)
+        return textwrap.wrap(text, WIDTH, subsequent_indent="    " if block.kind == "log" else "") or [""]
     if isinstance(block, Items):
         return [line for one in block.lines for line in textwrap.wrap(_flat(one), WIDTH - 2, initial_indent="- ")]
     if isinstance(block, Grid):
-        return _grid(block)
+        return grid_lines(block)
     if isinstance(block, Drawing | Trace):
         return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
     return []
@@ -65,8 +69,23 @@ def _flat(text: str) -> str:
     return safe(text.replace("\n", " "))
 
 
-def _grid(block: Grid) -> list[str]:
-    rows = [tuple(map(safe, row)) for row in (block.headings, *block.rows)]
+def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
+    """A table in columns; where it is wider than ``width`` the cells of its widest column are broken."""
+    rows = [tuple(map(_flat, row)) for row in (block.headings, *block.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(block.headings))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return [lines[0], "  ".join("-" * width for width in widths), *lines[1:]]
+    over = sum(widths) + len(BETWEEN) * (len(widths) - 1) - width
+    if over > 0:
+        widest = widths.index(max(widths))
+        widths[widest] = max(widths[widest] - over, NARROWEST)
+    head, *lines = [line for row in rows for line in _row(row, widths)]
+    return [head, BETWEEN.join("-" * width for width in widths), *lines]
+
+
+def _row(row: tuple[str, ...], widths: list[int]) -> list[str]:
+    """A row of a table, as many lines as its longest cell wants."""
+    cells = [textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)]
+    found = []
+    for number in range(max(map(len, cells))):
+        parts = [cell[number] if number < len(cell) else "" for cell in cells]
+        found.append(BETWEEN.join(part.ljust(size) for part, size in zip(parts, widths, strict=True)).rstrip())
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+from contextlib import closing
 from typing import IO
 
 import msgspec
@@ -18,12 +19,15 @@ from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN
+from picket_duty.terminal.chances import HELP as CHANCES_HELP
+from picket_duty.terminal.chances import ChancesWord
 from picket_duty.terminal.standing import HELP as STANDING_HELP
 from picket_duty.terminal.standing import StandingWords
 from picket_duty.terminal.talk import HELP as TALK_HELP
 from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
 from picket_duty.wording.card import WaveCard, card_text
+from picket_duty.wording.honours import honour_words
 from picket_duty.wording.names import date_words, game_words, option_words, ship_words
 
 #: Lines are not wrapped to less than this many signs.
@@ -40,16 +44,17 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         lambda roll: not wants_own_dice(game, roll),
         lambda request: _question(game, request),
         card=lambda card: _card(game, card),
-        help=f"{TALK_HELP}\n{STANDING_HELP}",
+        help=f"{TALK_HELP}\n{CHANCES_HELP}\n{STANDING_HELP}",
     )
     talk = Talk(game, source, say, manner)
-    standing = StandingWords(game, talk.show)
-    talk.words["orders"] = standing.carry_out
+    standing, chances = StandingWords(game, talk.show), ChancesWord(game, talk.show)
+    talk.words |= {"orders": standing.carry_out, "chances": chances.carry_out}
     manner.decides, manner.calls = standing.answer, standing.calls
     pages = _Pages(talk)
     if data is None:
         manner.before = pages.before
-    over = talk.run()
+    with closing(chances):
+        over = talk.run()
     if over and data is None:
         pages.rest()
     if over and data is not None:
@@ -121,13 +126,23 @@ class _Pages:
             self._page()
 
     def _page(self) -> None:
-        self.talk.show(day_lines(self.talk.game.state, self.shown))
+        game = self.talk.game
+        self.talk.show(day_lines(game.state, self.shown))
+        self.talk.show(_honours(game, game.state.records.daily[self.shown].date))
         self.shown += 1
 
     def _over(self) -> int:
         """How many days on duty are over."""
         state = self.talk.game.state
         return len(state.records.daily) - bool(state.day_start)
+
+
+def _honours(game: Game, date: str) -> list[str]:
+    """The honours of a day, a line each under their heading; none where there are none."""
+    from picket_duty.reports.honours import honours_on
+
+    honours = honours_on(game, date)
+    return ["##  Honours", *(f"    {honour_words(one)}" for one in honours)] if honours else []
 
 
 def _printed(text: str) -> list[str]:

@@ -7,8 +7,13 @@ from typing import Any, NamedTuple
 from textual.binding import Binding
 
 from picket_duty.tui.bridge import KeyGroup
+from picket_duty.tui.screens.at_table import AtTableScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.curve import CurveScreen
+from picket_duty.tui.screens.diary import DiaryScreen
+from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual import ManualScreen
@@ -19,18 +24,21 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.screens.saves import SavesScreen
 from picket_duty.tui.screens.scenarios import ScenarioScreen
+from picket_duty.tui.screens.service import ServiceScreen
 from picket_duty.tui.screens.settings import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.setup import OfficersForm, SetupScreen
 from picket_duty.tui.screens.ships import ShipScreen
 from picket_duty.tui.screens.standing import StandingScreen
 from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
+from picket_duty.tui.screens.watch import WatchScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
+from picket_duty.tui.widgets.table import Cover, TableOrders
 from picket_duty.tui.widgets.text import Reading
 
 
@@ -48,13 +56,15 @@ PLACES = (
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),
     Place("Dice", (RollOrders, DiceOrders)),
-    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, OverOrders)),
+    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, CurveScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavesScreen)),
+    Place("Watch and card", (WatchScreen, CardScreen)),
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
-    Place("Records", (RecordsScreen,)),
+    Place("At the table", (AtTableScreen, TableBoard, TableReplayScreen, TableOrders, Cover, GamesScreen)),
+    Place("Records", (RecordsScreen, DiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),
 )

@@ -658,8 +658,8 @@ CLAIMS = {
         test_campaigns.test_new_ships_are_named_none_twice
     ),
     "(100 long campaigns)": lambda: long_campaigns("greedy", 2000) == [(100, "advanced")],
-    "`picket-duty calibrate -n 1000 --policy doctrine` (50)": lambda: (
-        long_campaigns("doctrine", 1000) == [(50, "advanced")]
+    "`picket-duty calibrate -n 2000 --policy doctrine` (100)": lambda: (
+        long_campaigns("doctrine", 2000) == [(100, "advanced")]
     ),
     "| 3-1, 11, forward | Fighter Detection Team; Fighter Direction Team | one and the same |": lambda: (
         "Fighter Detection Team" in T["3-1"].raw.title
