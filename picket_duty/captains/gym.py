@@ -10,11 +10,16 @@ An action that is not legal counts as the least legal one (``info["illegal"]`` s
 ``action_masks()``, as MaskablePPO asks for it, and in ``info["action_mask"]``. What an observation holds says
 ``features``, number by number (``observed``). With ``decisions`` only these are asked, doctrine answers the rest.
 
-The reward is 1 for a victory, -1 for a defeat, 0 otherwise, less ``hit_cost`` for each strike on the ship, and
-``shaping`` times the change of the potential, which is less the harm that the ship carries and that the planes in
-the air are expected to do under the plan so far, in ships; of a game that is over it is 0. So what ``shaping`` pays
-in a game adds up to a constant, and the best captain stays the best one, for a learner that does not discount
-(``discount`` is that of a learner that does).
+The reward is 1 for a victory, -1 for a defeat, 0 otherwise. What it pays besides is switched on by a number:
+
+- ``hit_cost``: so much less for each strike on the ship.
+- ``harm_cost``: so much less for the harm of a ship lost (the staff's measure), as soon as it is to be expected: a slot
+  is paid what it saves, the dice what they do beyond that. What a new wave threatens is not charged. It is not given
+  back: a captain may win less games in order to be harmed less.
+- ``shaping``: so much times the change of a potential, which is less the harm that the ship carries and that the planes
+  in the air are expected to do under the plan so far, in ships, and 0 when the game is over. What it pays in a game hangs
+  on the first potential alone, so that the best captain stays the best one, for a learner that does not discount
+  (``discount`` is that of a learner that does).
 
     env = gymnasium.make("picket_duty.captains.gym:PicketDuty-v0", scenario=2, decisions=["fire plan"])
     env.reset(seed=7, options={"campaign": "mini", "level": "advanced"})

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import runpy
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -231,6 +234,15 @@ def test_slots_alike_shoot_alike() -> None:
                 pairs += (key := (gunnery.alike(play, slot_named(slot)), number)) in rolls
                 assert rolls.setdefault(key, found) == found
     assert pairs > 200
+
+
+def test_the_training_script_prints_what_a_learner_sees(monkeypatch, capsys) -> None:
+    """Without a learner at hand."""
+    script = Path(__file__).parents[2] / "docs" / "train_captain.py"
+    monkeypatch.setattr(sys, "argv", [str(script), "--features"])
+    runpy.run_path(str(script), run_name="__main__")
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(maxsplit=1)[1] for line in told] == [f"{one.name}: {one.unit}" for one in features_of(TABLES)]
 
 
 # -- rewards ------------------------------------------------------------------------------
