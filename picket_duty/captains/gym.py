@@ -17,8 +17,8 @@ The reward is 1 for a victory, -1 for a defeat, 0 otherwise. What it pays beside
   is paid what it saves, the dice what they do beyond that. What a new wave threatens is not charged. It is not given
   back: a captain may win less games in order to be harmed less.
 - ``shaping``: so much times the change of a potential, which is less the harm that the ship carries and that the planes
-  in the air are expected to do under the plan so far, in ships, and 0 when the game is over. What it pays in a game hangs
-  on the first potential alone, so that the best captain stays the best one, for a learner that does not discount
+  in the air are expected to do under the plan so far, in ships, and 0 when the game is over. What it pays in a game
+  hangs on the first potential alone: the best captain stays the best one, for a learner that does not discount
   (``discount`` is that of a learner that does).
 
     env = gymnasium.make("picket_duty.captains.gym:PicketDuty-v0", scenario=2, decisions=["fire plan"])
