@@ -63,7 +63,7 @@ class CurveScreen(Page[None]):
     BINDINGS: ClassVar = [
         Binding("w", "ask", "Work out", tooltip="Let the staff play out how the chance went", id="curve.work_out"),
         Binding("o", "orders", "Orders", tooltip="The orders that cost most, or the moments", id="curve.orders"),
-        Binding("d", "dice", "Dice", tooltip="What the dice gave by kind, and what your plans cost", id="curve.dice"),
+        Binding("d", "dice", "Dice", tooltip="What the dice gave by kind", id="curve.dice"),
         Binding("escape,q,l,c", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
