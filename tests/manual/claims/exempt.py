@@ -11,6 +11,7 @@ TURN = "a turn of phrase, no rule"
 ADVICE = "advice, no rule"
 WHERE = "says where to read on"
 
+BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 EXEMPT: dict[str, dict[str, str]] = {
     "start": {
         "# First watch": HEADING,
@@ -63,6 +64,10 @@ EXEMPT: dict[str, dict[str, str]] = {
         "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
         "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",
         "Movement stays on the map": "what the referee leaves out: tests/companions/test_ie_shima.py",
+        "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
+        "| 10.2.3 |": BOARD,
+        "| 11.4.4, 13.2.3 |": BOARD,
+        "| 7.2, 14.2 |": BOARD,
         "*Last Battle: Ie Shima*": HEADING,
         "*What its second edition changes*": HEADING,
     },

@@ -174,8 +174,8 @@ CLAIMS = {
         [said(0.2, 0.9, games).order == said(0.2, 0.9).doctrine for games in (127, 128)] == [True, False]
     ),
     "better by three times the error of the difference": lambda: SURE == 3.0,
-    "What 3,000 games of each scenario and 150 long campaigns": lambda: (
-        calibrate.series_named("long-b", "greedy", 3000, 1, "")[0].wanted.games == 150
+    "What 2,000 games of each scenario and 100 long campaigns": lambda: (
+        calibrate.series_named("long-b", "greedy", 2000, 1, "")[0].wanted.games == 100
     ),
     "| `cautious` | as doctrine, but declares emergencies and goes in earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
