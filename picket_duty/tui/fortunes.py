@@ -7,7 +7,7 @@ a game left early is gone on with another time.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 from typing import TYPE_CHECKING, Any
 
@@ -159,16 +159,16 @@ def heading(game: Game) -> Line:
     return line((f"How the chance of {chance_name(game.state.setup)} went", "title"))
 
 
-def picture(fortunes: Fortunes, width: int, height: int, signs: Signs, here: int | None = None) -> list[Line]:
-    """The curve with the moments by their numbers, and what the signs are."""
+def picture(
+    fortunes: Fortunes, width: int, height: int, signs: Signs, marked: Sequence[Moment], here: int | None = None
+) -> list[Line]:
+    """The curve with what is listed below it by its numbers, and what the signs are."""
     from picket_duty.reports.reckoning import found_at, legs_of
 
     found = fortunes.found
     if found is None:
         return []
-    marks = [
-        Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(fortunes.moments, 1)
-    ]
+    marks = [Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(marked, 1)]
     return [*curve_lines(legs_of(found), marks, width, height - 1, signs, here), key_line(signs)]
 
 
@@ -203,5 +203,5 @@ def page_lines(fortunes: Fortunes, width: int, signs: Signs) -> list[Line]:
     found: list[Line] = [[], heading(fortunes.game)]
     if fortunes.found is None:
         return [*found, *waiting_lines(fortunes, "")]
-    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, signs)]
+    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, signs, fortunes.moments)]
     return [*found, *(cut(moment_line(number, one), width) for number, one in enumerate(fortunes.moments, 1))]

@@ -115,7 +115,8 @@ class CurveScreen(Page[None]):
         if fortunes.found is None:
             return [*head, [], *waiting_lines(fortunes, "w")]
         sums = wrap(sums_line(fortunes.found), width)
-        return [*head, *sums, *picture(fortunes, width, height - 1 - len(sums), self.bridge.signs, self.here)]
+        room = height - 1 - len(sums)
+        return [*head, *sums, *picture(fortunes, width, room, self.bridge.signs, self._listed(), self.here)]
 
     def detail(self, width: int) -> list[Line]:
         """The moment marked."""
