@@ -7,6 +7,7 @@ a game left early is gone on with another time.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 #: Processes that work beside a screen: more would heat the player's machine for little.
 MOST_PROCESSES = 4
+#: Seconds between two words of how far the work is.
+NEWS = 0.3
 #: Rows of the curve on a page that has more to tell.
 SHORT = 9
 
@@ -62,6 +65,11 @@ class Fortunes:
     def long(self) -> bool:
         """Whether it takes minutes rather than seconds."""
         return self.game.base + len(self.game.answers) > LONG
+
+    @property
+    def stage(self) -> tuple[bool, bool, str]:
+        """What there is to be shown; between two stages there is only how far the work is."""
+        return self.found is None, self.worst is None, self.trouble
 
     def tell(self) -> None:
         """Tell those who look that there is news."""
@@ -117,11 +125,15 @@ def begin(app: App[Any], fortunes: Fortunes) -> None:
 
     def work() -> None:
         worker = get_current_worker()
+        told_at, told = 0.0, fortunes.stage
 
         def news() -> None:
+            nonlocal told_at, told
             if worker.is_cancelled or not fortunes.listeners:
                 raise Left
-            app.call_from_thread(fortunes.tell)
+            if fortunes.stage != told or time.monotonic() - told_at >= NEWS:
+                told_at, told = time.monotonic(), fortunes.stage
+                app.call_from_thread(fortunes.tell)
 
         try:
             fortunes.work_out(folder, jobs, news)
