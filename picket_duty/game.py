@@ -470,9 +470,11 @@ class Game:
         return Position(point.state, tuple(self.answers[point.answers :]))
 
     @classmethod
-    def of_position(cls, position: Position, tables: Tables, system: System = picket_duty) -> Game:
-        """A game as it stood in a position, without what came before."""
-        found = cls(system.decode(position.state), tables, system=system)
+    def of_position(
+        cls, position: Position, tables: Tables, system: System = picket_duty, seed: int | None = None
+    ) -> Game:
+        """A game as it stood in a position, without what came before; ``seed`` is that of other dice from there on."""
+        found = cls(system.decode(position.state), tables, system=system, seed=seed)
         for answer in position.answers:
             found.answer(answer)
         return found

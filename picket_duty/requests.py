@@ -16,8 +16,10 @@ from picket_duty.charts import Chart, Modifier, Row
 
 Answer = Any
 
-#: Kinds of decisions: one of some options, slots to planes, men to jobs, a number that is read off the table.
-ONE, ASSIGN, MEN_TO_JOBS, NUMBER = "one", "assign", "men", "number"
+#: Kinds of decisions: one of some options, slots to planes, men to jobs, a number or a label read off the table.
+ONE, ASSIGN, MEN_TO_JOBS, NUMBER, LABEL = "one", "assign", "men", "number", "label"
+#: Signs of the longest label.
+LONGEST_LABEL = 8
 
 
 class Purpose(msgspec.Struct, frozen=True, eq=False):
@@ -44,12 +46,16 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
-    """What a choice is about. ``id`` stands in events and scripts; ``kind`` is one, assign, men or number."""
+    """What a choice is about. ``id`` stands in events and scripts; ``kind`` is one, assign, men, number or label.
+
+    Where it is ``numbered``, options that are numbers on the map are chosen by these, not by their place in the list.
+    """
 
     id: str
     kind: str
     words: str
     rule: str
+    numbered: bool = False
 
 
 class Illegal(ValueError):
@@ -187,8 +193,8 @@ class Choice(msgspec.Struct, gc=False):
 
     Its kind is ``one`` (``options``), ``assign`` (``slots``: legal planes of each
     slot, null always legal; ``barred``: slots that can do nothing, with the reason),
-    ``men`` (``jobs`` with men 0 to ``most``, ``men``: those present by section)
-    or ``number`` (``least`` to ``most``).
+    ``men`` (``jobs`` with men 0 to ``most``, ``men``: those present by section),
+    ``number`` (``least`` to ``most``) or ``label`` (letters and digits, or one of ``options``).
     """
 
     decision: Decision
@@ -204,7 +210,7 @@ class Choice(msgspec.Struct, gc=False):
 
     @property
     def kind(self) -> str:
-        """One, assign, men or number."""
+        """One, assign, men, number or label."""
         return self.decision.kind
 
     @property
@@ -228,6 +234,8 @@ class Choice(msgspec.Struct, gc=False):
             return self._check_one(answer)
         if self.decision.kind == NUMBER:
             return self._check_number(answer)
+        if self.decision.kind == LABEL:
+            return self._check_label(answer)
         if not isinstance(answer, Mapping):
             raise Illegal(f"{answer!r} is not a table of orders for the {self.about}")
         return self._check_assign(answer) if self.decision.kind == ASSIGN else self._check_men(answer)
@@ -249,6 +257,13 @@ class Choice(msgspec.Struct, gc=False):
         if type(answer) is not int or not self.least <= answer <= self.most:
             raise Illegal(f"{answer!r} is not a number from {self.least} to {self.most}: {self.prompt}")
         return answer
+
+    def _check_label(self, answer: Answer) -> str:
+        if answer in self.legal():
+            return str(answer)
+        if isinstance(answer, str) and answer.isascii() and answer.isalnum() and len(answer) <= LONGEST_LABEL:
+            return answer.upper()
+        raise Illegal(f"{str(answer)[:20]!r} is not a label: up to {LONGEST_LABEL} letters and digits")
 
     def _check_assign(self, answer: Mapping[Any, Any]) -> dict[str, int | None]:
         for slot, plane in answer.items():

@@ -24,7 +24,7 @@ from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCE
 __all__ = [
     "ALL_OWN", "BASIC", "BY_COMPUTER", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME", "MINE", "MOST_DAYS",
     "STATIONS", "UNDO_DICE", "UNDO_RULES",
-    "Choices", "SetupError", "check_setup", "is_players", "make_setup", "new_seed", "system",
+    "Choices", "SetupError", "check_setup", "choices_of", "is_players", "make_setup", "new_seed", "system",
 ]  # fmt: skip
 
 # What plays a set-up is known here too: ``game.py`` takes ``system`` from this module and knows no rule itself.
@@ -84,6 +84,31 @@ def make_setup(tables: Tables, chosen: Choices) -> Setup:
         setup = _patrol_setup(tables, chosen, seed)
     check_setup(setup, tables)
     return setup
+
+
+def choices_of(setup: Setup, tables: Tables) -> Choices:
+    """What was chosen for a set-up, as little as makes it again. Raises SetupError where nothing does."""
+    patrol = setup.kind == PATROL
+    free = setup.kind == CAMPAIGN and setup.name in tables.campaigns and tables.campaigns[setup.name].choose_start
+    chosen = Choices(
+        scenario=int(setup.name) if setup.kind == SCENARIO else None,
+        campaign=setup.name if setup.kind == CAMPAIGN else None,
+        patrol=setup.name if patrol else None,
+        days=setup.days if patrol else Choices().days,
+        station=setup.station if patrol else None,
+        start=setup.start.isoformat() if free else None,
+        level=setup.level,
+        seed=setup.seed,
+        options=tuple(one for one in setup.options if tables.options[one].always != setup.level),
+        dice=setup.dice,
+        undo=setup.undo,
+        officers=setup.officers,
+    )
+    for ship in (None, setup.ship, setup.ship_class):
+        found = msgspec.structs.replace(chosen, ship=ship)
+        if make_setup(tables, found) == setup:
+            return found
+    raise SetupError("its set-up cannot be chosen again with these tables")
 
 
 def new_seed() -> int:

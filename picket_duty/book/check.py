@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.book.check_chart import check_chart
+from picket_duty.book.check_honours import faults_of_honours
 from picket_duty.book.check_set import Set, check_set, hits_fired_with, modifiers_of_others, wanted_shapes
 from picket_duty.book.data import (
     AircraftFile,
@@ -20,9 +21,11 @@ from picket_duty.book.data import (
     CampaignData,
     Coast,
     DeckPlan,
+    HonoursFile,
     Names,
     Numbers,
     OptionsFile,
+    Rotation,
     ScenarioData,
     Sheet,
     ShipData,
@@ -30,7 +33,7 @@ from picket_duty.book.data import (
 )
 from picket_duty.book.effects import Known, check_effects, misplaced
 from picket_duty.book.printing import BOOK
-from picket_duty.book.tables import CHART_FOLDERS, COAST, NOT_CHARTS, PLANS, Tables, load_tables
+from picket_duty.book.tables import CHART_FOLDERS, COAST, HONOURS, NOT_CHARTS, PLANS, ROTATION, Tables, load_tables
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
 from picket_duty.charts.kinds import RawChart
@@ -41,9 +44,11 @@ SINGLE: dict[str, type] = {
     "aircraft.toml": AircraftFile,
     "calibres.toml": CalibresFile,
     COAST: Coast,
+    HONOURS: HonoursFile,
     "names.toml": Names,
     "options.toml": OptionsFile,
     "stations.toml": Waters,
+    ROTATION: Rotation,
     "house/G-1.toml": Sheet,
     "house/numbers.toml": Numbers,
 }
@@ -83,6 +88,7 @@ def check(folder: Path | None = None) -> list[str]:
         calibres=next((one.calibres for one in _all_of(data, CalibresFile).values()), ()),
         options=next((one.options for one in _all_of(data, OptionsFile).values()), ()),
         plans=_plans_to_check(data, tables, files),
+        rotation=next(iter(_all_of(data, Rotation).values()), None),
         lands={name: one.lands for name, one in (_all_of(data, Waters) | _all_of(data, Coast)).items()},
     )
     known = _known(found)
@@ -96,6 +102,8 @@ def check(folder: Path | None = None) -> list[str]:
             faults += [f"{names[chart_id]}: {fault}" for fault in _check_against(raw, shipped / names[chart_id])]
     faults += _check_sheet_effects(found, known)
     faults += check_set(found)
+    for name, listed in _all_of(data, HonoursFile).items():
+        faults += [f"{name}: {fault}" for fault in faults_of_honours(listed.honours)]
     return list(dict.fromkeys(faults)) or list(_check_compiled(charts, names))
 
 

@@ -19,6 +19,7 @@ from picket_duty.book.data import (
     Names,
     Numbers,
     OptionData,
+    Rotation,
     ScenarioData,
     Sheet,
     ShipData,
@@ -46,7 +47,7 @@ from picket_duty.book.limits import (
     STATIONS,
 )
 from picket_duty.book.shapes import ALTITUDES, BEARINGS, DUTY, FIRING, GUNNERY, LENGTH, RELIEF
-from picket_duty.book.tables import Tables
+from picket_duty.book.tables import ROTATION, Tables
 from picket_duty.charts.kinds import (
     DICE,
     AnyRow,
@@ -62,7 +63,7 @@ from picket_duty.charts.kinds import (
 )
 from picket_duty.charts.shapes import Shape
 from picket_duty.charts.spans import ChartError, ends_of, listed, shown, twice
-from picket_duty.state.game import LEVELS, PHASES
+from picket_duty.state.game import KINDS, LEVELS, PHASES
 from picket_duty.state.ship import POSTS, SECTIONS
 
 #: What a column of chart 8-1 may say beside the letter of an attack table.
@@ -84,6 +85,7 @@ class Set(NamedTuple):
     calibres: tuple[CalibreData, ...]
     options: tuple[OptionData, ...]
     plans: dict[str, DeckPlan]
+    rotation: Rotation | None
     lands: dict[str, tuple[Land, ...]]
 
 
@@ -105,6 +107,7 @@ def check_set(found: Set) -> Iterator[str]:
     yield from _check_lands(found)
     yield from _check_scenarios(found)
     yield from _check_campaigns(found)
+    yield from _check_rotation(found)
     yield from _check_people(found)
     yield from _check_numbers(found)
 
@@ -680,6 +683,32 @@ def _check_campaigns(found: Set) -> Iterator[str]:
             yield f"{name}: length {campaign.length!r} is not a chart"
         elif "fighting_days" not in fields_of(chart):
             yield f"{name}: length {campaign.length!r} gives no fighting days"
+
+
+def _check_rotation(found: Set) -> Iterator[str]:
+    """Every list of the rotation of watches, entry by entry: each must name a game that can be begun."""
+    rotation = found.rotation
+    if rotation is None:
+        return
+    calendar = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
+    known: dict[str, tuple[Iterable[object], Iterable[object]]] = {
+        "week": (rotation.week, KINDS),
+        "levels": (rotation.levels, LEVELS),
+        "scenarios": (rotation.scenarios, [one.number for one in found.scenarios.values()]),
+        "campaigns": (rotation.campaigns, [one.id for one in found.campaigns.values()]),
+        "patrols": (rotation.patrols, calendar),
+        "stations": (rotation.stations, STATIONS),
+    }
+    for name, (entries, right) in known.items():
+        if not entries:
+            yield f"{ROTATION}: {name} is empty"
+        for entry in entries:
+            if entry not in right:
+                yield f"{ROTATION}: {name}: {str(entry)!r} is not known"
+    if not 1 <= rotation.days <= MOST_COUNTED:
+        yield f"{ROTATION}: days {rotation.days} is not 1 to {MOST_COUNTED}"
+    if not 1 <= rotation.version <= MOST_COUNTED:
+        yield f"{ROTATION}: version {rotation.version} is not 1 to {MOST_COUNTED}"
 
 
 def _check_latest_start(campaign: CampaignData) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -221,6 +222,24 @@ class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     latest_start: datetime.date | None = None
 
 
+class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``watch.toml``: which game the watch of each day is.
+
+    ``week`` names the kinds of games of seven days, ``first`` is a day on which it begins; each of the other lists is
+    gone through in turn. ``days`` and ``stations`` are those of patrols, ``patrols`` their first days.
+    """
+
+    version: int
+    first: datetime.date
+    week: tuple[str, ...]
+    levels: tuple[str, ...]
+    scenarios: tuple[int, ...]
+    campaigns: tuple[str, ...]
+    patrols: tuple[datetime.date, ...]
+    days: int
+    stations: tuple[int, ...]
+
+
 class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of Japanese aircraft."""
 
@@ -291,3 +310,41 @@ class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``coast.toml``: finer outlines of islands, and the small ones without a name on the chart; a picture alone."""
 
     lands: tuple[Land, ...]
+
+
+#: What an honour may ask for, counted over a day or a whole service: days with a phase played, days on which planes
+#: came, planes that came, planes shot down by the ship's guns, strikes and near misses taken, repair men lost, repair
+#: jobs done, deck fires put out; that an officer fell.
+Measure = Literal[
+    "fighting_days", "attacked", "planes", "shot_down", "strikes", "near_misses", "men_lost", "jobs", "fires_out",
+    "fell",
+]  # fmt: skip
+#: Who is honoured.
+TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
+#: Over what is counted: a single day, or all days of a ship's service, of an officer at his post, of a mount.
+A_DAY, SERVICE = "day", "service"
+
+
+class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An honour: to whom, and what must have been reached for it.
+
+    All of ``needs`` must be reached in a day or over the service. One that is given ``again`` is given each time that
+    the needs are reached once more. ``why`` are the words of its citation, with what was reached in braces, by the name
+    of its measure. ``posts`` are those whose holder an honour of officers is for; ``rank`` makes it a promotion.
+    """
+
+    id: str
+    name: str
+    to: Literal["ship", "officer", "crew", "men"]
+    needs: dict[Measure, Annotated[int, msgspec.Meta(ge=1)]]
+    why: str
+    span: Literal["day", "service"] = "service"
+    posts: tuple[str, ...] = ()
+    again: bool = False
+    rank: str = ""
+
+
+class HonoursFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``honours.toml``: every honour, the highest first; no rule depends on it."""
+
+    honours: tuple[HonourData, ...]

@@ -20,11 +20,14 @@ from picket_duty.book.data import (
     CompartmentData,
     DeckPlan,
     Equipment,
+    HonourData,
+    HonoursFile,
     Land,
     Names,
     Numbers,
     OptionData,
     OptionsFile,
+    Rotation,
     ScenarioData,
     Sheet,
     ShipData,
@@ -44,8 +47,11 @@ NOT_CHARTS = ("G-1.toml", "numbers.toml")
 #: Where the deck plans of ships lie, each named as the file of its ship.
 PLANS = "ships/plans"
 COAST = "coast.toml"
-#: What is only looked at: no game is played by it, so that a save does not know it.
-PICTURES = (COAST, f"{PLANS}/")
+HONOURS = "honours.toml"
+#: Which game the watch of each day is.
+ROTATION = "watch.toml"
+#: What is only looked at or told, and what only names a game: none is played by it, so that a save does not know it.
+PICTURES = (COAST, HONOURS, f"{PLANS}/", ROTATION)
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -202,6 +208,16 @@ class Tables(dict[str, Chart]):
         fine = self._read(COAST, Coast).lands
         drawn = {land.name for land in fine}
         return (*fine, *(land for land in self.waters.lands if land.name not in drawn))
+
+    @cached_property
+    def honours(self) -> tuple[HonourData, ...]:
+        """The honours of ships, officers and gun crews, the highest first."""
+        return self._read(HONOURS, HonoursFile).honours
+
+    @cached_property
+    def rotation(self) -> Rotation:
+        """Which game the watch of each day is."""
+        return self._read(ROTATION, Rotation)
 
     @cached_property
     def digest(self) -> str:

@@ -6,206 +6,281 @@ Dice roll themselves; the agent is asked for decisions, each broken into questio
 - a fire plan: for each slot in turn, 0 to hold fire (or keep the marker), else 1 + the number of the plane;
 - repair men: for each job in turn, how many men.
 
-An action that is not legal counts as the least legal one (``info["illegal"]`` says so); ``info["action_mask"]`` marks
-the legal ones. The reward is 1 for a victory, -1 for a defeat, 0 otherwise, less ``hit_cost`` for each hit on the ship.
-The observation is a vector of numbers in 0 to 1: tracks, crew, mounts, compartments, sky, and the question itself.
+An action that is not legal counts as the least legal one (``info["illegal"]`` says so). Which are legal stands in
+``action_masks()``, as MaskablePPO asks for it, and in ``info["action_mask"]``. What an observation holds says
+``features``, number by number (``observed``). With ``decisions`` only these are asked, doctrine answers the rest.
 
-    env = gymnasium.make("picket_duty.captains.gym:PicketDuty-v0", scenario=2)
+The reward is 1 for a victory, -1 for a defeat, 0 otherwise, less ``hit_cost`` for each strike on the ship, and
+``shaping`` times the change of the potential, which is less the harm that the ship carries and that the planes in
+the air are expected to do under the plan so far, in ships; of a game that is over it is 0. So what ``shaping`` pays
+in a game adds up to a constant, and the best captain stays the best one, for a learner that does not discount
+(``discount`` is that of a learner that does).
+
+    env = gymnasium.make("picket_duty.captains.gym:PicketDuty-v0", scenario=2, decisions=["fire plan"])
+    env.reset(seed=7, options={"campaign": "mini", "level": "advanced"})
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from picket_duty.book import load_tables
-from picket_duty.book.ids import AFS, DECK_FIRE, SFS
+from picket_duty.book import Tables, load_tables
 from picket_duty.book.vocabulary import DECISIONS
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.observed import ANSWERS, Feature, Observer, Seen
 from picket_duty.game import Game
+from picket_duty.odds.worn import worn
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
-from picket_duty.state import (
-    CHIEFS,
-    JAPANESE_WIN,
-    PLANE_DAMAGED,
-    POSTS,
-    SECTIONS,
-    SHOT_DOWN,
-    UNDAMAGED,
-    US_WIN,
-    WEAPONS,
-    WORKING,
-    Plane,
-)
+from picket_duty.state import JAPANESE_WIN, US_WIN
 
-Observation: TypeAlias = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
-#: The most answers of a question: the longest list of options is that of flooding, the largest wave has nine planes.
-ACTIONS = 24
-#: Planes of a wave that are seen, and numbers for each.
-PLANES, PLANE_NUMBERS = 9, 8
-#: What a track, a modifier or a count is divided by to lie within 0 to 1.
-FULL = 10.0
-VALUES = 4.0
-BEARINGS = 360.0
-STATES = {UNDAMAGED: 0.0, PLANE_DAMAGED: 0.5, SHOT_DOWN: 1.0}
-ALTITUDES = {"L": 0.0, "M": 0.5, "H": 1.0}
+#: What says which game is played: one of them.
+GAMES = ("scenario", "campaign", "patrol")
+#: What may be said of a situation, as arguments of the environment and as options of reset, with its types.
+SITUATION: Mapping[str, tuple[type, ...]] = {
+    "scenario": (int, str),
+    "campaign": (str,),
+    "patrol": (str, datetime.date),
+    "level": (str,),
+    "options": (list, tuple),
+    "ship": (str,),
+    "days": (int,),
+    "station": (int,),
+    "start": (str, datetime.date),
+}
+#: The game that is played where none is named.
+UNNAMED = {"scenario": 6}
+#: Games that are begun at most until one asks for a decision that is the learner's.
+TRIES = 200
 
 
-class PicketEnv(gymnasium.Env[Observation, np.int64]):
-    """A game as an environment. ``setup`` are the arguments of ``Game.new`` (scenario, level ...), without the seed."""
+class PicketEnv(gymnasium.Env[Seen, np.int64]):
+    """A game as an environment. ``situation`` are the arguments of ``Game.new`` (scenario, level ...) but the seed.
+
+    ``decisions`` are the learner's by their ids, all where nothing is said. A game that asks for none of them is not
+    shown; the next one is begun. Raises ValueError naming what is wrong and what would be right.
+    """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
-    def __init__(self, hit_cost: float = 0.0, render_mode: str | None = None, **setup: Any) -> None:
+    def __init__(
+        self,
+        decisions: Sequence[str] | None = None,
+        hit_cost: float = 0.0,
+        shaping: float = 0.0,
+        discount: float = 1.0,
+        render_mode: str | None = None,
+        tables: Tables | None = None,
+        **situation: Any,
+    ) -> None:
         self.render_mode = render_mode
-        self.hit_cost = hit_cost
-        self._tables = setup.pop("tables", None) or load_tables()
-        self._setup = setup or {"scenario": 6}
-        self.game = self._begin(0)
-        self.action_space = spaces.Discrete(ACTIONS)
-        size = len(self._observe())
-        self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
+        self.hit_cost, self.shaping, self.discount = hit_cost, shaping, discount
+        self.tables = load_tables() if tables is None else tables
+        self._decisions = _checked_decisions(decisions)
+        self._situation = _checked(UNNAMED if not situation.keys() & {*GAMES} else {}, situation)
+        self._observer = Observer(self.tables)
+        self._begin(self._situation, 0)
+        self.action_space = spaces.Discrete(ANSWERS)
+        self.observation_space = spaces.Box(-1.0, 1.0, self._observer.seen.shape, np.float32)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
-        """A new game; ``seed`` is that of its dice."""
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """What each number of an observation is, and what it is counted in."""
+        return self._observer.features
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """A new game; ``seed`` is that of its dice, ``options`` name another situation for this game alone.
+
+        Raises ValueError naming what is wrong with the options and what would be right.
+        """
         super().reset(seed=seed)
-        self.game = self._begin(int(self.np_random.integers(2**31)))
-        return self._observe(), self._info()
+        situation = _checked(self._situation, options or {})
+        for _ in range(TRIES):
+            self._begin(situation, int(self.np_random.integers(2**31)))
+            if not self.game.over:
+                return self._observer.seen.copy(), self._info()
+        asked = ", ".join(self._decisions)
+        raise ValueError(f"no game of {TRIES} asked for {asked}; name another situation, or more decisions")
 
-    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Answer the question; plays on to the next one."""
-        hits = self.game.state.records.hits
+        hits, potential = self.game.state.records.hits, self._potential
         wanted = int(action)
-        legal = self._legal()
-        illegal = wanted not in legal
-        self._take(legal[0] if illegal else wanted)
-        outcome = self.game.state.outcome
-        reward = float(outcome == US_WIN) - float(outcome == JAPANESE_WIN)
-        reward -= self.hit_cost * (self.game.state.records.hits - hits)
-        return self._observe(), reward, self.game.over, False, self._info() | {"illegal": illegal}
+        illegal = wanted not in self._legal
+        self._take(self._legal[0] if illegal else wanted)
+        reward = -self.hit_cost * (self.game.state.records.hits - hits) if self.hit_cost else 0.0
+        if self.shaping:
+            self._potential = self._worth()
+            reward += self.shaping * (self.discount * self._potential - potential)
+        over = self.game.over
+        if over:
+            outcome = self.game.state.outcome
+            reward += float(outcome == US_WIN) - float(outcome == JAPANESE_WIN)
+        info = self._info()
+        info["illegal"] = illegal
+        return self._observer.seen.copy(), reward, over, False, info
+
+    def action_masks(self) -> Mask:
+        """Which actions are legal, as MaskablePPO asks for it."""
+        mask: Mask = np.zeros(ANSWERS, dtype=np.bool_)
+        mask[self._legal] = True
+        return mask
+
+    def clone(self, seed: int | None = None) -> PicketEnv:
+        """An environment of its own at the same question, for planning; this one is not touched.
+
+        With the dice of ``seed`` from here on; without one, with those that this game will roll, which no captain
+        knows. Takes a millisecond or less: the step of play under way is played again.
+        """
+        found: PicketEnv = object.__new__(PicketEnv)
+        found.__dict__.update(self.__dict__)
+        found._np_random = None
+        found._observer = Observer(self.tables)
+        dice = self.game.dice.seed if seed is None else seed
+        found.game = Game.of_position(self.game.position, self.tables, seed=dice) if not self.game.over else self.game
+        found._look()
+        for action in self._taken:
+            found._take(action)
+        found._potential = found._worth() if self.shaping else 0.0
+        return found
 
     def render(self) -> str:
         """The ship and the question in lines of text."""
         from picket_duty.wording import choice_lines, ship_lines
 
-        lines = ship_lines(self.game.state, self._tables)
+        lines = ship_lines(self.game.state, self.tables)
         if isinstance(self.game.request, Choice):
-            lines += choice_lines(self.game.request, self.game.state, self._tables)
+            lines += choice_lines(self.game.request, self.game.state, self.tables)
         return "\n".join(lines)
 
     # -- questions --------------------------------------------------------------
 
-    def _begin(self, seed: int) -> Game:
-        game = Game.new(**self._setup, seed=seed, tables=self._tables, history=False)
-        self._asked: list[str] = []
-        self._given: dict[str, int] = {}
-        self._roll_on(game)
-        return game
+    def _begin(self, situation: Mapping[str, Any], seed: int) -> None:
+        self.game = Game.new(**situation, seed=seed, tables=self.tables)
+        self._play_on()
+        self._potential = self._worth() if self.shaping else 0.0
 
-    def _roll_on(self, game: Game) -> None:
-        """Roll until a decision is wanted, and begin with its first question."""
-        while isinstance(game.request, Roll):
-            game.roll()
-        choice = game.request
-        self._given = {}
-        self._asked = []
-        if isinstance(choice, Choice) and choice.kind != ONE:
-            self._asked = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
+    def _play_on(self) -> None:
+        """Roll, and let doctrine decide what is not the learner's, until a question is."""
+        game = self.game
+        while (request := game.request) is not None:
+            if type(request) is Roll:
+                game.roll()
+            elif request.about in self._decisions and _asks(request):
+                break
+            else:
+                game.answer(decide(game.play, request))
+        self._look()
 
-    def _legal(self) -> list[int]:
-        """The legal actions, the least first."""
+    def _look(self) -> None:
+        """Begin with the first question of the decision that is wanted."""
         choice = self.game.request
+        self._taken: list[int] = []
+        self._given: dict[str, int] = {}
+        self._asked: list[str] = []
+        self._legal = [0]
         if not isinstance(choice, Choice):
-            return [0]
+            self._observer.look(self.game.play, None)
+            return
+        self._observer.look(self.game.play, choice)
         if choice.kind == ONE:
-            return [number for number, option in enumerate(choice.options) if not option.barred]
-        name = self._asked[0]
+            self._legal = [number for number, option in enumerate(choice.options) if not option.barred]
+            self._observer.ask_one(self.game.play, choice, self._legal)
+            return
+        self._asked = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
+        self._ask()
+
+    def _ask(self) -> None:
+        """The next slot or job."""
+        choice, name, left = self.game.request, self._asked[0], len(self._asked)
+        assert isinstance(choice, Choice)
         if choice.kind == ASSIGN:
-            return [0, *(1 + plane for plane in choice.slots[name])]
+            planes = choice.slots[name]
+            self._legal = [0, *(1 + plane for plane in planes)]
+            self._observer.ask_slot(name, planes, left)
+            return
         job = choice.jobs[name]
-        others = [choice.jobs[given] for given, men in self._given.items() if men]
-        if job.group and any(other.group == job.group for other in others):
-            return [0]
         used = sum(men for given, men in self._given.items() if choice.jobs[given].section == job.section)
-        return list(range(min(choice.most, choice.men[job.section] - used) + 1))
+        men = choice.men[job.section] - used
+        taken = job.group and any(choice.jobs[given].group == job.group for given, men in self._given.items() if men)
+        most = 0 if taken else min(choice.most, men)
+        self._legal = list(range(most + 1))
+        self._observer.ask_job(self.game.play, name, job, most, men, left)
 
     def _take(self, action: int) -> None:
+        """Take a legal answer; a decision that is complete is given, and play goes on."""
         choice = self.game.request
         if not isinstance(choice, Choice):
             return
         if choice.kind == ONE:
             self.game.answer(choice.options[action].value)
-            self._roll_on(self.game)
+            self._play_on()
             return
+        self._taken.append(action)
         name = self._asked.pop(0)
         if action:
-            self._given[name] = action - 1 if choice.kind == ASSIGN else action
-        if not self._asked:
-            self.game.answer(self._given)
-            self._roll_on(self.game)
+            assigned = choice.kind == ASSIGN
+            self._given[name] = action - 1 if assigned else action
+            if assigned:
+                self._observer.aim(action - 1)
+        if self._asked:
+            self._ask()
+            return
+        self.game.answer(self._given)
+        self._play_on()
 
-    # -- what is seen --------------------------------------------------------------
+    # -- what is told --------------------------------------------------------------
+
+    def _worth(self) -> float:
+        """The potential: less the harm that the ship carries and that is to be expected of the wave, in ships."""
+        if self.game.over:
+            return 0.0
+        plan = self._observer.plan
+        return -worn(self.tables, self.game.state.ship) - (plan.whole if plan else 0.0)
 
     def _info(self) -> dict[str, Any]:
-        mask: NDArray[np.int8] = np.zeros(ACTIONS, dtype=np.int8)
-        mask[[action for action in self._legal() if action < ACTIONS]] = 1
         choice = self.game.request
         return {
-            "action_mask": mask,
+            "action_mask": self.action_masks().view(np.int8),
             "about": choice.about if isinstance(choice, Choice) else "",
             "asked": self._asked[0] if self._asked else "",
         }
 
-    def _observe(self) -> Observation:
-        state, ship = self.game.state, self.game.state.ship
-        air, numbers = state.air, self._tables.numbers
-        seen = [ship.ammunition / FULL, ship.fuel / FULL, ship.hull / FULL, ship.maneuver / FULL, ship.flood / FULL]
-        seen += [0.5 + ship.morale / (2 * VALUES), float(ship.fdt), ship.sfs / FULL, ship.declared / VALUES]
-        seen += [0.5 + (ship.crew[post].value if post in ship.crew else 0) / VALUES for post in POSTS]
-        seen += [ship.deck_fires.get(section, 0) / numbers.deck_fire_limit for section in CHIEFS]
-        seen += [ship.men[section] / numbers.men[section] for section in SECTIONS]
-        seen += [1.0 if mount.destroyed else mount.hits / numbers.mount_hits for mount in ship.mounts.values()]
-        for data in self._tables.sheet.compartments:
-            found = ship.compartments.get(data.id)
-            seen += [1.0, 0.0] if found is None or found.out else [found.markers / data.markers, float(found.fire)]
-        seen += [float(one == WORKING) for one in ship.equipment.values()]
-        coming = sum(map(len, air.waves))
-        seen += [state.phase / 2, len(air.markers) / FULL, coming / (2 * FULL), len(air.waves) / VALUES]
-        for number in range(PLANES):
-            seen += _plane(air.planes[number]) if number < len(air.planes) else [0.0] * PLANE_NUMBERS
-        seen += self._question()
-        observed: Observation = np.clip(np.array(seen, dtype=np.float32), 0.0, 1.0)
-        return observed
 
-    def _question(self) -> list[float]:
-        """Which decision, which slot or job, and which actions are legal."""
-        choice = self.game.request
-        about = choice.about if isinstance(choice, Choice) else ""
-        ship = self.game.state.ship
-        seen = [float(about == one) for one in DECISIONS]
-        asked = self._asked[0] if self._asked else ""
-        seen += [float(asked == mount) for mount in ship.mounts]
-        seen += [float(asked.startswith(kind)) for kind in (AFS, SFS, DECK_FIRE)]
-        legal = self._legal()
-        return seen + [float(action in legal) for action in range(ACTIONS)]
+def _asks(choice: Choice) -> bool:
+    """Whether a decision has a question: there may be nothing to fire, or no job to do."""
+    return bool(choice.options or choice.slots or choice.jobs)
 
 
-def _plane(plane: Plane) -> list[float]:
-    """A plane in numbers."""
-    return [
-        float(plane.flying),
-        plane.bearing / BEARINGS,
-        ALTITUDES.get(plane.altitude, 0.0),
-        STATES.get(plane.state, 0.0),
-        float(plane.special),
-        *(float(plane.special and plane.weapon == weapon) for weapon in WEAPONS),
-    ]
+def _checked_decisions(wanted: Sequence[str] | None) -> frozenset[str]:
+    """The decisions that are the learner's. Raises ValueError."""
+    found = [wanted] if isinstance(wanted, str) else list(DECISIONS if wanted is None else wanted)
+    for about in found:
+        if about not in DECISIONS:
+            raise ValueError(f"unknown decision {about!r}; decisions: {', '.join(DECISIONS)}")
+    if not found:
+        raise ValueError(f"a learner decides something; decisions: {', '.join(DECISIONS)}")
+    return frozenset(found)
+
+
+def _checked(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A situation with some of it changed; naming a game, its days and its ship begin anew. Raises ValueError."""
+    for name, value in given.items():
+        if name not in SITUATION:
+            raise ValueError(f"unknown option {name!r}; options: {', '.join(SITUATION)}")
+        if value is not None and (isinstance(value, bool) or not isinstance(value, SITUATION[name])):
+            kinds = " or ".join(one.__name__ for one in SITUATION[name])
+            raise ValueError(f"{name} is {value!r}; it wants {kinds}")
+    kept = {"level": before["level"]} if "level" in before else {}
+    return {**(kept if given.keys() & {*GAMES} else before), **given}
 
 
 gymnasium.register("PicketDuty-v0", entry_point="picket_duty.captains.gym:PicketEnv")

@@ -12,11 +12,11 @@ from picket_duty.commands.complete import companion_names
 from picket_duty.commands.shared import NAME, echo, fail, print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from picket_duty.companions import Companion
     from picket_duty.companions.data import Form
-
-#: The folder of what was typed in, in the folder of data.
-OWN = "companions"
+    from picket_duty.companions.fill import Sheet
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")
@@ -41,8 +41,11 @@ def games(context: click.Context, as_json: bool) -> None:
 @games.command("fill", epilog=f"Example: {NAME} games fill ie-shima areas")
 @click.argument("name", metavar="GAME", shell_complete=companion_names)
 @click.argument("table", metavar="[TABLE]", required=False)
-def games_fill(name: str, table: str | None) -> None:
-    """Type in from the box what a game's text lacks, entry by entry; its charts then answer it."""
+@click.argument("entry", metavar="[ENTRY]", required=False)
+@click.option("--from", "file", metavar="FILE", help="Read it from a TOML file, - for the standard input.")
+@click.option("--show", is_flag=True, help="Print what was typed in, as --from reads it.")
+def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
+    """Type in from the box what a game's text lacks, entry by entry; its charts and its referee then know it."""
     from picket_duty.companions import companion
     from picket_duty.companions.fill import form_of
 
@@ -51,18 +54,78 @@ def games_fill(name: str, table: str | None) -> None:
         fail("no home folder is known; set PICKET_DUTY_HOME to a folder of yours")
     if table is None and not game.game.forms:
         fail(f"{name}: nothing can be typed in")
-    for form in (form_of(game, table),) if table is not None else game.game.forms:
-        if not _fill(game, form, own):
+    forms = (form_of(game, table),) if table is not None else game.game.forms
+    if file is not None or show:
+        if entry is not None or (file is not None and (show or table is not None)):
+            fail("--from reads whole tables and --show prints them; leave out the rest")
+        _show(own, forms) if show else _from_file(game, own, str(file))
+        return
+    for form in forms:
+        if not _fill(game, form, own, entry):
             return
+
+
+@games.command("saves", epilog=f"Example: {NAME} games saves")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a save, one a line.")
+def games_saves(as_json: bool) -> None:
+    """List the games at the table, the one played last first."""
+    from picket_duty.journal import at_table
+
+    found = at_table.list_games()
+    if not found and not as_json:
+        echo(f"no games in {at_table.table_folder()}", err=True)
+    for save in found:
+        name = save.setup.name if save.setup is not None else None
+        if as_json:
+            print_json(
+                {
+                    "name": save.name,
+                    "path": str(save.path),
+                    "game": name,
+                    "at": save.label,
+                    "answers": save.answers,
+                    "over": save.over,
+                    "modified": save.modified.isoformat(timespec="seconds"),
+                    "trouble": save.trouble,
+                }
+            )
+            continue
+        stands = "over" if save.over else save.label
+        told = f"{name}: {stands}, {save.answers} answers" if name else f"! {' '.join(save.trouble.split())}"
+        echo(f"{save.name}  {save.modified:%Y-%m-%d %H:%M}  {told}")
+
+
+@games.command("rename", epilog=f"Example: {NAME} games rename ie-shima-20260101-120000-000 sunday")
+@click.argument("save")
+@click.argument("name")
+def games_rename(save: str, name: str) -> None:
+    """Give a game at the table another name."""
+    from picket_duty.journal import at_table
+
+    echo(at_table.rename(at_table.find(save), name))
+
+
+@games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
+@click.argument("save")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def games_delete(save: str, yes: bool) -> None:
+    """Delete a game at the table."""
+    from picket_duty.journal import at_table
+
+    path = at_table.find(save)
+    if not yes:
+        click.confirm(f"Delete {path}?", abort=True, err=True)
+    at_table.delete(path)
+    echo(f"deleted {path}", err=True)
 
 
 def own_folder(name: str) -> Path | None:
     """The folder of what the owner of a game typed in, which need not exist; None where no home is known."""
     from picket_duty.journal import SaveError
-    from picket_duty.journal.places import data_folder
+    from picket_duty.journal.places import owner_folder
 
     try:
-        return data_folder() / OWN / name
+        return owner_folder(name)
     except SaveError:
         return None
 
@@ -70,27 +133,68 @@ def own_folder(name: str) -> Path | None:
 # -- typing in -------------------------------------------------------------
 
 
-def _fill(game: Companion, form: Form, own: Path) -> bool:
-    """The entries of a form that are still empty, each kept when it is whole; False where the player leaves."""
-    from picket_duty.companions.fill import entries_of, path_of, read_sheet, write_sheet
+def _fill(game: Companion, form: Form, own: Path, only: str | None = None) -> bool:
+    """The entries of a form that are still empty, or ``only`` one again, each kept when it is whole.
+
+    False where the player leaves.
+    """
+    from picket_duty.companions.fill import entries_of, faults_of, path_of, read_sheet
 
     sheet = read_sheet(own, form)
     labels = entries_of(game, form)
-    echo(f"{form.title}: {len(sheet)} of {len(labels)}. Enter passes an entry by, quit leaves; change one in the file")
-    for label in labels:
-        if label in sheet:
+    if only is not None and only not in labels:
+        fail(f"{form.table} has no entry {only[:40]!r}; it has {', '.join(labels)}")
+    echo(f"{form.title}: {len(sheet)} of {len(labels)}. Enter passes an entry by, quit leaves; change one by its name")
+    for label in labels if only is None else [only]:
+        if label in sheet and only is None:
             continue
         entry = _entry(form, label)
         if entry is None:
             return False
         if entry:
             sheet[label] = entry
-            try:
-                write_sheet(own, form, sheet)
-            except OSError as error:
-                fail(f"{path_of(own, form)}: cannot write ({error.strerror})")
+            _keep(own, [(form, sheet)])
+    for fault in faults_of(game, form, sheet):
+        echo(f"! {fault}; '{NAME} games fill {game.name} {form.table} ENTRY' changes one")
     echo(f"kept in {path_of(own, form)}", err=True)
     return True
+
+
+def _from_file(game: Companion, own: Path, file: str) -> None:
+    """Whole tables or some of their entries from a TOML file: all of them, or none where anything is wrong."""
+    from picket_duty.charts import ChartError
+    from picket_duty.charts.reading import text_of
+    from picket_duty.companions.fill import entries_of, faults_of, read_sheet, sheets_from
+
+    try:
+        text = sys.stdin.read() if file == "-" else text_of(Path(file))
+        found = [(form, read_sheet(own, form) | given) for form, given in sheets_from(game, text)]
+    except (OSError, UnicodeDecodeError, ChartError) as error:
+        fail(f"{file}: {error}")
+    for form, sheet in found:
+        if fault := next(faults_of(game, form, sheet), ""):
+            fail(f"{file}: {form.table}: {fault}")
+    _keep(own, found)
+    for form, sheet in found:
+        echo(f"{form.title}: {len(sheet)} of {len(entries_of(game, form))}")
+
+
+def _show(own: Path, forms: Sequence[Form]) -> None:
+    """What was typed in, in one TOML text."""
+    from picket_duty.companions.fill import read_sheet, text_of_sheets
+
+    for line in text_of_sheets([(form, read_sheet(own, form)) for form in forms]).splitlines():
+        echo(line)
+
+
+def _keep(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
+    """Write what was typed in. Ends the command where that cannot be."""
+    from picket_duty.companions.fill import write_sheets
+
+    try:
+        write_sheets(own, sheets)
+    except OSError as error:
+        fail(f"{error.filename or own}: cannot write ({error.strerror})")
 
 
 def _entry(form: Form, label: str) -> dict[str, Any] | None:

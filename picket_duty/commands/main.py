@@ -34,6 +34,9 @@ LATER = {
     "branch": "picket_duty.commands.records:branch",
     "bug-report": "picket_duty.commands.records:bug_report",
     "calibrate": "picket_duty.commands.simulate:calibrate",
+    "card": "picket_duty.commands.watch:card",
+    "compare": "picket_duty.commands.watch:compare",
+    "diary": "picket_duty.commands.diary:diary",
     "games": "picket_duty.commands.games:games",
     "log": "picket_duty.commands.records:log",
     "luck": "picket_duty.commands.simulate:luck",
@@ -48,6 +51,7 @@ LATER = {
     "service": "picket_duty.commands.play:service",
     "simulate": "picket_duty.commands.simulate:simulate",
     "tables": "picket_duty.commands.tables:tables",
+    "watch": "picket_duty.commands.watch:watch",
     "what-if": "picket_duty.commands.simulate:what_if",
 }
 

@@ -30,6 +30,8 @@ from picket_duty.commands.shared import (
 )
 
 if TYPE_CHECKING:
+    import datetime
+
     from picket_duty.game import Game
     from picket_duty.setup import Choices
 
@@ -88,7 +90,7 @@ def resume(save: str | None, plain: bool) -> None:
     if game.journal is not None and game.journal.notice:
         echo(f"{path.name}: {game.journal.notice}", err=True)
     if plain:
-        _in_lines(game)
+        in_lines(game)
     else:
         open_screen(game, path)
 
@@ -106,13 +108,15 @@ def service(as_json: bool) -> None:
     print_lines(record.lines(entries))
 
 
-def open_screen(game: Game | None, path: Path | None) -> None:
-    """The terminal interface; ends the command where there can be none."""
+def open_screen(game: Game | None, path: Path | None, watch: datetime.date | None = None) -> None:
+    """The terminal interface, on the page of a day's watch where one is given; ends the command where there can be
+    none.
+    """
     check_screen()
     with _first_frame():
         from picket_duty.tui.app import run
 
-        status = run(game, path, tables=the_tables())
+        status = run(game, path, tables=the_tables(), watch=watch)
     if status:
         sys.exit(status)
 
@@ -146,12 +150,13 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
     path = start_save(game, path=save_path)
     echo(f"saved in {path}", err=True)
     if plain:
-        _in_lines(game)
+        in_lines(game)
     else:
         open_screen(game, path)
 
 
-def _in_lines(game: Game) -> None:
+def in_lines(game: Game) -> bool:
+    """Play in lines and enter a finished game in the service record; answers whether it is finished."""
     from picket_duty.journal import service as record
     from picket_duty.terminal import plain
     from picket_duty.terminal.talk import Unsaved
@@ -171,6 +176,7 @@ def _in_lines(game: Game) -> None:
             record.enter(game, game.journal.path.stem)
         except OSError as error:
             give_up(f"not entered in the service record ({error.strerror})")
+    return over
 
 
 def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:

@@ -151,12 +151,16 @@ def saves_mend(save: str) -> None:
 @click.option("--plain", is_flag=True, help="Plain lines, as always.")
 @tables_option
 def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> None:
-    """Play a save again: print what happened, or verify it."""
+    """Play a save again, also of a companion game: print what happened, or verify it."""
     from picket_duty import journal
+    from picket_duty.journal.record import is_at_table
     from picket_duty.reports.trace import trace_line
 
     tables = the_tables()
-    path = the_path(save)
+    path = _replayed(save)
+    if is_at_table(path):
+        _replay_table(path, verify, upto)
+        return
     if verify:
         record = journal.read_record(path)
         game = journal.verify(record, tables, str(path), upto)
@@ -168,6 +172,36 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
     game = journal.load_whole(path, tables, upto)
     for event in game.events:
         echo(trace_line(event, tables))
+
+
+def _replayed(save: str | None) -> Path:
+    """A save by name, else a game at the table by name. Raises SaveError."""
+    from picket_duty.journal import SaveError, at_table
+
+    try:
+        return the_path(save)
+    except SaveError:
+        if save is None:
+            raise
+        try:
+            return at_table.find(save)
+        except SaveError:
+            pass
+        raise
+
+
+def _replay_table(path: Path, verify: bool, upto: int | None) -> None:
+    """A game at the table again, as it was told; what is hidden is kept until it is over."""
+    from picket_duty.journal import at_table
+    from picket_duty.terminal.table import lines_of
+
+    if verify:
+        game, states = at_table.verify(path, upto)
+        echo(f"{path.name}: {len(game.answers)} answers, {states} states, all as recorded")
+        echo(f"state {game.state_hash}, charts {game.tables.digest}")
+        return
+    for line in lines_of(at_table.load(path, upto)):
+        echo(line)
 
 
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")

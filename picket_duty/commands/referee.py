@@ -11,7 +11,17 @@ import click
 
 from picket_duty.commands.complete import companion_names
 from picket_duty.commands.setup import setup_options
-from picket_duty.commands.shared import NAME, echo, fail, give_up, save_argument, tables_option, the_path, the_tables
+from picket_duty.commands.shared import (
+    NAME,
+    echo,
+    fail,
+    give_up,
+    plain_option,
+    save_argument,
+    tables_option,
+    the_path,
+    the_tables,
+)
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -30,6 +40,8 @@ if TYPE_CHECKING:
     shell_complete=companion_names,
     help=f"A companion game, new or a SAVE of it; '{NAME} games' names them.",
 )
+@click.option("--umpire", is_flag=True, help="With --game: the hidden placement is kept for the Japanese player.")
+@plain_option
 @click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save a new game.")
 @tables_option
 def referee(
@@ -39,14 +51,18 @@ def referee(
     computer: tuple[str, ...],
     table: tuple[str, ...],
     table_game: str | None,
+    umpire: bool,
+    plain: bool,
     save_path: Path | None,
 ) -> None:
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
     if table_game is not None:
         if chosen.names_a_game or computer or table:
             fail("a companion game has no scenario, campaign or patrol, and no kinds of roll")
-        _referee_companion(table_game, save, chosen.seed, save_path)
+        _referee_companion(table_game, save, chosen.seed, save_path, umpire, plain)
         return
+    if umpire:
+        fail("--umpire goes with --game international-team")
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.terminal.referee import NOTE, PROMPT, Referee
     from picket_duty.terminal.talk import Unsaved
@@ -71,15 +87,20 @@ def referee(
         echo(f"left; take it up again with '{NAME} referee'", err=True)
 
 
-def _referee_companion(name: str, save: str | None, seed: int | None, path: Path | None) -> None:
-    """A companion game at the table: a new one, or the one of a save."""
+def _referee_companion(
+    name: str, save: str | None, seed: int | None, path: Path | None, umpire: bool, plain: bool
+) -> None:
+    """A companion game at the table: a new one, or the one of a save; on the screen where there can be one."""
+    from picket_duty.commands.play import open_screen
+    from picket_duty.companions.umpire import UMPIRE
     from picket_duty.journal import at_table
-    from picket_duty.terminal.table import PROMPT, AtTable
+    from picket_duty.terminal.window import why_no_screen
 
-    if save is not None and path is not None:
-        fail("a save is taken up as it is; leave out --save")
+    if save is not None and (path is not None or umpire):
+        fail("a save is taken up as it is; leave out --save and --umpire")
     if save is None:
-        game, path = at_table.begin(name, int.from_bytes(os.urandom(4), "big") if seed is None else seed, path)
+        seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
+        game, path = at_table.begin(name, seed, path, (UMPIRE,) if umpire else ())
         echo(f"saved in {path}", err=True)
     else:
         path = at_table.find(save)
@@ -87,16 +108,27 @@ def _referee_companion(name: str, save: str | None, seed: int | None, path: Path
     assert game.journal is not None
     if game.journal.notice:
         echo(game.journal.notice, err=True)
+    over = True
     try:
         if game.state.setup.name != name:
             fail(f"{path}: is a game of {game.state.setup.name}")
-        over = AtTable(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT)).run()
+        if plain or why_no_screen():
+            over = _companion_in_lines(game)
+        else:
+            open_screen(game, path)
     finally:
         if words := game.journal.close():
             click.echo(words, err=True)
     if not over:
         named = path.stem if path.parent == at_table.table_folder() else path
         echo(f"left; take it up again with '{NAME} referee --game {name} {named}'", err=True)
+
+
+def _companion_in_lines(game: Game) -> bool:
+    """A companion game in lines; whether it is over."""
+    from picket_duty.terminal.table import PROMPT, AtTable, cover
+
+    return AtTable(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:

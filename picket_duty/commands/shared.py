@@ -237,11 +237,24 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
         return
+    _write(text.encode("utf-8", "replace"), output, force)
+
+
+def write_bytes(data: bytes, output: Path | None, force: bool = False) -> None:
+    """What is no text to a file or a pipe, as ``write_text`` does a text."""
+    if output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    _write(data, output, force)
+
+
+def _write(data: bytes, output: Path, force: bool) -> None:
     if not force:
         check_no_save(output, ", or add --force")
     is_new = not os.path.lexists(output)
     try:
-        output.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        output.write_bytes(data)
     except OSError as error:
         if is_new:
             output.unlink(missing_ok=True)

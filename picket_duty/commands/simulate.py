@@ -32,12 +32,15 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.setup import Choices
     from picket_duty.simulate.calibrate import Figure
+    from picket_duty.simulate.reckoning import Reckoning
     from picket_duty.simulate.staff import Question
 
 GAMES = 1000
 #: Branches of an order: an interval of some four points either side; and the most.
 BRANCHES = 512
 MOST_BRANCHES = 10**6
+#: The most branches of a chance of the luck of a game.
+MOST_LUCK_BRANCHES = 2**14
 
 #: Where plots are drawn.
 plot_option = click.option(
@@ -145,14 +148,14 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """The chance of winning with each order, after the odds or as part of their object."""
     from picket_duty.odds import tell
     from picket_duty.simulate.games import INTERRUPTED
-    from picket_duty.simulate.tell import win_json, win_lines
+    from picket_duty.simulate.tell import advice_json, win_json, win_lines
 
     question = played_out(game, branches, jobs)
-    chances, behind = question.figures(), question.behind()
+    chances, behind, advice = question.figures(), question.behind(), question.advice(game)
     if as_json:
-        print_json(tell.as_json(game) | {"win": win_json(chances, behind)})
+        print_json(tell.as_json(game) | {"win": win_json(chances, behind), "staff": advice_json(game, advice)})
     else:
-        print_lines(["", *win_lines(game, chances, behind)])
+        print_lines(["", *win_lines(game, chances, behind, advice)])
     if not question.done:
         end_cut(INTERRUPTED, min(map(len, question.ends.values())), "branches of each order")
 
@@ -285,21 +288,57 @@ def _harm(games: int, seed: int, jobs: int | None, out: Path | None, as_json: bo
 
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
+@click.option(
+    "-n", "--branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N",
+    help="Branches of each chance, a power of two or the next one (default: 128, fewer in long games).",
+)  # fmt: skip
+@jobs_option
+@click.option("--quick", is_flag=True, help="Only the dice against what was to be expected; nothing is played out.")
 @json_option
 @tables_option
-def luck(save: str | None, as_json: bool) -> None:
-    """What the dice gave against what was to be expected, and what each plan cost against the best one."""
+def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, as_json: bool) -> None:
+    """How the chance of winning went over a game: luck and orders that come to its result, and the dice by purpose."""
     from picket_duty.reports import luck as fortune
-    from picket_duty.reports import whatif
+    from picket_duty.reports import reckoning, whatif
 
     game = the_game(save)
-    lines = fortune.ledger(game.tables, game.events)
+    ledger = fortune.ledger(game.tables, game.events)
+    found, fellows = (None, []) if quick else reckoned(game, branches or 0, jobs)
+    overall = fortune.overall(ledger, fellows) if fellows else None
     costs = whatif.plan_costs(game)
     if as_json:
-        print_json({"overall": fortune.overall(lines), "ledger": lines, "plans": costs})
+        told = reckoning.as_json(game, found) if found else {}
+        print_json({**told, "overall": overall, "ledger": ledger, "plans": costs})
         return
-    print_lines(fortune.words(lines))
+    if found:
+        print_lines([*reckoning.lines(game, found), ""])
+    print_lines(fortune.words(ledger, overall))
     print_lines(["", *whatif.cost_words(costs)])
+
+
+def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, list[float]]:
+    """What a game came to, and the luck of others of its start; with progress where somebody looks on.
+
+    What is worked out is kept, also where its player ends it.
+    """
+    from picket_duty.reports.luck import fellows_of
+    from picket_duty.simulate.games import INTERRUPTED, cores
+    from picket_duty.simulate.progress import counter
+    from picket_duty.simulate.reckoned import keep, recall
+    from picket_duty.simulate.reckoning import reckon
+    from picket_duty.simulate.workers import WorkersLost
+
+    known = recall(game)
+    try:
+        with counter("chances played out") as progress:
+            known.fellows = known.fellows or fellows_of(game, jobs or cores(), the_folder())
+            return reckon(game, jobs or cores(), branches, the_folder(), known, progress), known.fellows
+    except KeyboardInterrupt:
+        end_cut(INTERRUPTED, len(known.stations), "stations")
+    except WorkersLost as error:
+        end_cut(str(error), len(known.stations), "stations")
+    finally:
+        keep(game, known)
 
 
 @click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")

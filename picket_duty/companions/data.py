@@ -36,19 +36,21 @@ class Lack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is typed in for an entry of a form: one of some ``words``, a number within ``numbers``, else a text.
 
-    ``many`` such numbers stand in one line, with blanks between them.
+    ``many`` such numbers stand in one line, with blanks between them; where it is ``mutual`` each entry is named by
+    those that it names.
     """
 
     name: Text
     words: tuple[Text, ...] = ()
     numbers: str = ""
     many: bool = False
+    mutual: bool = False
 
 
 class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table that the text lacks and the owner of the box can type in: its key, its entries, its fields.
 
-    ``entries`` are names, or spans of numbers; ``chart`` is one of whose rows they are the labels.
+    ``entries`` are names, or spans of numbers; ``chart`` is one whose rows' labels go before them.
     """
 
     table: Text

@@ -1,16 +1,19 @@
-"""What the owner of a box types in once: a table that the text of his game lacks becomes a chart of his own."""
+"""What the owner of a box types in once: a table that the text of his game lacks becomes a chart of his own.
+
+Typed in line by line or read from a TOML file, it is kept in his folder; a game that is begun takes a copy along.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from picket_duty.charts import ChartError
+from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ListChart
-from picket_duty.charts.reading import file_name, load_chart
+from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
 from picket_duty.charts.spans import ends_of, numbers_in
 from picket_duty.companions.data import Form, FormField
 from picket_duty.companions.shelf import CHARTS, Companion
@@ -33,7 +36,7 @@ def entries_of(game: Companion, form: Form) -> list[str]:
     if form.chart:
         raw = game[form.chart].raw
         assert isinstance(raw, ListChart)
-        return [row.label for row in raw.rows]
+        return [*(row.label for row in raw.rows), *form.entries]
     if form.by == "name":
         return list(form.entries)
     return [str(number) for span in form.entries for number in numbers_in(span)]
@@ -51,6 +54,8 @@ def read_value(field: FormField, text: str) -> Any:
         return text
     found = [_number(field, part) for part in text.replace(",", " ").split()]
     if field.many:
+        if len(set(found)) < len(found):
+            raise ChartError("the same number twice")
         return found
     if len(found) != 1:
         raise ChartError(f"one number, {field.numbers}")
@@ -63,24 +68,100 @@ def words_of(field: FormField) -> str:
     return f"{said}, with blanks between" if field.many else said
 
 
+def faults_of(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
+    """Everything wrong with what was typed in, whole or not: entries, fields, values, and what two entries say."""
+    faults = list(_faults_of_entries(game, form, sheet))
+    yield from faults
+    if faults:
+        return
+    for field in form.fields:
+        if field.mutual:
+            yield from _one_sided(form, field, sheet)
+
+
+def missing_in(game: Companion, form: Form, sheet: Sheet) -> list[str]:
+    """The entries that were not typed in yet."""
+    return [label for label in entries_of(game, form) if label not in sheet]
+
+
+# -- in files ----------------------------------------------------------------
+
+
 def read_sheet(own: Path, form: Form) -> Sheet:
     """What was typed in before. Raises ChartError where the file cannot be used."""
     path = path_of(own, form)
     if not path.is_file():
         return {}
-    raw = load_chart(path).raw
-    if not isinstance(raw, KeyedChart) or form.key not in raw.keys:
+    found = _sheet_of(load_chart(path), form)
+    if found is None:
         raise ChartError(f"{path}: is not what this form writes; move it away to begin anew")
-    return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
+    return found
 
 
-def write_sheet(own: Path, form: Form, sheet: Sheet) -> None:
-    """Keep what was typed in, exchanged as a whole. Raises OSError."""
-    path = path_of(own, form)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{path.name}.{os.getpid()}")
-    new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
-    os.replace(new, path)
+def write_sheets(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
+    """Keep what was typed in; every file is written whole before any is exchanged. Raises OSError."""
+    written = []
+    for form, sheet in sheets:
+        path = path_of(own, form)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(f"{path.name}.{os.getpid()}")
+        new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
+        written.append((new, path))
+    for new, path in written:
+        os.replace(new, path)
+
+
+def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
+    """The sheets of a TOML text: a table for each form, in it one for each entry. Raises ChartError, all or nothing."""
+    found = []
+    for table, entries in parse_toml(text).items():
+        form = form_of(game, table)
+        if not isinstance(entries, dict):
+            raise ChartError(f"{table}: a table of entries is wanted, as [{table}.{entries_of(game, form)[0]!r}]")
+        found.append((form, entries))
+    if not found:
+        raise ChartError(f"no tables; known: {', '.join(form.table for form in game.game.forms)}")
+    return found
+
+
+def text_of_sheets(sheets: Sequence[tuple[Form, Sheet]]) -> str:
+    """What was typed in as the TOML text that ``sheets_from`` reads."""
+    lines = []
+    for form, sheet in sheets:
+        for label, entry in sheet.items():
+            lines.append(f"[{form.table}.{label if label.isalnum() and label.isascii() else _word(label)}]")
+            lines += [f"{field.name} = {_word(entry[field.name])}" for field in form.fields] + [""]
+    return "\n".join(lines)
+
+
+# -- in a game ---------------------------------------------------------------
+
+
+def texts_of(game: Companion, own: Path) -> tuple[str, ...]:
+    """All that the owner typed in for a game, as a game that is begun takes it along. Raises ChartError."""
+    sheets = [(form, read_sheet(own, form)) for form in game.game.forms]
+    return tuple(_text_of(form, sheet) for form, sheet in sheets if sheet)
+
+
+def lay_in(game: Companion, options: Sequence[str]) -> None:
+    """Have a game answer from such texts, before its own charts; an option of one word is none of them.
+
+    Raises ChartError where one cannot be read.
+    """
+    for text in options:
+        if "\n" not in text:
+            continue
+        faults: list[str] = []
+        raw = read_chart(parse_toml(text), game.book, faults)
+        if raw is None or faults:
+            raise ChartError(f"what was typed in cannot be read: {faults[0]}")
+        game[raw.id] = Chart(raw, game.book)
+
+
+def sheet_in(game: Companion, table: str) -> Sheet:
+    """What a game was given of a form; empty where nothing was."""
+    form = form_of(game, table)
+    return (_sheet_of(game[table], form) or {}) if table in game else {}
 
 
 def path_of(own: Path, form: Form) -> Path:
@@ -93,6 +174,54 @@ def _number(field: FormField, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(field.numbers) and low <= int(text) <= high):
         raise ChartError(f"{text[:40]!r} is not a number of {field.numbers}")
     return int(text)
+
+
+def _sheet_of(chart: Chart, form: Form) -> Sheet | None:
+    """The entries of a chart that the form wrote; None where it did not."""
+    raw = chart.raw
+    names = {field.name for field in form.fields}
+    if not isinstance(raw, KeyedChart):
+        return None
+    if any(row.asked.keys() != {form.key} or row.fields.keys() != names for row in raw.rows):
+        return None
+    return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
+
+
+def _faults_of_entries(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
+    labels = entries_of(game, form)
+    names = {field.name for field in form.fields}
+    for label, entry in sheet.items():
+        where = f"{form.key} {label[:40]!r}"
+        if label not in labels:
+            yield f"{where}: {form.table} has no such entry"
+        elif not isinstance(entry, dict) or entry.keys() != names:
+            yield f"{where}: wants {', '.join(field.name for field in form.fields)}"
+        else:
+            for field in form.fields:
+                yield from (f"{where}, {field.name}: {fault}" for fault in _faults_of_value(field, entry[field.name]))
+
+
+def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
+    """What is wrong with a value as a file gives it: what would be wrong with it typed, and its kind."""
+    typed = value if field.many and isinstance(value, list) else [value]
+    wanted = int if field.numbers else str
+    if field.many is not isinstance(value, list) or any(type(one) is not wanted for one in typed):
+        yield f"{words_of(field)} wanted"
+        return
+    try:
+        read_value(field, " ".join(map(str, typed)))
+    except ChartError as error:
+        yield str(error)
+
+
+def _one_sided(form: Form, field: FormField, sheet: Sheet) -> Iterator[str]:
+    """Entries that name another which does not name them, or that name themselves."""
+    for label, entry in sheet.items():
+        for other in map(str, entry.get(field.name, ())):
+            if other == label:
+                yield f"{form.key} {label} is {field.name} to itself"
+            elif other in sheet and label not in map(str, sheet[other].get(field.name, ())):
+                yield f"{form.key} {label} is {field.name} to {other}, and {other} not to {label}: one of them is wrong"
 
 
 def _text_of(form: Form, sheet: Sheet) -> str:

@@ -1,7 +1,7 @@
 """Okinawa (International Team) refereed: a move is the nine actions of its sequence, with what they need typed in.
 
-The hidden placement of the Japanese stays between the players; so does every hexagon. What the program is told are
-distances, factors and numbers; what it works out are duels, fire, landing quotas, fights, and the calendar.
+What the program is told are distances, factors and numbers; what it works out are duels, fire, landing quotas, fights,
+and the calendar. The hidden placement of the Japanese stays between the players, or the umpire keeps it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from picket_duty.charts.kinds import ListChart, SumChart, worked_out
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
+from picket_duty.companions import umpire
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import MOST, MOVE, OVER, Step, Table, TablePlay
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step, Table, TablePlay
 from picket_duty.companions.table import begins_day as begins_day
 from picket_duty.companions.table import decode as decode
 from picket_duty.companions.table import encode as encode
@@ -55,12 +56,23 @@ CLEARED = Decision("cleared", ONE, "Are all Japanese units found and eliminated?
 
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target or gun.
-DONE, MOP_UP = "done", "mop_up"
+DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
 #: The sum of the planes that have not attacked yet this move.
 TO_COME = "planes to come"
 
 
 # -- a move --------------------------------------------------------------
+
+
+def begin(play: TablePlay) -> Step[None]:
+    """Where the umpire keeps it, the hidden placement comes before the first move."""
+    yield from umpire.placement(play)
+    play.state.step = MOVE
+
+
+def has_umpire(play: TablePlay) -> bool:
+    """Whether the umpire keeps the hidden placement."""
+    return umpire.UMPIRE in play.state.setup.options
 
 
 def move(play: TablePlay) -> Step[None]:
@@ -81,6 +93,9 @@ def end_of_move(play: TablePlay) -> Step[None]:
     """The American has won when nothing Japanese is left, the Japanese when the calendar ends before."""
     state = play.state
     cleared = yield from play.confirm(CLEARED)
+    if cleared and has_umpire(play) and umpire.units_are_hidden(play):
+        play.say("The umpire: Japanese units are still hidden, the game goes on")
+        cleared = False
     if cleared or state.move == moves_of(play.tables):
         state.step, state.outcome = OVER, US_WIN if cleared else JAPANESE_WIN
         winner = "American" if cleared else "Japanese"
@@ -134,12 +149,16 @@ def duel(play: TablePlay, factor: int, planes: int) -> Step[None]:
 
 def american_fire(play: TablePlay) -> Step[None]:
     """Ships and artillery that have landed fire, and may search hexagons."""
-    search = Option(MOP_UP, "Hexagons to be searched: no dice, whatever is hidden there is placed on the map")
-    yield from fire(play, list(FIRES), search)
+    others = [Option(MOP_UP, "Hexagons to be searched: no dice, whatever is hidden there is placed on the map")]
+    if has_umpire(play):
+        others.append(Option(SUPPOSED, "A hexagon where hidden pieces are supposed"))
+    yield from fire(play, list(FIRES), *others)
 
 
 def japanese_fire(play: TablePlay) -> Step[None]:
-    """Artillery and manned fortifications fire; they do not search."""
+    """Artillery and manned fortifications fire; they do not search. Whoever fires, or moves after, is shown first."""
+    if has_umpire(play):
+        yield from umpire.reveal(play, umpire.SHOWS)
     yield from fire(play, ["fire/artillery"])
 
 
@@ -153,13 +172,32 @@ def fire(play: TablePlay, guns: list[str], *others: Option) -> Step[None]:
         if target == DONE:
             return
         if target == MOP_UP:
-            play.say("Hidden pieces on the hexagons named are placed on the map")
+            yield from search(play)
+            continue
+        if target == SUPPOSED:
+            yield from blind_fire(play, guns)
             continue
         hits = yield from shoot(play, guns)
         needed = play.tables["elimination"].entry(target)["hits"]
         lost = min(hits // needed, play.tables.game.numbers["stack"])
         play.add(f"{target} eliminated", lost)
         play.say(f"{hits} shots hit, {needed} eliminate one: {lost or 'none'} eliminated")
+
+
+def search(play: TablePlay) -> Step[None]:
+    """A hexagon is searched: by the umpire where he knows what is hidden."""
+    if has_umpire(play):
+        yield from umpire.search(play)
+    else:
+        play.say("Hidden pieces on the hexagons named are placed on the map")
+
+
+def blind_fire(play: TablePlay, guns: list[str]) -> Step[None]:
+    """Shots at a hexagon where pieces are supposed: only after them is it known what they were at."""
+    label = yield from play.read_label(umpire.SUPPOSED)
+    hits = yield from shoot(play, guns)
+    if umpire.found_in(play, label):
+        yield from umpire.lose(play, label, hits)
 
 
 def shoot(play: TablePlay, guns: list[str]) -> Step[int]:
@@ -186,6 +224,15 @@ def landing(play: TablePlay) -> Step[None]:
     if hexes:
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units land there")
+    if has_umpire(play):
+        yield from umpire.movement(play)
+
+
+def american_fights(play: TablePlay) -> Step[None]:
+    """The fights of the American movement; hidden pieces may join a defence first."""
+    if has_umpire(play):
+        yield from umpire.reveal(play, umpire.JOINS)
+    yield from fights(play)
 
 
 def fights(play: TablePlay) -> Step[None]:
@@ -236,7 +283,7 @@ ACTIONS: dict[str, Callable[[TablePlay], Step[None]]] = {
     "aeronaval_battle": duels,
     "american_artillery_fire": american_fire,
     "american_landing_and_movement": landing,
-    "american_fights": fights,
+    "american_fights": american_fights,
     "japanese_artillery_fire": japanese_fire,
     "japanese_fights": fights,
 }
@@ -251,6 +298,11 @@ def days_of(play: TablePlay) -> tuple[datetime.date, datetime.date]:
     assert isinstance(calendar, ListChart)
     fields = next(row.fields for row in calendar.rows if row.fields["turn"] == play.state.move)
     return datetime.date.fromisoformat(fields["first"]), datetime.date.fromisoformat(fields["last"])
+
+
+def month_of(day: str) -> str:
+    """The month of a day of the calendar."""
+    return f"{datetime.date.fromisoformat(day):%B}"
 
 
 def moves_of(tables: Companion) -> int:
@@ -270,23 +322,23 @@ def span_words(days: tuple[datetime.date, datetime.date]) -> str:
 
 
 def first_state(tables: Any, setup: Setup) -> Any:
-    """The table before the first move."""
-    return Table(setup)
+    """The table before the first move, or before the Japanese player hides his pieces."""
+    return Table(setup, step=SET_UP if umpire.UMPIRE in setup.options else MOVE)
 
 
 def next_step(play: Any) -> Step[None] | None:
-    """The next move, None where the game is over."""
-    return None if play.state.step == OVER else move(play)
+    """The next move, at first the hidden placement where the umpire keeps it; None where the game is over."""
+    return {SET_UP: begin, MOVE: move}[play.state.step](play) if play.state.step != OVER else None
 
 
 def address(state: Any) -> str:
     """The name of the next move for its dice."""
-    return f"{NAME} {MOVE} {state.move}"
+    return f"{NAME} {state.step} {state.move}"
 
 
 def label(state: Any) -> str:
     """The next move as saves name it."""
-    return f"{MOVE} {state.move}"
+    return SET_UP if state.step == SET_UP else f"{MOVE} {state.move}"
 
 
 def summary(state: Any) -> dict[str, Any]:

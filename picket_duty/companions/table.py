@@ -24,15 +24,18 @@ SET_UP, MOVE, OVER = "set-up", "move", "over"
 YES, NO = "yes", "no"
 #: No number that is read off a table is greater.
 MOST = 999
+#: The mark of who has the table to himself while the other looks away; without it both sit there.
+SEAT = "seat"
 #: The first day of a game that has no calendar: that of the landing.
 LANDING = datetime.date(1945, 4, 1)
 
 
 class Told(Event, tag="told"):
-    """What the referee says, in words; ``head`` where something begins."""
+    """What the referee says, in words; ``head`` where something begins, ``side`` who alone is told."""
 
     text: str
     head: bool = False
+    side: str = ""
 
 
 class Table(msgspec.Struct):
@@ -64,9 +67,9 @@ class TablePlay:
         event.phase = self.label
         self.events.append(event)
 
-    def say(self, text: str, head: bool = False) -> None:
-        """Say something in words."""
-        self.tell(Told(text=text, head=head))
+    def say(self, text: str, head: bool = False, side: str = "") -> None:
+        """Say something in words, to both players or to one of them alone."""
+        self.tell(Told(text=text, head=head, side=side))
 
     def ask(self, roll: Roll) -> Roll:
         """The dice of a roll are wanted; yielded it comes back as its row."""
@@ -92,6 +95,20 @@ class TablePlay:
         answer = yield choice
         self._chosen(choice, answer, str(answer))
         return int(answer)
+
+    def read_label(self, decision: Decision, *options: Option) -> Step[str]:
+        """Ask for a label that is read off the table, such as that of a hexagon, or for one of some options."""
+        choice = Choice(decision, options, phase=self.label)
+        answer = yield choice
+        self._chosen(choice, answer, str(answer))
+        return str(answer)
+
+    def seat(self, side: str = "") -> None:
+        """From now on one player has the table to himself; without a side both."""
+        if side:
+            self.state.marks[SEAT] = side
+        else:
+            self.state.marks.pop(SEAT, None)
 
     def sum(self, name: str) -> int:
         """A sum of the game."""
@@ -132,10 +149,20 @@ def decode(data: bytes) -> Table:
     return _DECODER.decode(data)
 
 
-def new_setup(tables: Companion, seed: int) -> Setup:
+def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Setup:
     """The set-up of a new game."""
     first = tables.book.days[0] if tables.book.days else LANDING
-    return Setup(TABLE, tables.name, BASIC, seed, first, "")
+    return Setup(TABLE, tables.name, BASIC, seed, first, "", options=options)
+
+
+def seated(state: Table) -> str:
+    """Who has the table to himself, empty where both players sit there."""
+    return state.marks.get(SEAT, "")
+
+
+def is_told(event: Happening, seat: str) -> bool:
+    """Whether an event may be read by whoever sits at the table: what is said to one side alone only by him."""
+    return not isinstance(event, Told) or event.side in ("", seat)
 
 
 def roll_words(roll: Roll) -> str:

@@ -29,14 +29,14 @@ BARRED = '<>:"/\\|?*'
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 
 
-def path_of(name: str) -> Path:
-    """Where a save of this name lies. Raises SaveError for a name that no file can have."""
+def path_of(name: str, folder: Path | None = None) -> Path:
+    """Where a save of this name lies, by default among the destroyer's. Raises SaveError for one no file can have."""
     text = name.removesuffix(SUFFIX).strip()
     if not text or len(text.encode()) > LONGEST_NAME or not text.isprintable() or text.startswith("."):
         raise SaveError(f"{name[:40]!r} cannot name a save; use up to {LONGEST_NAME} printable signs, no dot in front")
     if any(sign in BARRED for sign in text) or text.split(".")[0].lower() in DEVICES or text.endswith("."):
         raise SaveError(f"{name!r} cannot name a save; leave out {' '.join(BARRED)} and names of devices")
-    return saves_folder() / f"{text}{SUFFIX}"
+    return (folder or saves_folder()) / f"{text}{SUFFIX}"
 
 
 # -- writing a game ---------------------------------------------------------------
@@ -112,10 +112,10 @@ def header_of(game: Game) -> dict[str, Any]:
 # -- keeping files ------------------------------------------------------------------
 
 
-def rename(path: Path, name: str) -> Path:
-    """Give a save another name. Raises SaveError where it is none; never overwrites."""
-    target = path_of(name)
-    if path.suffix != SUFFIX or (path.parent.absolute() != saves_folder() and not begins_as_save(path)):
+def rename(path: Path, name: str, folder: Path | None = None) -> Path:
+    """Give a save another name, in the folder of saves or in another. Raises SaveError where it is none."""
+    target = path_of(name, folder)
+    if path.suffix != SUFFIX or (path.parent.absolute() != (folder or saves_folder()) and not begins_as_save(path)):
         raise SaveError(f"{path}: not a save, so it is not renamed; it was left as it is")
     _check_nobody_plays(path)
     with _trouble(path):

@@ -27,9 +27,19 @@ def saves_folder() -> Path:
     return data_folder() / "saves"
 
 
+def owner_folder(name: str) -> Path:
+    """The folder of what the owner of a companion game typed in. It need not exist."""
+    return data_folder() / "companions" / name
+
+
 def index_file() -> Path:
     """What was read of the saves, kept beside their folder. It need not exist."""
     return data_folder() / "saves.index"
+
+
+def luck_folder() -> Path:
+    """Where it is kept what the luck of games came to. It need not exist, and may be emptied."""
+    return data_folder() / "luck"
 
 
 def config_folder() -> Path:

@@ -182,6 +182,15 @@ def begins_as_save(path: Path) -> bool:
     return line.startswith(b'["game",') and is_sealed(line[:-1], 0)
 
 
+def is_at_table(path: Path) -> bool:
+    """Whether the first line of a save is that of a companion game; of a file that cannot be read it is not."""
+    try:
+        with open(path, "rb", opener=_only_files) as file:
+            return begin(unseal(file.readline(LARGEST_LINE)[:-1], 0)[0]).setup.kind == TABLE
+    except (OSError, ValueError, SaveError):
+        return False
+
+
 def _only_files(path: str, flags: int) -> int:
     """Open a plain file; a pipe or a device, which could wait or run on for ever, is refused."""
     found = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

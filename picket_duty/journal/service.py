@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import hashlib
 import json
@@ -18,13 +19,16 @@ from picket_duty.wording import OUTCOMES, count
 FILE = "service.jsonl"
 #: Key of the note by which a save says that it is a lesson: fixed dice count for nothing.
 LESSON = "lesson"
+#: Key of the note by which a save says that it is a try at the watch of a day: the date, and which try.
+WATCH = "watch"
 
 
 class Service(msgspec.Struct, omit_defaults=True):
     """One finished game as the record keeps it.
 
     ``game`` says which it was, by which it counts once: copies, other names and other ends of one game are that game.
-    An entry of an older program has none there and goes by ``save``, the name of its save.
+    An entry of an older program has none there and goes by ``save``, the name of its save. ``watch`` is the date of the
+    watch that the game was, empty for another.
     """
 
     save: str
@@ -43,6 +47,7 @@ class Service(msgspec.Struct, omit_defaults=True):
     ships_sunk: int
     by_type: dict[str, int] = {}
     game: str = ""
+    watch: str = ""
 
 
 class Totals(msgspec.Struct):
@@ -67,8 +72,12 @@ def service_file() -> Path:
 
 
 def enter(game: Game, save: str) -> None:
-    """Enter a finished game once; neither one without an outcome nor a lesson is entered. Raises OSError."""
-    if game.journal is not None and LESSON in game.journal.notes:
+    """Enter a finished game once; neither one without an outcome, nor a lesson, nor a further try at a watch is
+    entered. Raises OSError.
+    """
+    notes = game.journal.notes if game.journal is not None else {}
+    date, number = try_of(notes) or (None, 1)
+    if LESSON in notes or number > 1:
         return
     setup, which = game.state.setup, which_game(game.state.setup)
     if game.outcome is None or any(_is_of(entry, which, save, setup) for entry in read()):
@@ -91,13 +100,28 @@ def enter(game: Game, save: str) -> None:
         ships_sunk=records.ships_sunk,
         by_type=records.by_type,
         game=which,
+        watch=date.isoformat() if date else "",
     )
+    append(msgspec.json.encode(entry))
+
+
+def try_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
+    """The watch, and which try at it, that the notes of a save tell of; None for another game."""
+    match notes.get(WATCH):
+        case [str(date), int(number)]:
+            with contextlib.suppress(ValueError):
+                return datetime.date.fromisoformat(date), number
+    return None
+
+
+def append(line: bytes) -> None:
+    """Write a line at the end of the record. Raises OSError."""
     path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     # What a full disk tore of the last entry must not take this one with it.
     torn = path.exists() and not path.read_bytes().endswith(b"\n")
     with path.open("ab") as file:
-        file.write((b"\n" if torn else b"") + msgspec.json.encode(entry) + b"\n")
+        file.write((b"\n" if torn else b"") + line + b"\n")
 
 
 def which_game(setup: Setup) -> str:
@@ -114,17 +138,21 @@ def _is_of(entry: Service, which: str, save: str, setup: Setup) -> bool:
 
 def read() -> list[Service]:
     """Every entry, oldest first. A line that is not one is passed over: the record is no authority."""
-    try:
-        lines = service_file().read_bytes().splitlines()
-    except OSError:
-        return []
     found = []
-    for line in lines:
+    for line in entered_lines():
         try:
             found.append(msgspec.json.decode(line, type=Service))
         except (msgspec.DecodeError, UnicodeDecodeError):
             continue
     return found
+
+
+def entered_lines() -> list[bytes]:
+    """The lines of the record, oldest first: finished games, and tries at watches."""
+    try:
+        return service_file().read_bytes().splitlines()
+    except OSError:
+        return []
 
 
 def totals(entries: list[Service]) -> Totals:
@@ -148,7 +176,7 @@ def lines(entries: list[Service]) -> list[str]:
     found = []
     for entry in entries:
         found.append(
-            f"{entry.finished[:10]}  {entry.kind} {entry.name} ({entry.level})  {entry.ship}, {entry.captain}: "
+            f"{entry.finished[:10]}  {_game(entry)}  {entry.ship}, {entry.captain}: "
             f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {count(entry.days, 'day')}, "
             f"{entry.destroyed + entry.flamed} of {count(entry.planes, 'plane')} shot down, "
             f"{count(entry.hits, 'strike')}"
@@ -163,6 +191,11 @@ def lines(entries: list[Service]) -> list[str]:
     if by_type:
         found.append("Shot down by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
     return found
+
+
+def _game(entry: Service) -> str:
+    watch = f", the watch of {entry.watch}" if entry.watch else ""
+    return f"{entry.kind} {entry.name} ({entry.level}){watch}"
 
 
 def as_json(entries: list[Service]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Bug reports: one text file with the save, the version, the hashes of the tables and the last events.
 
+Where the program broke down, also where in it; the report of a breakdown without a game has no save.
 ``write`` makes it, ``replay`` plays the save inside it again, under the very tables it was made
 with. A report names no user, no folder and no machine but the kind of its system.
 """
@@ -9,6 +10,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import platform
+import traceback
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -24,6 +27,7 @@ from picket_duty.journal import FORMAT_VERSION, LARGEST_FILE, SaveError, load_wh
 
 TITLE = "Picket Duty bug report"
 LAST_EVENTS = 80
+PACKAGE = __name__.partition(".")[0]
 TEXT, BASE64 = "text", "base64"
 
 
@@ -35,30 +39,56 @@ class BugReport(msgspec.Struct):
     tables: dict[str, str]
 
 
-def write(path: Path, tables: Tables) -> str:
-    """The bug report of a save, which need not be whole. Raises SaveError where it cannot be read at all."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE)
-    except OSError as error:
-        raise SaveError(f"{path}: cannot read ({error.strerror})") from None
-    fault, state_hash, events = _last_events(path, tables)
+def write(path: Path | None, tables: Tables, breakdown: Sequence[str] = ()) -> str:
+    """The bug report of a save, which need not be whole, or of a breakdown without one.
+
+    ``breakdown`` are the lines of ``where_it_broke``. Raises SaveError where the save cannot be read at all.
+    """
     facts = {
         "program": __version__,
         "python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
         "format": str(FORMAT_VERSION),
         "tables": tables.digest,
-        "fault": fault or "none",
-        "state": state_hash,
     }
-    lines = [TITLE, *(f"{name}: {safe(value)}" for name, value in facts.items())]
-    lines += _section("events", [safe(event) for event in events])
-    lines += _section("hashes", [f"{hash_of(file)} {name}" for name, file in sorted(tables.files().items())])
+    sections: list[str] = []
+    if path is not None:
+        data = _read(path)
+        fault, state_hash, events = _last_events(path, tables)
+        facts |= {"fault": fault or "none", "state": state_hash}
+        sections = _section("events", [safe(event) for event in events])
+    if breakdown:
+        sections += _section("breakdown", [safe(line) for line in breakdown])
+    sections += _section("hashes", [f"{hash_of(file)} {name}" for name, file in sorted(tables.files().items())])
     for name, text in changed_tables(tables).items():
-        lines += _section(f"table {name}", text.splitlines())
-    lines += _save_section(data)
-    return "\n".join(lines) + "\n"
+        sections += _section(f"table {name}", text.splitlines())
+    if path is not None:
+        sections += _save_section(data)
+    return "\n".join([TITLE, *(f"{name}: {safe(value)}" for name, value in facts.items()), *sections]) + "\n"
+
+
+def where_it_broke(error: BaseException) -> list[str]:
+    """What went wrong and the calls that led there, files by their place in their package; no value of a variable."""
+    # A fault beside the screen comes wrapped by the worker that met it.
+    told = traceback.TracebackException.from_exception(getattr(error, "error", error))
+    calls = [f"{_in_package(call.filename)}:{call.lineno} in {call.name}" for call in told.stack]
+    return ["".join(told.format_exception_only()).strip().splitlines()[0], *calls]
+
+
+def _in_package(filename: str) -> str:
+    """The file of a call without the folders that lie over its package."""
+    parts = Path(filename).parts
+    packages = [at for at, part in enumerate(parts) if part == PACKAGE or parts[at - 1] == "site-packages"]
+    return "/".join(parts[packages[-1] :] if packages else parts[-1:])
+
+
+def _read(path: Path) -> bytes:
+    """The bytes of a save, no more than a save may have. Raises SaveError."""
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST_FILE)
+    except OSError as error:
+        raise SaveError(f"{path}: cannot read ({error.strerror})") from None
 
 
 def read(text: str) -> BugReport:

@@ -6,17 +6,21 @@ import msgspec
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A heading, level 1 to 4."""
+    """A heading, level 1 to 6."""
 
     text: str
     level: int = 2
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A paragraph; ``kind`` is empty, or ``log`` for an entry of the ship's log, ``sign`` for a signature."""
+    """A paragraph; ``kind`` is empty, or ``log`` for an entry of the ship's log, ``sign`` for a signature.
+
+    ``lead`` stands before it and stands out: the date of an entry.
+    """
 
     text: str
     kind: str = ""
+    lead: str = ""
 
 
 class Items(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import NamedTuple
 
 from picket_duty.dice import number_of
 from picket_duty.reports.document import Drawing
@@ -16,6 +17,19 @@ SECTION_ENDS = {"forward": (6, 36), "midship": (38, 66), "aft": (68, 96)}
 #: Width of the text drawing, in signs.
 DECK = 66
 FULL = "#"
+#: The text drawing of a curve: signs across and lines down; dice that raise and lower it or leave it, and orders.
+ACROSS, DOWN = 64, 10
+UP, DOWNWARD, LEVEL, ORDERED = "/", "\\", "-", "o"
+
+
+class Leg(NamedTuple):
+    """A piece of a curve over the answers of a game, heights from 0 to 1; ``order`` marks what an order did."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    order: bool
 
 
 class Mark:
@@ -123,3 +137,66 @@ def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Drawi
     )
     lines = [f"{day} {FULL * round(value * 40 / most)}{' ' if value else ''}{value}" for day, value in days]
     return Drawing(title, svg, tuple(lines))
+
+
+def course(title: str, legs: Sequence[Leg], marks: Sequence[tuple[float, float, str]]) -> Drawing:
+    """A curve from 0 to 100 %: dice as a line, orders as bars with a knob, marks by their numbers."""
+    end = max((leg.to_x for leg in legs), default=1.0) or 1.0
+    return Drawing(title, _course_svg(title, legs, marks, end), tuple(_course_lines(legs, marks, end)))
+
+
+def _course_svg(title: str, legs: Sequence[Leg], marks: Sequence[tuple[float, float, str]], end: float) -> str:
+    def at(x: float, y: float) -> tuple[str, str]:
+        return f"{44 + x * 740 / end:.1f}", f"{210 - y * 196:.1f}"
+
+    drawn = []
+    for leg in legs:
+        (x, y), (to_x, to_y) = at(leg.x, leg.y), at(leg.to_x, leg.to_y)
+        if leg.order:
+            drawn.append(f'<path d="M{x} {y}V{to_y}" class="order"/><circle cx="{x}" cy="{to_y}" r="4" class="knob"/>')
+        else:
+            drawn.append(f'<path d="M{x} {y}L{to_x} {to_y}" class="dice"/>')
+    for number, (place, height, words) in enumerate(marks, 1):
+        x, y = at(place, height)
+        drawn.append(
+            f'<g><title>{escape(words)}</title><circle cx="{x}" cy="{y}" r="10" class="hit"/>'
+            f'<text x="{x}" y="{float(y) + 4.5:.1f}" class="mark">{number}</text></g>'
+        )
+    scale = "".join(
+        f'<path d="M44 {210 - 1.96 * share:.0f}h740" class="grid"/>'
+        f'<text x="38" y="{214 - 1.96 * share:.0f}" class="label">{share}</text>'
+        for share in (0, 50, 100)
+    )
+    key = (
+        '<path d="M44 232h24" class="dice"/><text x="74" y="236" class="value">dice</text>'
+        '<path d="M124 224v14" class="order"/><circle cx="124" cy="224" r="4" class="knob"/>'
+        '<text x="134" y="236" class="value">your orders</text>'
+    )
+    label = escape(title, quote=True)
+    return f'<svg viewBox="0 0 800 244" role="img" aria-label="{label}">{scale}{"".join(drawn)}{key}</svg>'
+
+
+def _course_lines(legs: Sequence[Leg], marks: Sequence[tuple[float, float, str]], end: float) -> list[str]:
+    """A sign for each place across, steep legs as columns of signs; then what the signs are."""
+    cells = [[" "] * (ACROSS + 1) for _ in range(DOWN + 1)]
+
+    def row(height: float) -> int:
+        return DOWN - round(height * DOWN)
+
+    for leg in sorted(legs, key=lambda leg: leg.order):
+        first, last = round(leg.x * ACROSS / end), round(leg.to_x * ACROSS / end)
+        for column in range(first, last + 1):
+            share, to_share = ((column + side - first) / (last - first) if last > first else side for side in (0, 1))
+            begin, stop = (leg.y + (leg.to_y - leg.y) * min(1.0, part) for part in (share, to_share))
+            rows = sorted((row(begin), row(stop)))
+            for place in range(rows[0], rows[1] + 1):
+                cells[place][column] = ORDERED if leg.order else _sign(rows, leg.to_y - leg.y)
+    for number, (place_x, height, _) in enumerate(marks, 1):
+        cells[row(height)][round(place_x * ACROSS / end)] = str(number)
+    scale = {0: "100", DOWN // 2: " 50", DOWN: "  0"}
+    drawn = [f"{scale.get(place, '   ')} |{''.join(signs).rstrip()}" for place, signs in enumerate(cells)]
+    return [*drawn, f"    {LEVEL * ACROSS}", f"    {UP} {DOWNWARD} {LEVEL} dice   {ORDERED} your orders   1-5 below"]
+
+
+def _sign(rows: Sequence[int], rise: float) -> str:
+    return LEVEL if rows[0] == rows[1] else UP if rise > 0 else DOWNWARD

@@ -69,9 +69,9 @@ def lost_blocks(game: Game, ship: Ship) -> list[Block]:
     days = [day for day in state.records.daily if day.ship == ship.name]
     found: list[Block] = [Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)]
     if days:
-        found.append(Paragraph(_service(ship, days, state)))
+        found.append(Paragraph(service_words(ship, days, state)))
     found += [*last_entry(game, ship.name), *_fallen(state, [ship])]
-    real = _real(ship, game.tables)
+    real = real_words(ship, game.tables)
     return [*found, Heading("The real ship", 3), Paragraph(real)] if real else found
 
 
@@ -193,7 +193,7 @@ def _campaign(state: State) -> list[Block]:
     for ship in ships_of(state):
         days = [day for day in state.records.daily if day.ship == ship.name]
         if days:
-            told.append(_service(ship, days, state))
+            told.append(service_words(ship, days, state))
     return [Heading("The whole story", 3), Paragraph(_calendar(state)), Items(tuple(told))]
 
 
@@ -208,7 +208,7 @@ def _calendar(state: State) -> str:
     return f"{said} The hardest was {plain_day(hardest.date)}: {met_words(hardest)}."
 
 
-def _service(ship: Ship, days: list[DayRecord], state: State) -> str:
+def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     """A ship's time on duty in a few sentences, and how it ended."""
     first, last = plain_day(days[0].date), plain_day(days[-1].date)
     spell = first if first == last else f"{first} to {last}"
@@ -236,11 +236,11 @@ def _history(state: State, tables: Tables) -> list[Block]:
         text = tables.scenarios[int(state.setup.name)].history
         told: list[Block] = [Paragraph(part) for part in text.strip().splitlines() if part.strip()]
         return [Heading("What history did", 3), *told]
-    real = [sentence for ship in ships_of(state) if (sentence := _real(ship, tables))]
+    real = [sentence for ship in ships_of(state) if (sentence := real_words(ship, tables))]
     return [Heading("The real ships", 3), Items(tuple(real))] if real else []
 
 
-def _real(ship: Ship, tables: Tables) -> str:
+def real_words(ship: Ship, tables: Tables) -> str:
     """The end of the Fletcher of that name, where she was lost there."""
     for one in tables.waters.lost:
         if one.ship == ship.name:

@@ -36,6 +36,9 @@ svg{display:block;width:100%;max-width:46rem;height:auto;font-family:system-ui,s
 .barrel,.bulkhead,.axis{stroke:var(--soft);fill:none} .bulkhead{stroke-dasharray:4 5} .barrel{stroke-width:3}
 .hit{fill:var(--hit)} .number{fill:#fff;text-anchor:middle;font:700 20px system-ui}
 .name{fill:var(--soft);text-anchor:middle;font-size:22px}
+.dice{stroke:var(--sea);stroke-width:2.5;fill:none} .grid{stroke:var(--rule);fill:none}
+.order{stroke:var(--hit);stroke-width:4;fill:none} .knob{fill:var(--paper);stroke:var(--hit);stroke-width:2}
+.mark{fill:#fff;text-anchor:middle;font:700 13px system-ui}
 .bar{fill:var(--sea)} .label{fill:var(--ink);text-anchor:end} .value{fill:var(--soft)}
 details{margin:.3em 0} summary{cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.4 ui-monospace,monospace;margin:.4em 0}
@@ -70,7 +73,8 @@ def _anchor(text: str) -> str:
 
 def _paragraph(block: Paragraph) -> str:
     kind = f' class="{block.kind}"' if block.kind else ""
-    return f"<p{kind}>{escape(block.text)}</p>"
+    lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
+    return f"<p{kind}>{lead}{escape(block.text)}</p>"
 
 
 def _items(block: Items) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import signed
@@ -76,18 +77,18 @@ def log_blocks(story: Story, tables: Tables) -> list[Block]:
 
 
 def _page(day: Day, tables: Tables) -> list[Block]:
-    entries = [_arrival(one) for one in day.arrivals]
+    entries = [arrival_words(one) for one in day.arrivals]
     for phase in day.phases:
         entries += _watches(day, phase, tables)
     if day.without_duty:
         entries.append("No picket station active this date; no patrol duty.")
     if day.relieved:
         entries.append("Relieved of picket duty.")
-    entries += [_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+    entries += [storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
     if day.end is not None:
         entries.append(_report(day.end, tables))
     if day.leave is not None:
-        entries.append(_departure(day))
+        entries.append(departure_words(day))
     found: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
     found += [Paragraph(text, "log") for text in entries]
     # The log of a ship that was lost went down with her: nobody signed its last page.
@@ -96,7 +97,8 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     return found
 
 
-def _arrival(arrival: Arrival) -> str:
+def arrival_words(arrival: Arrival) -> str:
+    """A ship takes the duty."""
     how = f", {BACK[arrival.after]}" if arrival.returning else " reported"
     return f"{arrival.name} ({arrival.hull}){how} for picket duty."
 
@@ -109,12 +111,14 @@ def _report(end: TurnEnd, tables: Tables) -> str:
     )
 
 
-def _storm(phase: Phase) -> str:
+def storm_words(phase: Phase) -> str:
+    """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
     return f"Rode out the typhoon until {plain_day(after.isoformat())}."
 
 
-def _departure(day: Day) -> str:
+def departure_words(day: Day) -> str:
+    """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
         return LOST[day.lost].format(day.ship)
@@ -133,20 +137,28 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     """Each watch of a phase; one of them fights the raid. A ship that was lost keeps no further watch;
     of a phase that is not over none is written that is still to come.
     """
-    watches = WATCHES[phase.name]
-    chosen = number_of(f"watch {phase.label}") % len(watches)
-    lost = bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
+    chosen, lost = _watch_of(phase), sank_in(day, phase)
     entries = []
-    for place, (name, start, minutes) in enumerate(watches):
+    for place, (name, _, _) in enumerate(WATCHES[phase.name]):
         text = _steaming(phase) if place == 0 else AS_BEFORE.get(phase.weather, "Steaming as before.")
         if place > chosen and phase.stopped_dead:
             text = "Dead in the water."
         if place == chosen:
-            text = " ".join([text, *_events(phase, tables, start, minutes, lost)])
+            text = " ".join([text, *(one.words for one in chronicle(phase, tables, lost))])
         entries.append(f"{name}. {text}")
         if place == chosen and (lost or phase.running):
             break
     return entries
+
+
+def _watch_of(phase: Phase) -> int:
+    """Which watch of a phase fights its raid."""
+    return number_of(f"watch {phase.label}") % len(WATCHES[phase.name])
+
+
+def sank_in(day: Day, phase: Phase) -> bool:
+    """Whether the ship was lost in a phase, and not on her way to the anchorage after it."""
+    return bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
 
 
 def _steaming(phase: Phase) -> str:
@@ -171,23 +183,37 @@ class _Clock:
         return f"{hour:02d}{minute:02d}"
 
 
-def _events(phase: Phase, tables: Tables, start: int, minutes: int, lost: bool) -> list[str]:
-    """The raid and what followed, each at its time within the watch."""
-    said: list[str] = []
+class Entry(NamedTuple):
+    """Something that happened in a watch, and when as a log writes it; empty where it goes with what stands before."""
+
+    time: str
+    text: str
+
+    @property
+    def words(self) -> str:
+        """The entry as the log has it."""
+        return f"{self.time} {self.text}" if self.time else self.text
+
+
+def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
+    """The raid of a phase and what followed, each at its time within the watch; ``lost``: the ship sank in it."""
+    _, start, minutes = WATCHES[phase.name][_watch_of(phase)]
+    said: list[Entry] = []
     clock = _Clock(start, minutes)
     met = phase.raid is not None and phase.raid.planes
     if met:
-        said.append(f"{clock.after(5 + number_of(f'raid {phase.label}') % max(minutes // 3, 1))} {_contact(phase)}")
+        first = clock.after(5 + number_of(f"raid {phase.label}") % max(minutes // 3, 1))
+        said.append(Entry(first, _contact(phase)))
     if phase.nobody_comes:
-        said.append("No enemy aircraft sighted.")
+        said.append(Entry("", "No enemy aircraft sighted."))
     for wave in phase.waves:
         said += _wave(wave, tables, clock, 4 + number_of(f"wave {phase.label} {wave.number}") % 9)
     done = work(phase.control, tables)
     if done:
-        said.append(f"{clock.after(20)} Repair parties reported: {joined(done)}.")
-    said += [sentence(text) for text in phrases(phase.later, tables)]
+        said.append(Entry(clock.after(20), f"Repair parties reported: {joined(done)}."))
+    said += [Entry("", sentence(text)) for text in phrases(phase.later, tables)]
     if met and not lost and not phase.running:
-        said.append(f"{clock.after(15)} Secured from general quarters.")
+        said.append(Entry(clock.after(15), "Secured from general quarters."))
     return said
 
 
@@ -199,36 +225,43 @@ def _contact(phase: Phase) -> str:
     return f"{kind}, {number} closing. Sounded general quarters."
 
 
-def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[str]:
+def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry]:
     name = ORDINALS.get(wave.number, f"Wave {wave.number}")
-    said = [f"{clock.after(minutes)} {name}: {_sighted(wave)} sighted."]
+    said = [Entry(clock.after(minutes), f"{name}: {_sighted(wave)} sighted.")]
+    fought: list[str] = []
     if wave.maneuver is not None:
-        said.append("Maneuvered radically at best speed." if wave.maneuver else "Attempted radical maneuvers in vain.")
+        came_off = "Maneuvered radically at best speed.", "Attempted radical maneuvers in vain."
+        fought.append(came_off[not wave.maneuver])
     if any(isinstance(shot, Fire) for shot in wave.shots):
-        said.append("Commenced firing.")
-    said += [text for plane in wave.planes for text in _downed(wave, plane["plane"], tables)]
-    said += [text for plane in wave.planes for text in _weapon_missed(wave, plane["plane"])]
-    for blow in wave.blows:
-        said.append(f"{clock.after(1)} {_blow(blow, tables)}")
-    said += [f"{plane['type']} withdrew." for plane in wave.planes if wave.withdrew(plane["plane"])]
+        fought.append("Commenced firing.")
+    fought += [text for plane in wave.planes for text in _downed(wave, plane["plane"], tables)]
+    fought += [text for plane in wave.planes for text in _weapon_missed(wave, plane["plane"])]
+    said += [Entry("", text) for text in fought]
+    said += [Entry(clock.after(1), _blow(blow, tables)) for blow in wave.blows]
+    return said + _after_dives(wave, tables, clock)
+
+
+def _after_dives(wave: Wave, tables: Tables, clock: _Clock) -> list[Entry]:
+    """What a wave left: who withdrew, who missed, what was lost later and what was mended."""
+    after = [f"{plane['type']} withdrew." for plane in wave.planes if wave.withdrew(plane["plane"])]
     if wave.missed:
         number = number_words(len(wave.missed))
-        said.append(f"{number.capitalize()} {'plane' if number == 'one' else 'planes'} dived and missed the ship.")
-    said += [sentence(text) for text in phrases(wave.later, tables)]
+        after.append(f"{number.capitalize()} {'plane' if number == 'one' else 'planes'} dived and missed the ship.")
+    after += [sentence(text) for text in phrases(wave.later, tables)]
+    said = [Entry("", text) for text in after]
     done = work(wave.control, tables)
-    if done:
-        said.append(f"{clock.after(3)} {sentence(joined(done))}")
-    return said
+    return [*said, Entry(clock.after(3), sentence(joined(done)))] if done else said
 
 
 def _sighted(wave: Wave) -> str:
     kinds: dict[str, int] = {}
     for plane in wave.planes:
         kinds[str(plane["type"])] = kinds.get(str(plane["type"]), 0) + 1
-    return joined([f"{number_words(number)} {_plural(kind, number)}" for kind, number in kinds.items()])
+    return joined([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
 
 
-def _plural(kind: str, number: int) -> str:
+def plural(kind: str, number: int) -> str:
+    """A type of plane, one or several of it."""
     return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 

@@ -3,12 +3,17 @@
 Each roll of a game still knows its chart, column and modifiers, so the chances it had are exact. A kind of roll is
 scored in something that can be counted (hits on planes, strikes on the ship, repairs); a percentile is the share of all
 ways in which the same rolls could have fallen that were worse for the captain, half of the equal ones among them.
+
+Of the dice as a whole no such share can be had: which rolls come depends on how those before fell, and bad luck that
+sinks the ship ends them. So the whole is placed among other games of the same start, which doctrine plays with other
+dice.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from statistics import NormalDist
 
 import msgspec
@@ -30,20 +35,29 @@ from picket_duty.book.vocabulary import (
     SPECIAL_ATTACK,
     SUPPORT,
 )
+from picket_duty.captains.quick import QuickCaptain
 from picket_duty.charts import Row
+from picket_duty.dice import number_of
 from picket_duty.events import Chosen, Happening, WaveBegun
-from picket_duty.game import Game
+from picket_duty.game import Game, Position
 from picket_duty.odds import harm
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.rolls import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
+from picket_duty.simulate.games import tables_of
+from picket_duty.simulate.workers import workers
+from picket_duty.state import State
 from picket_duty.wording import count
 
 #: Up to so many rolls the percentile is exact; beyond, the normal distribution is as good and much quicker.
 EXACT = 400
+#: Games of the same start that the whole is placed among, at most and at least, and requests they may come to.
+MOST_FELLOWS, LEAST_FELLOWS, FELLOW_REQUESTS = 200, 20, 200_000
 #: Chances below this are dropped while they are added up.
 TINY = 1e-12
+#: Sums of luck that differ in later digits than these are the same.
+DIGITS = 9
 NORMAL = NormalDist()
 
 Score = Callable[[Tables, Row], int]
@@ -142,11 +156,64 @@ def ledger(tables: Tables, events: Iterable[Happening]) -> list[Line]:
     return found
 
 
-def overall(lines: Iterable[Line]) -> float:
-    """The percentile of the whole game: all lines weighed by their worth, by the normal distribution."""
-    lines = list(lines)
-    spread = math.sqrt(sum((line.worth * line.deviation) ** 2 for line in lines))
-    return NORMAL.cdf(sum(line.balance for line in lines) / spread) if spread else 0.5
+def balance_of(lines: Iterable[Line]) -> float:
+    """Luck in ships, all lines together: positive is good for the captain."""
+    return sum(line.balance for line in lines)
+
+
+# -- the whole ------------------------------------------------------------------------
+
+
+class Fellow(msgspec.Struct, frozen=True):
+    """A game of the same start to be played: first state, dice, and the step where it ends, empty for its own end."""
+
+    state: bytes
+    seed: int
+    until: tuple[str, int]
+
+
+def overall(lines: Iterable[Line], fellows: Sequence[float]) -> float:
+    """The percentile of the whole: the share of games of the same start whose dice were worse, half of the equal ones.
+
+    Over doctrine's games it is uniform, whatever the rolls are worth: each is as likely as the other to be the better.
+    """
+    mine = round(balance_of(lines), DIGITS)
+    below = sum(one < mine for one in fellows) + sum(one == mine for one in fellows) / 2
+    return (below + 0.5) / (len(fellows) + 1)
+
+
+def fellows_of(game: Game, jobs: int = 1, folder: str = "", most: int = 0, nice: bool = False) -> list[float]:
+    """The luck in ships of other games from where this one begins to where it stands. Raises WorkersLost.
+
+    ``most`` is how many, 0 for as many as its length allows.
+    """
+    count = most or max(LEAST_FELLOWS, min(MOST_FELLOWS, FELLOW_REQUESTS // max(1, len(game.answers))))
+    until = ("", 0) if game.over else _stands_at(game.state)
+    seed, state = game.dice.seed, game.checkpoints[0].state
+    tasks = [Fellow(state, number_of(f"fellow {seed} {number}"), until) for number in range(count)]
+    with workers(jobs, nice) as players:
+        return list(players.each(partial(play_fellow, folder), tasks))
+
+
+def play_fellow(folder: str, one: Fellow) -> float:
+    """Play a game of the same start; its luck in ships."""
+    tables = tables_of(folder)
+    game = Game.of_position(Position(one.state, ()), tables).branch(one.seed)
+    captain = QuickCaptain()
+    while game.request is not None and not (one.until[0] and _stands_at(game.state) >= one.until):
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(captain.choose(game))
+    return round(balance_of(ledger(tables, game.events)), DIGITS)
+
+
+def _stands_at(state: State) -> tuple[str, int]:
+    """How far a game has come: its day, and the phase where one is played."""
+    return state.date.isoformat(), 1 + state.phase if state.step == "phase" else 0
+
+
+# -- a kind of roll --------------------------------------------------------------------
 
 
 def _counts(kind: Kind, roll: Roll) -> bool:
@@ -222,11 +289,11 @@ def _opening(events: Sequence[Happening]) -> tuple[int, dict[str, int]]:
 # -- in words --------------------------------------------------------------------
 
 
-def words(lines: list[Line]) -> list[str]:
-    """The ledger in plain words, the whole first."""
+def words(lines: list[Line], whole: float | None = None) -> list[str]:
+    """The ledger in plain words, the place of the whole first where it is known."""
     if not lines:
         return ["Not a die was cast that luck could show in."]
-    found = [f"The dice as a whole: {percentile_words(overall(lines))}.", ""]
+    found = [] if whole is None else [f"The dice as a whole: {percentile_words(whole, FELLOW_GAMES)}.", ""]
     width = max(len(line.name) for line in lines)
     for line in lines:
         found.append(
@@ -241,11 +308,15 @@ def counted_words(line: Line) -> str:
     return ONE.get(line.counted, line.counted) if line.rolled == 1 else line.counted
 
 
-def percentile_words(share: float) -> str:
+#: What a percentile is one of.
+SUCH_ROLLS, FELLOW_GAMES = "such rolls of the dice", "games of the same start"
+
+
+def percentile_words(share: float, among: str = SUCH_ROLLS) -> str:
     """A percentile in plain words: better, or worse, than so many of a hundred."""
     percent = round(100 * max(share, 1 - share))
     if percent < 55:
         return "as luck would have it, neither good nor bad"
     percent = min(percent, 99)
     degree = "a little " if percent < 70 else "" if percent < 90 else "much "
-    return f"{degree}{'better' if share > 0.5 else 'worse'} than {percent} of 100 such rolls of the dice"
+    return f"{degree}{'better' if share > 0.5 else 'worse'} than {percent} of 100 {among}"

@@ -21,7 +21,8 @@ def _markdown(block: Block) -> str:
     if isinstance(block, Heading):
         return f"{'#' * block.level} {_quote(block.text)}"
     if isinstance(block, Paragraph):
-        return f"*{_quote(block.text)}*" if block.kind == "sign" else _quote(block.text)
+        lead = f"**{_quote(block.lead)}.** " if block.lead else ""
+        return f"*{_quote(block.text)}*" if block.kind == "sign" else lead + _quote(block.text)
     if isinstance(block, Items):
         return "\n".join(f"- {_quote(line)}" for line in block.lines)
     if isinstance(block, Grid):
@@ -51,11 +52,12 @@ def _text(block: Block) -> list[str]:
     if isinstance(block, Paragraph):
         if block.kind == "sign":
             return [safe(block.text).rjust(WIDTH)]
-        return textwrap.wrap(_flat(block.text), WIDTH, subsequent_indent="    " if block.kind == "log" else "") or [""]
+        text = _flat(f"{block.lead}. {block.text}" if block.lead else block.text)
+        return textwrap.wrap(text, WIDTH, subsequent_indent="    " if block.kind == "log" else "") or [""]
     if isinstance(block, Items):
         return [line for one in block.lines for line in textwrap.wrap(_flat(one), WIDTH - 2, initial_indent="- ")]
     if isinstance(block, Grid):
-        return _grid(block)
+        return grid_lines(block)
     if isinstance(block, Drawing | Trace):
         return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
     return []
@@ -65,7 +67,8 @@ def _flat(text: str) -> str:
     return safe(text.replace("\n", " "))
 
 
-def _grid(block: Grid) -> list[str]:
+def grid_lines(block: Grid) -> list[str]:
+    """A table in columns."""
     rows = [tuple(map(safe, row)) for row in (block.headings, *block.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(block.headings))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -62,7 +62,7 @@ from picket_duty.events import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING, Ship
+from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING, Officer, Ship
 from picket_duty.wording.names import game_words
 
 #: What a plane or its weapon did: the outcomes of a strike, a weapon's own told apart.
@@ -149,6 +149,14 @@ class Wave(msgspec.Struct):
                 found.append((shot.state, shot.by))
         return found
 
+    def shot_down_by(self) -> dict[int, str]:
+        """Who brought each plane down that was brought down: whoever first set it aflame or destroyed it."""
+        found: dict[int, str] = {}
+        for shot in self.shots:
+            if shot.state in (SHOT_DOWN, GONE):
+                found.setdefault(shot.plane, shot.by)
+        return found
+
     def flamed(self, plane: int) -> bool:
         """Whether a plane was set aflame."""
         return SHOT_DOWN in dict(self.downed(plane))
@@ -194,6 +202,11 @@ class Wave(msgspec.Struct):
             yield "still to dive"
         else:
             yield "turned away"
+
+
+def is_hit(shot: Fire | Support) -> bool:
+    """Whether a shot hit: a plane already aflame, too."""
+    return bool(shot.hits) or shot.again or shot.state == GONE
 
 
 class Phase(msgspec.Struct):
@@ -244,12 +257,14 @@ class Arrival(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct):
     """A day: the ship on duty, her phases, and how it ended. A day without duty has no phase.
 
-    ``captain`` is who commands her at its end; ``absence`` why she leaves, ``lost`` where she sank.
+    ``captain`` is who commands her at its end, ``crew`` who holds each post when it begins; ``absence`` why she leaves,
+    ``lost`` where she sank.
     """
 
     date: str
     ship: str
     captain: str = ""
+    crew: dict[str, str] = {}
     phases: list[Phase] = []
     arrivals: list[Arrival] = []
     end: TurnEnd | None = None
@@ -261,13 +276,17 @@ class Day(msgspec.Struct):
 
 
 class Story(msgspec.Struct):
-    """The whole game: its days, every event in order, and its result as ``play --json`` gives it."""
+    """The whole game: its days, every event in order, and its result as ``play --json`` gives it.
+
+    ``crews`` holds the first officers of each ship with their values.
+    """
 
     title: str
     days: list[Day]
     events: list[Happening]
     summary: dict[str, Any]
     missing: int = 0
+    crews: dict[str, dict[str, Officer]] = {}
 
     @property
     def blows(self) -> list[Blow]:
@@ -282,7 +301,8 @@ def tell(game: Game) -> Story:
         teller.take(event)
     if game.request is not None:
         teller.interrupted()
-    return Story(game_words(game.state.setup, game.tables), teller.days, list(game.events), game.summary(), game.base)
+    title = game_words(game.state.setup, game.tables)
+    return Story(title, teller.days, list(game.events), game.summary(), game.base, teller.first_crews)
 
 
 class _Teller:
@@ -300,6 +320,7 @@ class _Teller:
         self.arrivals: list[Arrival] = []
         #: Who holds each post, and what of her gear is damaged or destroyed, by the name of the ship.
         self.crews: dict[str, dict[str, str]] = {}
+        self.first_crews: dict[str, dict[str, Officer]] = {}
         self.gear: dict[str, dict[str, str]] = {}
         self.gear_ids = {item.id for item in game.tables.sheet.equipment}
         self.flood_limit = game.tables.numbers.flood_limit
@@ -315,6 +336,7 @@ class _Teller:
         """A game taken up again tells of the ship on duty then, with her officers and what was hurt aboard."""
         self.ship = ship.name
         self.crews[ship.name] = {post: officer.name for post, officer in ship.crew.items()}
+        self.first_crews[ship.name] = dict(ship.crew)
         hurt = {item: state for item, state in ship.equipment.items() if state != WORKING}
         hurt |= {director_id(name): one.director for name, one in ship.mounts.items() if one.director != WORKING}
         self.gear[ship.name] = hurt
@@ -450,8 +472,8 @@ class _Teller:
     def _day(self, date: str) -> Day:
         """The page of a date, a new one where there is none."""
         if not self.days or self.days[-1].date != date:
-            captain = self.crews.get(self.ship, {}).get(CAPTAIN, "")
-            self.days.append(Day(date, self.ship, captain, arrivals=self.arrivals))
+            crew = self.crews.get(self.ship, {})
+            self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), dict(crew), arrivals=self.arrivals))
             self.arrivals = []
         return self.days[-1]
 
@@ -579,6 +601,7 @@ class _Teller:
         crew = self.crews.setdefault(self.ship, {})
         fallen, crew[event.post] = crew.get(event.post, ""), event.name
         if not event.killed:
+            self.first_crews.setdefault(self.ship, {}).setdefault(event.post, Officer(event.name, event.value))
             return
         self._aftermath(Killed(event.post, fallen, event.name), event.wave)
         if event.post == CAPTAIN and self.days:

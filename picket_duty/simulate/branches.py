@@ -9,7 +9,7 @@ the same figures.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -21,15 +21,13 @@ from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.simulate.statistics import Z95, Interval, wilson
 from picket_duty.state import DRAW, RECORD, US_WIN, State
+from picket_duty.wording.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
 
-#: The two orders compared where there are more than can be listed: the staff's, and the player's as it stands.
-STAFF, YOURS = "staff", "yours"
-#: What stands for the one order where dice are wanted and none is asked.
-NOW = "now"
 #: Branches of an order: enough for an interval of three points either side.
 MOST = 1024
 
-_PLAYER = QuickCaptain()
+#: The first plans of branches, of whatever game.
+_FIRST: dict[bytes, Answer] = {}
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
@@ -40,20 +38,12 @@ class End(msgspec.Struct, frozen=True, gc=False):
     lost: int
 
 
-class Chance(msgspec.Struct, frozen=True):
-    """What an order leads to: the chance of winning with its 95 % interval, of a draw, and ships lost on average.
-
-    Of a patrol it is the chance of keeping the station to the end. ``branches`` is how many were played.
-    """
-
-    chance: float
-    low: float
-    high: float
-    branches: int
-    draw: float
-    lost: float
-
-
+#: What the end of a branch is worth by each measure.
+MEASURES: dict[str, Callable[[End], int]] = {
+    WIN: lambda end: end.won,
+    AFLOAT: lambda end: not end.lost,
+    DRAWN: lambda end: end.drawn,
+}
 #: How the branches of each order ended, by their numbers.
 Ends = Mapping[str, Mapping[int, End]]
 
@@ -81,7 +71,7 @@ def play_branch(game: Game, order: Answer | None, number: int) -> End:
     before = trial.state.records.ships_sunk
     if order is not None:
         trial.answer(order)
-    play_out(trial, _PLAYER)
+    play_out(trial, QuickCaptain(_FIRST))
     state = trial.state
     return End(is_won(state), state.outcome == DRAW, state.records.ships_sunk - before)
 
@@ -120,15 +110,22 @@ def behind_best(ends: Ends) -> dict[str, Interval]:
     if not ends:
         return {}
     best = ends[best_of(ends)]
-    return {name: _paired(best, one) for name, one in ends.items()}
+    return {name: paired(best, one) for name, one in ends.items()}
 
 
-def _paired(best: Mapping[int, End], one: Mapping[int, End]) -> Interval:
-    differences = [best[number].won - end.won for number, end in one.items() if number in best]
+def paired(
+    best: Mapping[int, End], one: Mapping[int, End], measure: str = WIN, errors: float = Z95, least: int = 2
+) -> Interval:
+    """By how much one order is better than another, on the same dice: the mean and so many errors either side.
+
+    Nothing is known with fewer than ``least`` branches that both have.
+    """
+    value = MEASURES[measure]
+    differences = [value(best[number]) - value(end) for number, end in one.items() if number in best]
     count = len(differences)
-    if count < 2:
+    if count < least:
         return -1.0, 1.0
     middle = sum(differences) / count
     square = sum((value - middle) ** 2 for value in differences) / (count - 1)
-    half = Z95 * math.sqrt(square / count)
+    half = errors * math.sqrt(square / count)
     return middle - half, middle + half

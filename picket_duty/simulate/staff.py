@@ -26,10 +26,12 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.game import Game, Position
 from picket_duty.requests import Answer
-from picket_duty.simulate.branches import MOST, Chance, End, behind_best, chance_of, orders_of, play_branch
+from picket_duty.simulate.advice import advice_of
+from picket_duty.simulate.branches import MOST, End, behind_best, chance_of, orders_of, play_branch
 from picket_duty.simulate.games import cores
 from picket_duty.simulate.statistics import Interval
 from picket_duty.simulate.workers import uninterrupted
+from picket_duty.wording.chances import Advice, Chance
 
 #: Processes that work for one player: more would heat his machine for little.
 MOST_PROCESSES = 4
@@ -88,6 +90,10 @@ class Question:
         """What each order gives away against the best one: the 95 % interval, in chances of winning."""
         return behind_best({name: ends for name, ends in self.ends.items() if ends})
 
+    def advice(self, game: Game) -> Advice | None:
+        """What the staff advises by now of the decision, ``game`` being the one that waits for it."""
+        return advice_of(game, self.orders, self.ends)
+
     @property
     def done(self) -> bool:
         """Whether every branch has been counted."""
@@ -111,9 +117,13 @@ class Question:
         """Let the staff rest; the figures stay as they are."""
         self._staff.rest(self)
 
+    def wait(self) -> bool:
+        """Wait for more to be counted; False where nothing more comes by itself."""
+        return not self.done and self._staff.listen(self)
+
     def finish(self) -> dict[str, Chance]:
         """Wait until every branch has been counted; what no process plays is played here."""
-        while not self.done and self._staff.listen(self):
+        while self.wait():
             pass
         if not self.done:
             game = Game.of_position(self.position, self.tables)

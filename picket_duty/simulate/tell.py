@@ -13,13 +13,13 @@ from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.simulate import plots
-from picket_duty.simulate.branches import NOW, STAFF, YOURS, Chance
 from picket_duty.simulate.coverage import all_rows, never_reached, row_name
 from picket_duty.simulate.games import OUTCOMES, Results, Wanted
 from picket_duty.simulate.statistics import Interval, mean, mean_interval, quantile, wilson
 from picket_duty.state import CAMPAIGN
 from picket_duty.wording import OUTCOMES as WORDS
-from picket_duty.wording.chances import behind_words, chance_words
+from picket_duty.wording.chances import NOW, STAFF, YOURS, Advice, Chance, advice_words, behind_words, chance_words
+from picket_duty.wording.names import count as number_of
 
 #: Shares rather than numbers: true or false in a single game.
 SHARES = ("afloat", "on_station")
@@ -113,8 +113,10 @@ def _head(wanted: Wanted, found: Results) -> str:
     return f"{found.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}"
 
 
-def win_lines(game: Game, chances: dict[str, Chance], behind: dict[str, Interval]) -> list[str]:
-    """The chance of winning beside every order of a decision, the best order first."""
+def win_lines(
+    game: Game, chances: dict[str, Chance], behind: dict[str, Interval], advice: Advice | None = None
+) -> list[str]:
+    """What the staff advises, then the chance of winning beside every order of a decision, the best order first."""
     choice, setup = game.request, game.state.setup
     long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
     words = {STAFF: "The staff's plan", YOURS: "Your plan", NOW: "As things stand"}
@@ -122,15 +124,26 @@ def win_lines(game: Game, chances: dict[str, Chance], behind: dict[str, Interval
         words |= {option.value: option.text for option in choice.options}
     width = max((len(words[name]) for name in chances), default=0)
     lines = []
+    if advice is not None and isinstance(choice, Choice):
+        lines.append(advice_words(choice, setup, advice))
     for name, one in sorted(chances.items(), key=lambda pair: -pair[1].chance):
         told = chance_words(setup, one.chance, one.low, one.high, one.draw, one.lost if long else 0.0)
         lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {told}", behind_words(*behind[name])))))
-    if len(chances) > 1 and not any(behind_words(*one) for one in behind.values()):
+    if advice is None and len(chances) > 1 and not any(behind_words(*one) for one in behind.values()):
         lines.append("no difference that could be told")
     counted = min((one.branches for one in chances.values()), default=0)
     if counted:
-        lines.append(f"each played out {counted} times by the doctrine captain; 95 % intervals")
+        lines.append(f"each played out {number_of(counted, 'time')} by the doctrine captain; 95 % intervals")
     return lines
+
+
+def advice_json(game: Game, advice: Advice | None) -> dict[str, Any] | None:
+    """What the staff advises as one JSON object: the order, doctrine's, the next best, how they stand, the sentence."""
+    if advice is None or not isinstance(game.request, Choice):
+        return None
+    found: dict[str, Any] = msgspec.to_builtins(advice)
+    del found["chances"]
+    return found | {"words": advice_words(game.request, game.state.setup, advice)}
 
 
 def win_json(chances: dict[str, Chance], behind: dict[str, Interval]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -12,11 +13,14 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
+A = TypeVar("A")
 T = TypeVar("T")
 #: Windows waits for no more processes at a time.
 MOST_JOBS = 61
 #: Blocks asked for ahead, for each process: enough that none waits, few enough for runs of any length.
 AHEAD = 3
+#: How far processes give way that work beside a screen.
+NICE = 10
 
 
 class WorkersLost(RuntimeError):
@@ -30,8 +34,8 @@ class Workers:
         self._pool = pool
         self._ahead = jobs * AHEAD
 
-    def each(self, play: Callable[[int], T], starts: Sequence[int]) -> Iterator[T]:
-        """Play a block from each of these games on; the results come in this order. Raises WorkersLost."""
+    def each(self, play: Callable[[A], T], starts: Sequence[A]) -> Iterator[T]:
+        """Play a block from each of these on; the results come in this order. Raises WorkersLost."""
         if self._pool is None:
             yield from map(play, starts)
             return
@@ -47,14 +51,17 @@ class Workers:
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Workers]:
-    """So many processes, for one this one itself; what still plays at the end is ended."""
-    if jobs <= 1:
+def workers(jobs: int, nice: bool = False) -> Iterator[Workers]:
+    """So many processes, for one this one itself; what still plays at the end is ended.
+
+    With ``nice`` it is processes even for one, and they give way to others.
+    """
+    if jobs <= 1 and not nice:
         yield Workers(None, 1)
         return
     jobs = min(jobs, MOST_JOBS)
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _pass_over_ctrl_c)
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _give_way if nice else _pass_over_ctrl_c)
     try:
         yield Workers(pool, jobs)
     finally:
@@ -78,3 +85,9 @@ def uninterrupted() -> Iterator[None]:
 
 def _pass_over_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _give_way() -> None:
+    _pass_over_ctrl_c()
+    if hasattr(os, "nice"):
+        os.nice(NICE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+from contextlib import closing
 from typing import IO
 
 import msgspec
@@ -18,6 +19,8 @@ from picket_duty.reports.luck import expected_strikes
 from picket_duty.requests import Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN
+from picket_duty.terminal.chances import HELP as CHANCES_HELP
+from picket_duty.terminal.chances import ChancesWord
 from picket_duty.terminal.standing import HELP as STANDING_HELP
 from picket_duty.terminal.standing import StandingWords
 from picket_duty.terminal.talk import HELP as TALK_HELP
@@ -40,16 +43,17 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         lambda roll: not wants_own_dice(game, roll),
         lambda request: _question(game, request),
         card=lambda card: _card(game, card),
-        help=f"{TALK_HELP}\n{STANDING_HELP}",
+        help=f"{TALK_HELP}\n{CHANCES_HELP}\n{STANDING_HELP}",
     )
     talk = Talk(game, source, say, manner)
-    standing = StandingWords(game, talk.show)
-    talk.words["orders"] = standing.carry_out
+    standing, chances = StandingWords(game, talk.show), ChancesWord(game, talk.show)
+    talk.words |= {"orders": standing.carry_out, "chances": chances.carry_out}
     manner.decides, manner.calls = standing.answer, standing.calls
     pages = _Pages(talk)
     if data is None:
         manner.before = pages.before
-    over = talk.run()
+    with closing(chances):
+        over = talk.run()
     if over and data is None:
         pages.rest()
     if over and data is not None:

@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from string import ascii_lowercase
 from typing import IO
 
-from picket_duty.companions.table import Told, roll_words
+from picket_duty.companions.standing import standing
+from picket_duty.companions.table import Told, is_told, roll_words, seated
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.requests import NUMBER, Choice, Illegal, Roll
+from picket_duty.journal.at_table import companion_of, table_of
+from picket_duty.requests import LABEL, NUMBER, Choice, Illegal, Roll
 from picket_duty.terminal.answers import dice_of
 
 PROMPT = "> "
 HELP = """\
   a number               the option of that number, or the number asked for
   3, or 3 4              dice rolled on the table
+  1407, or done          the label of a hexagon; done where none follows
   auto                   the computer rolls
   undo                   take the last answer back
   again                  what is asked, once more
-  sums                   what was lost so far
+  sums                   what stands: calendar or track, ledger, what was lost so far
   quit                   leave; the game is saved after every answer"""
+#: Who sits alone at the table, as he is called.
+ALONE = {"japanese": "The Japanese player", "american": "The American player"}
+
+
+#: Moves to the top left, clears the terminal, and forgets what was scrolled out of it.
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
+
+def cover() -> None:
+    """Clear the terminal of what the other player must not see; in a pipe nothing is covered."""
+    if sys.stdout.isatty():
+        sys.stdout.write(CLEAR)
+        sys.stdout.flush()
 
 
 class AtTable:
     """A companion game in conversation; of one taken up the move under way is told again."""
 
-    def __init__(self, game: Game, source: IO[str], say: Callable[[str], None]) -> None:
+    def __init__(
+        self, game: Game, source: IO[str], say: Callable[[str], None], cover: Callable[[], None] = cover
+    ) -> None:
+        """``cover`` clears the terminal of what the other player must not see."""
         self.game = game
         self.source = source
         self.say = say
+        self.cover = cover
+        #: Who sits here alone, empty for both.
+        self.seat = ""
         #: How many events were told.
         self.told = _last_head(game.events)
         self._asked: object = None
@@ -37,6 +61,8 @@ class AtTable:
     def run(self) -> bool:
         """Referee until the game is over (True) or the player leaves (False)."""
         while (request := self.game.request) is not None:
+            if seated(table_of(self.game)) != self.seat and not self._change_seats():
+                return False
             self._tell()
             if request is not self._asked:
                 self._asked = request
@@ -49,14 +75,34 @@ class AtTable:
         self._tell()
         return True
 
+    def _change_seats(self) -> bool:
+        """One player takes the table to himself, once the other looks away, or both sit there; False to leave."""
+        seat = seated(table_of(self.game))
+        self.cover()
+        if not seat:
+            self.say("=== Both players at the table")
+        else:
+            self.say(f"=== {ALONE[seat]} alone; the other looks away. Enter goes on")
+            line = self.source.readline()
+            if not line or line.strip() == "quit":
+                return False
+        self.seat = seat
+        if seat:
+            self._sums()
+        return True
+
     def _ask(self, request: Roll | Choice) -> None:
         if isinstance(request, Roll):
             self.say(f"Next: {request.purpose.words} ({request.purpose.rule}). Roll {request.dice_name}")
             return
         limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
         self.say(f"Next: {request.prompt}{limits}")
-        for number, option in enumerate(request.options, 1):
-            self.say(f"  {number}  {option.text}")
+        if request.kind == LABEL:
+            for option in request.options:
+                self.say(f"  {option.value}  {option.text}")
+            return
+        for key, option in zip(keys_of(request), request.options, strict=True):
+            self.say(f"  {key}  {option.text}{f': not now, {option.barred}' if option.barred else ''}")
 
     def _one(self, request: Roll | Choice, text: str) -> None:
         """One line: a word carried out, or an answer; what is wrong with it is said."""
@@ -76,7 +122,7 @@ class AtTable:
     def _tell(self) -> None:
         """What has happened since."""
         for event in self.game.events[self.told :]:
-            if words := _words_of(event):
+            if is_told(event, self.seat) and (words := _words_of(event)):
                 self.say(words)
         self.told = len(self.game.events)
 
@@ -93,9 +139,10 @@ class AtTable:
         self.say("taken back")
 
     def _sums(self) -> None:
-        summary = self.game.system.summary(self.game.state)
-        for name, value in summary.items():
-            self.say(f"  {name}: {'-' if value is None else value}")
+        for section in standing(table_of(self.game), companion_of(self.game)):
+            self.say(f"{section.title}")
+            for name, words in section.rows:
+                self.say(f"  {name}: {words}" if name else f"  {words}")
 
 
 def _decision_of(choice: Choice, text: str) -> object:
@@ -105,9 +152,18 @@ def _decision_of(choice: Choice, text: str) -> object:
         if not is_number or len(text) > len(str(choice.most)) + 1:
             raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
         return int(text)
-    if is_number and len(text) <= len(str(len(choice.options))) and 1 <= int(text) <= len(choice.options):
-        return choice.options[int(text) - 1].value
-    return text
+    if choice.kind == LABEL:
+        return text
+    keys = keys_of(choice)
+    return choice.options[keys.index(text)].value if text in keys else text
+
+
+def keys_of(choice: Choice) -> list[str]:
+    """What is typed for each option: its number in the list; that of the map, and letters, where it is numbered."""
+    if not choice.decision.numbered:
+        return [str(number) for number in range(1, len(choice.options) + 1)]
+    letters = iter(ascii_lowercase)
+    return [option.value if option.value.isdigit() else next(letters) for option in choice.options]
 
 
 def _last_head(events: list[Happening]) -> int:
@@ -123,3 +179,9 @@ def _words_of(event: Happening) -> str:
     if isinstance(event, Told):
         return f"=== {event.text}" if event.head else f"  * {event.text}"
     return ""
+
+
+def lines_of(game: Game) -> list[str]:
+    """All that was told of a game; what was told to one player alone only once it is over."""
+    told = (_words_of(event) for event in game.events if game.over or is_told(event, ""))
+    return [words for words in told if words]

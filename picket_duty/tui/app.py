@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import gc
 import select
 import signal
@@ -24,8 +25,9 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
 from picket_duty.setup import new_seed
-from picket_duty.state import Setup
+from picket_duty.state import TABLE, Setup
 from picket_duty.terminal.window import why_no_screen
+from picket_duty.tui.breakdown import is_asked, tell
 from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.lines import TONES, safe
 from picket_duty.tui.pace import default_pace
@@ -58,6 +60,8 @@ SETTLED = 1.0
 COLLECT_AT = 50_000
 #: The keys that leave a window too small to show anything.
 LEAVING = ("q", "ctrl+q")
+#: Exit status where the program broke down.
+BROKEN = 1
 #: Exit status where there is no terminal.
 NO_TERMINAL = 2
 #: Exit status where the file of settings cannot be used.
@@ -102,9 +106,15 @@ class PicketApp(App[int]):
     ]
 
     def __init__(
-        self, tables: Tables, game: Game | None = None, save_path: Path | None = None, settings: Settings | None = None
+        self,
+        tables: Tables,
+        game: Game | None = None,
+        save_path: Path | None = None,
+        settings: Settings | None = None,
+        watch: datetime.date | None = None,
     ) -> None:
         super().__init__()
+        self.first_watch = watch
         self.tables = tables
         self.first_game = game
         self.first_save = save_path
@@ -114,6 +124,11 @@ class PicketApp(App[int]):
         #: The game shown last; its save is let go of when the program ends over it.
         self.playing: Game | None = None
         self._staff: Staff | None = None
+        #: What broke the program down, where something did.
+        self.breakdown: Exception | None = None
+        if not is_asked():
+            # A page in plain words is printed instead, when the terminal is its own again.
+            self.error_console.quiet = True
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -138,6 +153,8 @@ class PicketApp(App[int]):
             self.play(self.first_game)
         elif self.first_save is not None:
             self.resume_game(self.first_save)
+        elif self.first_watch is not None:
+            self.show_watch(self.first_watch)
         if not self.is_headless:
             # Modules and tables stay: looking them over for garbage would hold up a key for a tenth of a second.
             gc.freeze()
@@ -260,6 +277,11 @@ class PicketApp(App[int]):
             self._staff = Staff()
         return self._staff
 
+    def _handle_exception(self, error: Exception) -> None:
+        """Remember what broke the program down, which Textual only prints."""
+        self.breakdown = self.breakdown or error
+        super()._handle_exception(error)
+
     def on_unmount(self) -> None:
         """The staff ends with the program."""
         if self._staff is not None:
@@ -267,6 +289,9 @@ class PicketApp(App[int]):
 
     def play(self, game: Game) -> None:
         """Show a game on the battle screen, a lesson with its pages, and what is to be known about its save."""
+        if game.state.setup.kind == TABLE:
+            self.play_table(game)
+            return
         from picket_duty.tui.screens.battle import BattleScreen
         from picket_duty.tui.tutorial import lessons_read
 
@@ -278,6 +303,15 @@ class PicketApp(App[int]):
         self.playing = game
         chosen = self.settings
         self.push_screen(kind(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
+        if game.journal is not None and game.journal.notice:
+            self.notify(game.journal.notice, title="About this save", markup=False)
+
+    def play_table(self, game: Game) -> None:
+        """Show a companion game at the table."""
+        from picket_duty.tui.screens.at_table import AtTableScreen
+
+        self.playing = game
+        self.push_screen(AtTableScreen(game))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 
@@ -305,6 +339,28 @@ class PicketApp(App[int]):
         except SaveError as error:
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
+        self.play(game)
+
+    def show_watch(self, date: datetime.date) -> None:
+        """The page of a day's watch."""
+        from picket_duty.tui.screens.watch import WatchScreen
+
+        self.push_screen(WatchScreen(date))
+
+    def stand_watch(self, date: datetime.date) -> None:
+        """Go on with the try at a watch, or begin one."""
+        from picket_duty.journal import SaveError
+        from picket_duty.journal.watch import stand, under_way
+
+        try:
+            if (path := under_way(date)) is not None:
+                self.resume_game(path)
+                return
+            game, _ = stand(date, self.tables)
+        except SaveError as error:
+            self.notify(str(error), title="The watch cannot be stood", severity="error", markup=False)
+            return
+        self._to_menu()
         self.play(game)
 
     def put_away(self, game: Game) -> None:
@@ -414,11 +470,17 @@ class PicketApp(App[int]):
         yield SystemCommand("Quit", "Quit the program", partial(self.exit, 0))
 
 
-def run(game: Game | None = None, save_path: Path | None = None, tables: Tables | None = None) -> int:
+def run(
+    game: Game | None = None,
+    save_path: Path | None = None,
+    tables: Tables | None = None,
+    watch: datetime.date | None = None,
+) -> int:
     """Open the interface; answers the exit status, 1 where it broke down.
 
     With ``game`` it opens on that game and saves it (to ``save_path`` where one is
-    given), with ``save_path`` alone on that save, else on the menu. Raises SaveError.
+    given), with ``save_path`` alone on that save, with ``watch`` on the page of that day's watch, else on the menu.
+    Raises SaveError.
     """
     if why := why_no_screen():
         print(f"picket-duty: {why}", file=sys.stderr)
@@ -444,12 +506,15 @@ def run(game: Game | None = None, save_path: Path | None = None, tables: Tables 
         from picket_duty.journal import start_save
 
         start_save(game, path=save_path)
-    app = PicketApp(found, game, first_save, settings)
+    app = PicketApp(found, game, first_save, settings, watch)
     status = app.run()
+    # A screen that broke down returns nothing; only the program itself knows that it did.
+    broken = status is None and bool(app.return_code)
+    if broken:
+        tell(app.breakdown, app.playing, found)
     if app.playing is not None:
         _let_go(app.playing)
-    # A screen that crashed returns nothing; only the program itself knows that it did.
-    return status or app.return_code or 0
+    return BROKEN if broken else status or 0
 
 
 def _let_go(game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
@@ -56,8 +57,14 @@ class Bridge(Protocol):
     def put_away(self, game: Game) -> None:
         """Close the save of a game that is left."""
 
+    def play_table(self, game: Game) -> None:
+        """Show a companion game at the table."""
+
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""
+
+    def stand_watch(self, date: datetime.date) -> None:
+        """Go on with the try at a day's watch, or begin one."""
 
     def start_lesson(self) -> None:
         """Begin the first battle."""

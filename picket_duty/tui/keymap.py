@@ -7,8 +7,11 @@ from typing import Any, NamedTuple
 from textual.binding import Binding
 
 from picket_duty.tui.bridge import KeyGroup
+from picket_duty.tui.screens.at_table import AtTableScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual import ManualScreen
@@ -25,12 +28,14 @@ from picket_duty.tui.screens.ships import ShipScreen
 from picket_duty.tui.screens.standing import StandingScreen
 from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
+from picket_duty.tui.screens.watch import WatchScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
+from picket_duty.tui.widgets.table import Cover, TableOrders
 from picket_duty.tui.widgets.text import Reading
 
 
@@ -51,9 +56,11 @@ PLACES = (
     Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavesScreen)),
+    Place("Watch and card", (WatchScreen, CardScreen)),
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
+    Place("At the table", (AtTableScreen, TableBoard, TableReplayScreen, TableOrders, Cover, GamesScreen)),
     Place("Records", (RecordsScreen,)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),

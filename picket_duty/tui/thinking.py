@@ -17,19 +17,19 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Illegal
-from picket_duty.wording.chances import HALF_A_POINT, afloat_words, chance_words
+from picket_duty.wording.chances import Counsel, counsel_of
 
 if TYPE_CHECKING:
-    from picket_duty.simulate.branches import Chance
     from picket_duty.simulate.staff import Question, Staff
+    from picket_duty.wording.chances import Chance
 
 #: Seconds that a decision or a plan stands before the staff is asked about it, and between two looks at its figures.
 PAUSE, LOOK = 0.4, 0.5
 #: How wide the interval of a figure is at most that is of some use, in chances.
 WIDEST = 0.16
 
-#: What is told: the words of each order of a choice.
-Show = Callable[[Choice, Mapping[str, str]], None]
+#: What is told of a choice: what the staff advises, in words.
+Show = Callable[[Choice, Counsel], None]
 
 
 class Thinking:
@@ -80,7 +80,9 @@ class Thinking:
         figures = question.figures()
         if is_news(self._told, figures, not question.working):
             self._told = dict(figures)
-            self._show(choice, words_of(game, figures))
+            advice = question.advice(game)
+            if advice is not None:
+                self._show(choice, counsel_of(choice, game.state.setup, advice))
         if not question.working:
             self.rest()
 
@@ -108,11 +110,3 @@ def begin(call: Callable[[], Staff | None]) -> Staff | None:
         with redirect_stderr(sys.__stderr__ or sys.stderr):
             staff.begin()
     return staff
-
-
-def words_of(game: Game, figures: Mapping[str, Chance]) -> dict[str, str]:
-    """The chance of winning with each order; of a scenario that no order wins the chance to stay afloat."""
-    sure = 1.0 if game.state.forced else HALF_A_POINT
-    if game.state.scenario and all(not one.chance and one.high < sure for one in figures.values()):
-        return {name: afloat_words(one.lost) for name, one in figures.items()}
-    return {name: chance_words(game.state.setup, one.chance, one.low, one.high) for name, one in figures.items()}

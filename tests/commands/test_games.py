@@ -159,7 +159,9 @@ def test_every_form_can_be_filled_to_the_end():
     units = '3 4-3-10, "A" \\ \u00e9'
     for name, table, lines, entries in (
         ("ie-shima", "areas", ["clear", "1", "2"], 16),
-        ("ie-shima", "units", ["5", "4"], 44),
+        ("ie-shima", "boxes", ["1"], 3),
+        ("ie-shima", "units", ["5", "4", "3", "4"], 52),
+        ("ie-shima", "impulses", ["12"], 1),
         ("ie-shima", "markers", ["6"], 4),
         ("island-war-2008", "reinforcements", [units], 60),
     ):
@@ -171,7 +173,7 @@ def test_every_form_can_be_filled_to_the_end():
 
 
 def test_all_forms_of_a_game_one_after_another():
-    text = fill("ie-shima", lines=[""] * 64)
+    text = fill("ie-shima", lines=[""] * 76)
     assert all(title in text for title in ("Areas, typed", "Units, typed", "Attack factors, typed"))
 
 
@@ -186,7 +188,7 @@ def test_a_file_of_ones_own_that_cannot_be_used_is_said(home):
     ("words", "says"),
     [
         (["midway"], "no companion game 'midway'"),
-        (["ie-shima", "sky"], "ie-shima has no form 'sky'; forms: areas, units, markers"),
+        (["ie-shima", "sky"], "ie-shima has no form 'sky'; forms: areas, boxes, units, markers, impulses"),
         (["international-team"], "international-team: nothing can be typed in"),
         (["international-team", "map"], "has no form 'map'; forms: none"),
     ],

@@ -479,20 +479,27 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
     """Every raid with its figures; their sums are those of the game."""
     sums: Counter[str] = Counter()
     raids = iter(phase for phase in watch.phases if phase.raid)
-    told, phase, section = Told(), None, ""
+    told, logged, phase, section = Told(), Told(), None, ""
     fates: list[str] = []
     for block in blocks:
         if isinstance(block, Heading):
-            section = block.text
+            section = re.sub(r"^[IV]+\. ", "", block.text)
             if block.level == 3:
                 if phase is not None:
                     close_raid(told, phase, fates)
-                told, phase, fates = Told(), next(raids), []
+                    check_log(game, logged, phase)
+                told, logged, phase, fates = Told(), Told(), next(raids), []
                 same("date", date_of(block.text.rsplit(", ", 1)[0]), phase.begun.date)
         elif phase is None:
             continue
+        elif isinstance(block, Paragraph) and block.kind == "log":
+            read_watch(logged, block.text)
+        elif isinstance(block, Paragraph) and section == "Lessons and conclusions":
+            check_lesson(block.text, phase)
         elif isinstance(block, Paragraph):
             sums += check_figures(block.text, phase)
+        elif isinstance(block, Grid) and block.headings[0] in GRIDS:
+            GRIDS[block.headings[0]](game, phase, block.rows)
         elif isinstance(block, Grid) and block.headings[0] == "Plane":
             wave = phase.waves[int(section.removeprefix("Wave ")) - 1]
             same("planes", [row[1] for row in block.rows], [str(plane["type"]) for plane in wave.planes])
@@ -508,6 +515,7 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
             same("stores", block.rows[0], (*row, f"{morale:+d}" if morale else "0"))
     if phase is not None:
         close_raid(told, phase, fates)
+        check_log(game, logged, phase)
     assert next(raids, None) is None, "a raid is not told"
     summary = game.summary()
     for name in ("planes", "destroyed", "flamed", "hits", "near_misses"):
@@ -531,6 +539,87 @@ def check_figures(text: str, phase: Phase) -> Counter[str]:
     struck = sum(one not in ("miss", "near_miss") for wave in phase.waves for one in wave.weapons.values())
     same("weapons", int(match[6] or 0), struck)
     return Counter(values)
+
+
+def check_shots(game: Game, phase: Phase, rows: Any) -> None:
+    """The shots of each calibre, those that hit, and the planes brought down by guns."""
+    mounted = game.tables.mounted
+    for kind, fired, good, down in rows:
+        shots = [one for wave in phase.waves for one in wave.shots if mounted[one.by].name == kind]
+        same(f"{kind} shots", int(fired), len(shots))
+        hit = sum(one.hits > 0 or one.again or one.state == "destroyed" for one in shots)
+        same(f"{kind} hits", int(good), hit)
+        firsts = [ends[0][1] for wave in phase.waves for ends in wave.ends.values() if ends]
+        same(f"{kind} down", int(down), sum(by in mounted and mounted[by].name == kind for by in firsts))
+
+
+def check_types(game: Game, phase: Phase, rows: Any) -> None:
+    """The planes of each type: met, shot down, struck."""
+    same("types met", Counter({row[0]: int(row[1]) for row in rows}), sum((w.types for w in phase.waves), Counter()))
+    same("types down", sum(int(row[2]) for row in rows), phase.counts["destroyed"] + phase.counts["flamed"])
+    same("types struck", sum(int(row[3]) for row in rows), phase.counts["hits"])
+
+
+def check_places(game: Game, phase: Phase, rows: Any) -> None:
+    """Every place named was hurt, and all that was destroyed is named."""
+    named = {small(row[1]) for row in rows}
+    known = {small(one) for changes in phase.changes.values() for one in changes}
+    fires = {section(row[0]) for row in rows if row[1] == "deck fire"}
+    same("deck fires", fires, set(phase.of("lit")) | set(phase.of("spread")))
+    blown = {small(row[1]) for row in rows if "blew up" in row[2]}
+    assert len(blown) <= phase.explosions
+    assert named - blown - {"deck fire", *NAMELESS} <= known, named - known
+    assert {small(one) for one in phase.of(DESTROYED)} <= named, phase.of(DESTROYED)
+
+
+#: What is hurt that no sheet keeps a state of.
+NAMELESS = ("water lines", "gun directors", "power")
+GRIDS = {"Guns": check_shots, "Type": check_types, "Section": check_places}
+#: The lessons, each with what its numbers must be.
+TAUGHT: list[tuple[str, Callable[[Phase], tuple[int, ...]]]] = [
+    (r".+ brought down (\d+) of (\d+)\.", lambda phase: (most_down(phase), len(downs(phase)))),
+    (r"The (?:.+) guns did best, .*", lambda phase: ()),
+    (r"(\d+) planes? came in that nobody fired at; \d+ struck the ship\.", lambda phase: (unseen(phase),)),
+    (r"A plane set aflame is not stopped: of (\d+) aflame .*", lambda phase: (phase.counts["flamed"],)),
+    (
+        r"The combat air patrol brought down (\d+) of the (\d+) planes? shot down\.",
+        lambda phase: (sum(by.startswith("AFS") for by in downs(phase)), len(downs(phase))),
+    ),
+    (
+        r"Radical maneuvers were tried in (\d+) waves? and came off in (\d+)\.",
+        lambda phase: (
+            sum(wave.maneuver is not None for wave in phase.waves),
+            sum(bool(wave.maneuver) for wave in phase.waves),
+        ),
+    ),
+    (r"Of (\d+) repair jobs? (\d+) succeeded\.", lambda phase: (phase.counts["jobs"], phase.counts["jobs done"])),
+    (r"Nothing new was learned\.", lambda phase: ()),
+]
+
+
+def downs(phase: Phase) -> list[str]:
+    """Who brought each plane down."""
+    return [ends[0][1] for wave in phase.waves for ends in wave.ends.values() if ends]
+
+
+def most_down(phase: Phase) -> int:
+    """The most that one brought down."""
+    return max(Counter(downs(phase)).values())
+
+
+def unseen(phase: Phase) -> int:
+    """Planes that nobody fired at."""
+    return sum(len(wave.planes) - len({one.plane for one in (*wave.shots, *wave.helped)}) for wave in phase.waves)
+
+
+def check_lesson(text: str, phase: Phase) -> None:
+    """A lesson is known, and its numbers are those of the raid."""
+    for pattern, truth in TAUGHT:
+        match = re.fullmatch(pattern, text)
+        if match:
+            same(text, tuple(map(int, match.groups())), truth(phase))
+            return
+    raise AssertionError(f"what does this teach? {text!r}")
 
 
 def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:

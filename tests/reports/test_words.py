@@ -42,7 +42,7 @@ def _hard(watch):
 @pytest.mark.parametrize(
     ("place", "name", "lie"),
     [
-        (logbook, "_plural", lambda kind, number: "Zekes"),
+        (logbook, "plural", lambda kind, number: "Zekes"),
         (logbook, "number_words", lambda number: "nine"),
         (logbook, "_downed", lambda wave, plane, tables: []),
         (logbook, "_struck", lambda blow: "Val, bearing 090, crashed into the ship forward"),

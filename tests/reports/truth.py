@@ -16,7 +16,19 @@ import msgspec
 
 from picket_duty.book.ids import director_id
 from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, RAID, RANDOM, SPECIAL_ATTACK, TYPHOON, WEATHER
-from picket_duty.events import Fire, Leave, NewShip, PhaseBegun, Raid, Strike, Support, TurnEnd, WaveBegun, Weather
+from picket_duty.events import (
+    Control,
+    Fire,
+    Leave,
+    NewShip,
+    PhaseBegun,
+    Raid,
+    Strike,
+    Support,
+    TurnEnd,
+    WaveBegun,
+    Weather,
+)
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.control import DECLARED
@@ -37,6 +49,9 @@ class Wave:
         self.types = Counter(str(plane["type"]) for plane in event.planes)
         self.ends: dict[int, list[tuple[str, str]]] = {}
         self.fired = False
+        #: Who fired and who else attacked, shot by shot.
+        self.shots: list[Fire] = []
+        self.helped: list[Support] = []
         self.maneuver: bool | None = None
         self.weapons: dict[int, str] = {}
         self.dives: dict[int, str] = {}
@@ -52,6 +67,7 @@ class Wave:
 
     def shot(self, event: Fire | Support) -> None:
         """Note the first that set a plane aflame and the one that destroyed it."""
+        (self.shots if isinstance(event, Fire) else self.helped).append(event)  # type: ignore[arg-type]
         ends = self.ends.setdefault(event.plane, [])
         if event.state in ("shot_down", "destroyed") and event.state not in [state for state, _ in ends]:
             ends.append((event.state, event.by))
@@ -191,6 +207,9 @@ class Watch:
         elif isinstance(event, Fire | Support) and wave is not None:
             wave.fired = wave.fired or isinstance(event, Fire)
             wave.shot(event)
+        elif isinstance(event, Control):
+            phase.counts["jobs"] += 1
+            phase.counts["jobs done"] += event.success
         elif isinstance(event, Strike) and wave is not None and event.outcome != "special":
             phase.strikes[event.section or event.outcome] += 1
             wave.dives[event.plane] = event.outcome

@@ -8,6 +8,8 @@ import pytest
 
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
+from picket_duty.simulate.branches import End, play_branch
+from picket_duty.simulate.staff import Question, Staff
 from picket_duty.state import Flood
 from picket_duty.terminal import plain
 from picket_duty.terminal.answers import decision_of
@@ -305,3 +307,35 @@ def test_help_ship_and_sky_only_show():
     assert text.count("saved after every answer") == 1
     assert "Ammunition 10" in text
     assert game.state_hash == before
+
+
+def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypatch):
+    begun = []
+    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: begun.append(place))
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    talk(game, "ship", "plan")
+    assert not begun
+    _, text = talk(game, "chances 4", "chances none", "?")
+    assert begun
+    assert "~ every order is played out 4 times; Ctrl+C stops it" in text
+    for order in ("yes", "no"):
+        won = sum(play_branch(game, order, number).won for number in range(4))
+        assert f"keep the station {won * 25}% (" in text
+    assert "~ Staff: " in text
+    assert "too close to tell" in text
+    assert "! chances none: type how often each order is played out" in text
+    assert "Ctrl+C stops it and tells what is known" in text
+    assert isinstance(game.request, Choice)
+
+
+def test_chances_stopped_tell_what_is_known(monkeypatch):
+    def stopped(question):
+        question.count("yes", 0, End(True, False, 0))
+        question.count("no", 0, End(False, False, 0))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: None)
+    monkeypatch.setattr(Question, "wait", stopped)
+    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
+    assert "~ stopped" in text
+    assert "~ each played out 1 time by the doctrine captain" in text

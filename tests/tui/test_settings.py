@@ -148,7 +148,7 @@ def test_keys_can_be_others() -> None:
 
 
 #: Questions over a screen: their keys stand in their own words.
-ASKED = {"AskScreen", "PickScreen"}
+ASKED = {"AskScreen", "NameScreen", "PickScreen"}
 #: Classes all of whose bindings stand under others.
 SHARED = {
     "LuckScreen",

@@ -10,7 +10,6 @@ from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
 from picket_duty.odds.tell import KINDS, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
-from picket_duty.simulate.branches import Chance
 from picket_duty.simulate.staff import Question, Staff
 from picket_duty.tui import thinking
 from picket_duty.tui.app import PicketApp
@@ -22,6 +21,7 @@ from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.wording import spans
+from picket_duty.wording.chances import Chance, Counsel
 from picket_duty.wording.stakes import percent, stake_words
 from tests.tui.conftest import (
     TABLES,
@@ -31,7 +31,6 @@ from tests.tui.conftest import (
     forward,
     found,
     hurt_ship,
-    new_game,
     on_screen,
     text_of,
     until,
@@ -202,11 +201,18 @@ def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_kno
     text = " ".join(" ".join(told(panel.draw(74, 11))).split())
     for option in choice.options:
         assert stake_words(figures[option.value]) in text
-    panel.show_chances(choice, {"yes": "wins 63%"})
-    assert "wins 63%" in str(told(panel.draw(74, 11)))
+    counsel = Counsel("no", {"yes": "wins 63%"}, "Staff: hold your course. 64% to win, maneuvering 63%.")
+    panel.show_counsel(choice, counsel)
+    drawn = panel.draw(74, 16)
+    assert "wins 63%" in str(told(drawn))
+    assert counsel.words in told(drawn)
+    panel.start_at("yes")
+    panel._keep_in_view = lambda: None  # type: ignore[method-assign]
+    panel.action_suggest()
+    assert choice.options[panel.place].value == "no", "s marks what the sentence advises"
     game.answer("no")
-    panel.show_chances(choice, {"yes": "wins 20%"})
-    assert panel.chances == {"yes": "wins 63%"}
+    panel.show_counsel(choice, Counsel("yes", {"yes": "wins 20%"}))
+    assert panel.counsel == counsel
 
 
 class AtOnce(Staff):
@@ -234,19 +240,20 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
     game = found(at_choice("one", 0), scenario=4)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await until(pilot, lambda: text_of(app, "one-orders").count("keep the station") == 2)
+        await until(pilot, lambda: text_of(app, "one-orders").count("keep the station ") == 2)
+        await until(pilot, lambda: "Staff: " in text_of(app, "one-orders"))
         await pilot.press("2")
         assert isinstance(game.request, Choice)
-        await until(pilot, lambda: "keep the station" in text_of(app, "plan-orders"))
-        chances = dict(app.screen.query_one(PlanOrders).chances)
-        assert chances.keys() == {"staff", "yours"}
+        await until(pilot, lambda: "Staff: fire as you plan. " in text_of(app, "plan-orders"))
+        counsel = app.screen.query_one(PlanOrders).counsel
+        assert counsel.chances.keys() == {"staff", "yours"}
         await pilot.press("right")
-        assert app.screen.query_one(PlanOrders).chances == chances
+        assert app.screen.query_one(PlanOrders).counsel == counsel
         await pilot.press("x")
-        assert "yours" not in app.screen.query_one(PlanOrders).chances
-        await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).chances)
+        assert "yours" not in app.screen.query_one(PlanOrders).counsel.chances
+        await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).counsel.chances)
 
-    on_screen(PicketApp(TABLES, game), test)
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
 def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,13 +318,3 @@ def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
         panel.men = {}
         first = told(panel.draw(width, 11))[1]
         assert first.endswith(")") or first.endswith("as the staff")
-
-
-def test_a_station_surely_lost_leaves_the_chance_to_stay_afloat() -> None:
-    game = new_game(scenario=2, seed=3)
-    lost = {name: Chance(0.0, 0.0, 0.02, 200, 0.0, share) for name, share in (("yes", 0.25), ("no", 0.5))}
-    assert thinking.words_of(game, lost)["yes"].startswith("keep the station 0%")
-    game.state.forced.append("flooded")
-    assert thinking.words_of(game, lost) == {"yes": "station lost, afloat 75%", "no": "station lost, afloat 50%"}
-    won = {**lost, "yes": Chance(0.1, 0.05, 0.2, 200, 0.0, 0.2)}
-    assert thinking.words_of(game, won)["no"].startswith("keep the station 0%")

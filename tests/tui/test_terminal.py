@@ -23,7 +23,7 @@ PATIENCE = 20
 class Terminal:
     """A program on a pseudo-terminal of 80 columns and 24 rows."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, program: str = PROGRAM) -> None:
         import fcntl
         import pty
         import struct
@@ -34,7 +34,7 @@ class Terminal:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM],
+            [sys.executable, "-c", program],
             stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True,
         )  # fmt: skip
         os.close(slave)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -42,6 +42,7 @@ from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOr
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
+from picket_duty.wording.chances import Counsel
 from picket_duty.wording.moments import LOST
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class BattleScreen(BoardScreen[None]):
         #: Until when a key still meant the tape that has just stopped for an order.
         self._guarded = 0.0
         #: The staff at work on what is asked.
-        self._thinking = Thinking(self, self._staff, self._show_chances)
+        self._thinking = Thinking(self, self._staff, self._show_counsel)
 
     # -- the panels ------------------------------------------------------------
 
@@ -359,9 +360,9 @@ class BattleScreen(BoardScreen[None]):
         yours = orders.men if isinstance(orders, MenOrders) else yours
         self._thinking.about(self.game, dict(yours) if yours else None)
 
-    def _show_chances(self, choice: Choice, words: Mapping[str, str]) -> None:
-        """The chances of winning beside the orders they belong to."""
-        self._orders().show_chances(choice, words)
+    def _show_counsel(self, choice: Choice, counsel: Counsel) -> None:
+        """What the staff advises, and the chances of winning beside the orders they belong to."""
+        self._orders().show_counsel(choice, counsel)
 
     def _tell_course(self) -> None:
         """Speed and standing orders, for the header."""
@@ -523,7 +524,7 @@ class BattleScreen(BoardScreen[None]):
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan), self._orders().chances))
+        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan), self._orders().counsel))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
+from picket_duty.tui.fortunes import whole_of
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
@@ -76,13 +77,6 @@ def luck_words(game: Game) -> list[str]:
 
     dice = luck.words(luck.ledger(game.tables, game.events))
     return [*dice, "", "Your orders against the best ones", *whatif.cost_words(whatif.plan_costs(game))]
-
-
-def whole_of(game: Game) -> Game:
-    """A game from its first answer: where only its end was loaded, read from its save. Raises SaveError."""
-    from picket_duty.journal import load_whole
-
-    return load_whole(game.journal.path, game.tables) if game.base and game.journal else game
 
 
 def day_of(game: Game, date: str) -> Game:

@@ -94,9 +94,11 @@ class MenuScreen(Page[None]):
         return [
             *items,
             Item("tutorial", "First battle", "new here? a battle explained step by step"),
+            Item("watch", "Today's watch", "one raid, the same for everyone; one try counts"),
             Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
             Item("campaign", "Campaign", "a mini campaign, or the whole battle"),
             Item("patrol", "Patrol", "any day, station and ship, for the record"),
+            Item("table", "At the table", "four other games of the battle: referee, ledger, charts"),
             Item("replay", "Replay", "any saved game again, step by step"),
             Item("service", "Service record", "every game played to its end"),
             Item("tables", "Tables", "all the charts of the game"),
@@ -134,6 +136,12 @@ class MenuScreen(Page[None]):
     def _go_tutorial(self) -> None:
         self.bridge.start_lesson()
 
+    def _go_watch(self) -> None:
+        from picket_duty.journal.watch import today
+        from picket_duty.tui.screens.watch import WatchScreen
+
+        self.app.push_screen(WatchScreen(today()))
+
     def _go_scenario(self) -> None:
         from picket_duty.tui.screens.scenarios import ScenarioScreen
 
@@ -153,6 +161,11 @@ class MenuScreen(Page[None]):
         from picket_duty.tui.screens.tables import TablesScreen
 
         self.app.push_screen(TablesScreen(self.bridge.tables))
+
+    def _go_table(self) -> None:
+        from picket_duty.tui.screens.games import GamesScreen
+
+        self.app.push_screen(GamesScreen())
 
     def _go_replay(self) -> None:
         from picket_duty.tui.screens.saves import SavesScreen

@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.widget import Widget
 
+from picket_duty.tui.fortunes import Fortunes
 from picket_duty.tui.lines import Line, Span, length, line, safe
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen
@@ -16,6 +17,7 @@ from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.recorded import Recorded, TapeLog
 from picket_duty.wording.names import count, phase_words
+from picket_duty.wording.stakes import percent
 
 
 class Position(StatusLine):
@@ -24,6 +26,7 @@ class Position(StatusLine):
     def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
         super().__init__(screen.situation, id)
         self.tape = screen.tape
+        self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line, and under it the ship's vitals where the header has two."""
@@ -33,6 +36,8 @@ class Position(StatusLine):
         found.append(Span(phase_words(state), "title"))
         if state.air.wave:
             found.append(Span(f", wave {state.air.wave}", "plain"))
+        if chance := self.screen_shown.chance():
+            found += line((f" {signs.split} ", "sea"), ("chance ", "dim"), (chance, "strong"))
         place = f"{tape.place} of {tape.length} answers "
         room = width - length(found) - len(place) - 3
         if room < 5:
@@ -91,6 +96,7 @@ class ReplayScreen(BoardScreen[None]):
             "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="replay.chart"
         ),
         Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood", id="replay.records"),
+        Binding("c", "curve", "Curve", tooltip="How the chance went, the place marked", id="replay.curve"),
         Binding("g", "play_on", "Play on", tooltip="Play on from here; what was played is kept", id="replay.play_on"),
         Binding(
             "n",
@@ -104,9 +110,11 @@ class ReplayScreen(BoardScreen[None]):
         ),
     ]
 
-    def __init__(self, tape: Tape) -> None:
+    def __init__(self, tape: Tape, fortunes: Fortunes | None = None) -> None:
+        """The tape of a game, with how its chance went where that is known."""
         super().__init__(tape.game)
         self.tape = tape
+        self.fortunes = fortunes or Fortunes(tape.whole)
 
     def content(self) -> Iterable[Widget]:
         """The board under a line of its own."""
@@ -170,6 +178,17 @@ class ReplayScreen(BoardScreen[None]):
         """A new game with the same set-up."""
         self.bridge.rematch(self.tape.whole.state.setup)
 
+    def action_curve(self) -> None:
+        """How the chance went, this place marked; a moment chosen is wound to."""
+        from picket_duty.tui.screens.curve import CurveScreen
+
+        def wind(page: CurveScreen, answers: int) -> None:
+            page.dismiss()
+            self.tape.wind(answers)
+            self._show()
+
+        self.app.push_screen(CurveScreen(self.fortunes, wind, self.tape.place), lambda _: self.redraw())
+
     def action_records(self) -> None:
         """Calendar, squadron and records as they stood."""
         from picket_duty.tui.screens.records import RecordsScreen
@@ -179,6 +198,15 @@ class ReplayScreen(BoardScreen[None]):
     def action_close(self) -> None:
         """Leave."""
         self.dismiss()
+
+    def chance(self) -> str:
+        """The chance at this place, where it is known."""
+        found = self.fortunes.found
+        if found is None:
+            return ""
+        from picket_duty.reports.reckoning import found_at
+
+        return percent(found_at(found, self.tape.place))
 
     def _show(self) -> None:
         """The game as it stood here, on every panel."""

@@ -13,13 +13,14 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
-from picket_duty.simulate.branches import STAFF, YOURS
+from picket_duty.tui.fortunes import Fortunes, begin, page_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.text import Reading
+from picket_duty.wording.chances import STAFF, YOURS, Counsel
 
 TEXT_WIDTH = 100
 
@@ -74,17 +75,15 @@ class OddsScreen(Page[None]):
         Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
     ]
 
-    def __init__(
-        self, game: Game, plan: Mapping[str, int] | None = None, chances: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, game: Game, plan: Mapping[str, int] | None = None, counsel: Counsel | None = None) -> None:
         """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
 
-        ``chances`` are those of winning with each order, in words, as far as they are known.
+        ``counsel`` is what the staff has played out, as far as it is known.
         """
         super().__init__()
         self.game = game
         self.plan = plan
-        self.chances = chances or {}
+        self.counsel = counsel or Counsel()
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -104,9 +103,11 @@ class OddsScreen(Page[None]):
         request = self.game.request
         if isinstance(request, Choice):
             words |= {option.value: option.text for option in request.options}
-        if isinstance(request, Choice) and request.kind == ONE:
+        if self.counsel.words:
+            found += [[], *wrap([Span(safe(f"  {self.counsel.words}"), "strong")], min(width, TEXT_WIDTH), indent=4)]
+        elif isinstance(request, Choice) and request.kind == ONE:
             found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
-        found += [line((f"  {safe(words[name])}: {safe(chance)}", "strong")) for name, chance in self.chances.items()]
+        found += [line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.counsel.chances.items()]
         return found
 
 
@@ -127,8 +128,9 @@ class OutcomeScreen(Page[bool]):
             tooltip="A new game with this set-up, with its dice or fresh ones",
             id="outcome.rematch",
         ),
-        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="outcome.luck"),
+        Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
         Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
+        Binding("c", "card", "Card", tooltip="The card of the game, to be shown to others", id="outcome.card"),
         Binding(
             "b",
             "leave(False)",
@@ -142,10 +144,25 @@ class OutcomeScreen(Page[bool]):
         super().__init__()
         self.game = game
         self.in_figures = False
+        self.fortunes = Fortunes(game)
 
     def content(self) -> Iterable[Widget]:
         """The page."""
         yield Reading(self._story, id="reading")
+
+    def on_mount(self) -> None:
+        """The staff plays out how the chance went, where it thinks along."""
+        self.fortunes.listeners.append(self._news)
+        if self.bridge.staff() is not None and not self.fortunes.long:
+            begin(self.app, self.fortunes)
+
+    def on_unmount(self) -> None:
+        """Nobody looks here any more."""
+        self.fortunes.listeners.remove(self._news)
+
+    def _news(self) -> None:
+        if self.is_attached:
+            self.query_one(Reading).redraw()
 
     def action_figures(self) -> None:
         """From the last page to the figures and back."""
@@ -161,16 +178,33 @@ class OutcomeScreen(Page[bool]):
         self.bridge.rematch(self.game.state.setup)
 
     def action_luck(self) -> None:
-        """What the dice of the game gave."""
-        from picket_duty.tui.screens.luck import LuckScreen
+        """How the chance of the game went."""
+        from picket_duty.tui.screens.curve import CurveScreen
 
-        self.app.push_screen(LuckScreen(self.game))
+        self.app.push_screen(CurveScreen(self.fortunes, self._open_moment))
+
+    def _open_moment(self, page: Page[None], answers: int) -> None:
+        """The game as it stood at a moment, on the screen of the replay."""
+        from picket_duty.tui.screens.replay import ReplayScreen
+
+        whole, journal = self.fortunes.whole, self.game.journal
+        if whole is not None:
+            tape = Tape(whole, None if journal is None else journal.path)
+            tape.wind(answers)
+            page.app.push_screen(ReplayScreen(tape, self.fortunes))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no calendar, a game that is not saved no replay."""
-        if action == "replay":
+        if action in ("replay", "card"):
             return self.game.journal is not None
         return action != "records" or not self.game.state.scenario
+
+    def action_card(self) -> None:
+        """What it came to in a few lines, to be shown to others."""
+        from picket_duty.tui.screens.card import CardScreen
+
+        if self.game.journal is not None:
+            self.app.push_screen(CardScreen(self.game.journal.path))
 
     def action_replay(self) -> None:
         """The game again, step by step, from its save: a game taken up again knows only what came after that."""
@@ -192,7 +226,7 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.screens.replay import ReplayScreen
 
         if self.is_current:
-            self.app.push_screen(ReplayScreen(tape))
+            self.app.push_screen(ReplayScreen(tape, self.fortunes))
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
@@ -203,7 +237,9 @@ class OutcomeScreen(Page[bool]):
     def _story(self, width: int) -> list[Line]:
         from picket_duty.tui.ending import ending_lines
 
-        return ending_lines(self.game, width, self.size.height, self.bridge.signs)
+        signs = self.bridge.signs
+        chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)
+        return [*ending_lines(self.game, width, self.size.height, signs), *chance]
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""

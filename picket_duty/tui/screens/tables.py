@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Union, cast
 
 from textual import events, on
 from textual.binding import Binding
@@ -31,7 +31,11 @@ from picket_duty.wording.rolls import column_heading
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from picket_duty.companions import Companion
     from picket_duty.game import Game
+
+#: The charts of the program, or of a companion game.
+Charts = Union[Tables, "Companion"]
 
 BACK = Binding("escape", "close", "back", tooltip="Back", system=True, id="page.back")
 HELP = Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True, id="page.help")
@@ -74,9 +78,11 @@ class ChartScreen(Page[None]):
         Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
-    def __init__(self, chart: Chart) -> None:
+    def __init__(self, chart: Chart, charts: Charts | None = None) -> None:
+        """``charts`` are those that the chart is one of, by default the program's own."""
         super().__init__()
         self.chart = chart
+        self.charts = charts
         self.roll: Roll | None = None
         self.added = 0
 
@@ -123,7 +129,7 @@ class ChartScreen(Page[None]):
 
     def action_others(self, search: str = "") -> None:
         """Any other chart."""
-        self.app.push_screen(TablesScreen(self.bridge.tables, search))
+        self.app.push_screen(TablesScreen(self.charts or self.bridge.tables, search))
 
     # -- rolling -----------------------------------------------------------------
 
@@ -206,11 +212,11 @@ class RollScreen(ChartScreen):
         ),
     ]
 
-    def __init__(self, tables: Tables, rolls: Sequence[Roll], place: int = -1) -> None:
+    def __init__(self, tables: Charts, rolls: Sequence[Roll], place: int = -1) -> None:
         self.rolls = rolls
         self.place = place % len(rolls)
         self.tables = tables
-        super().__init__(self._chart())
+        super().__init__(self._chart(), tables)
         self.roll = rolls[self.place]
 
     def _chart(self) -> Chart:
@@ -235,7 +241,8 @@ class RollScreen(ChartScreen):
         head = line(
             (place if roll.dice else "Not rolled yet", "title"), ("   [ before   ] after   / other charts", "dim")
         )
-        return [head, *roll_lines(roll, self.tables, width, self.bridge.signs)]
+        # Rolls of a companion name no item of the ship, by which alone the tables are asked.
+        return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.bridge.signs)]
 
 
 class TablesScreen(Page[None]):
@@ -247,9 +254,11 @@ class TablesScreen(Page[None]):
         HELP,
     ]
 
-    def __init__(self, tables: Tables, search: str = "") -> None:
+    def __init__(self, tables: Charts, search: str = "", heading: str = "") -> None:
+        """With a heading all charts stand under it, and under no chapters."""
         super().__init__()
         self.tables = tables
+        self.heading = heading
         self.search = search
         self._charts = [(chart.id, chart.raw.title, words_on(chart)) for chart in tables.all_charts()]
 
@@ -294,7 +303,7 @@ class TablesScreen(Page[None]):
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
         """The chart on a page of its own."""
-        self.app.push_screen(ChartScreen(self.tables[event.item.value]))
+        self.app.push_screen(ChartScreen(self.tables[event.item.value], self.tables))
 
     def on_resize(self, event: events.Resize) -> None:
         """The chart stands beside the list where there is room."""
@@ -317,6 +326,9 @@ class TablesScreen(Page[None]):
 
     def _by_chapter(self) -> list[Item]:
         titles = {number: title for number, title, _ in self._charts}
+        if self.heading:
+            listed = [Item(number, f"  {number}", titles[number]) for number in titles]
+            return [Item("", self.heading, heading=True), *listed]
         items: list[Item] = []
         for chapter, charts in by_chapter(list(titles)):
             items.append(Item("", chapter.words, heading=True))

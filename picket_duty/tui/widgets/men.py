@@ -10,13 +10,13 @@ from textual.message import Message
 from picket_duty.odds.stakes import working
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll
-from picket_duty.simulate.branches import YOURS
 from picket_duty.state import SECTIONS
 from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
+from picket_duty.wording.chances import YOURS, Counsel
 from picket_duty.wording.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.wording.rolls import column_heading, modifier_spans
 from picket_duty.wording.ship import NO_JOB, without_job
@@ -100,10 +100,11 @@ class MenOrders(Orders):
         left = self.left()
         idle = "  ".join(f"{SHORT_SECTIONS[one]} {left[one]}/{choice.men[one]}" for one in SECTIONS)
         lines = [
-            self.heading("Damage control: men to jobs", width, self.chances.get(YOURS, choice.rule)),
+            self.heading("Damage control: men to jobs", width, self.counsel.chances.get(YOURS, choice.rule)),
             self._head(idle, self._sums(stakes), width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
+        lines += self.counsel_lines(width)
         lines += self.notice_lines(width)
         marked = self._marked()
         if marked:
@@ -244,7 +245,7 @@ class MenOrders(Orders):
         self._sure = False
         if self._weighed != self.men:
             self._weighed = self.men
-            self.chances.pop(YOURS, None)
+            self.counsel = Counsel()
             self.post_message(self.Changed())
         self.say("")
         row = self.place + (2 if self.titled else 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -19,6 +18,7 @@ from picket_duty.tui.rolls import dice_spans, modifier_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording.chances import Counsel
 from picket_duty.wording.names import plane_name, plane_words
 from picket_duty.wording.rolls import (
     asked,
@@ -48,13 +48,13 @@ class Orders(Panel, can_focus=True):
         super().__init__(id=id, classes="orders")
         self.situation = situation
         self.notice = ""
-        #: The chance of winning with each order, in words, as far as the staff has worked it out.
-        self.chances: dict[str, str] = {}
+        #: What the staff advises and the chance of winning with each order, as far as they have been worked out.
+        self.counsel = Counsel()
 
     def begin(self) -> None:
         """A new request: forget what was typed for the last one."""
         self.notice = ""
-        self.chances = {}
+        self.counsel = Counsel()
         self.scroll_home(animate=False, immediate=True)
 
     def give(self, answer: Answer) -> None:
@@ -66,11 +66,15 @@ class Orders(Panel, can_focus=True):
         self.notice = notice
         self.redraw()
 
-    def show_chances(self, choice: Choice, words: Mapping[str, str]) -> None:
-        """The chances of winning, worked out beside the screen; too late where another choice is asked."""
-        if choice is self.situation.game.request and words != self.chances:
-            self.chances = dict(words)
+    def show_counsel(self, choice: Choice, counsel: Counsel) -> None:
+        """What was worked out beside the screen; too late where another choice is asked."""
+        if choice is self.situation.game.request and counsel != self.counsel:
+            self.counsel = counsel
             self.redraw()
+
+    def counsel_lines(self, width: int) -> list[Line]:
+        """The staff's sentence, if it has one."""
+        return wrap([Span(safe(self.counsel.words), "strong")], width, indent=2) if self.counsel.words else []
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
@@ -349,10 +353,11 @@ class OneOrders(Orders):
             if option.value in stakes:
                 spans.append(Span(f" {safe(stake_words(stakes[option.value]))}"))
             lines += wrap(spans, width, indent=6)
-            if option.value in self.chances:
-                chance = Span(self.chances[option.value], "strong")
+            if option.value in self.counsel.chances:
+                chance = Span(self.counsel.chances[option.value], "dim")
                 fits = length([*lines[-1], chance]) + 2 <= width
                 lines[-1:] = [[*lines[-1], Span("  "), chance]] if fits else [lines[-1], [Span(" " * 6), chance]]
+        lines += self.counsel_lines(width)
         lines += self.notice_lines(width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
@@ -378,8 +383,8 @@ class OneOrders(Orders):
     def action_suggest(self) -> None:
         """Mark what the staff would do."""
         if self.choice is not None:
-            self.start_at(suggest(self.situation.game))
-            self.say(f"the staff would: {self.choice.options[self.place].text}")
+            self.start_at(self.counsel.order or suggest(self.situation.game))
+            self.say("" if self.counsel.words else f"the staff would: {self.choice.options[self.place].text}")
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:

@@ -12,13 +12,13 @@ from picket_duty.odds.advice import fighters_kept
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
-from picket_duty.simulate.branches import STAFF, YOURS
 from picket_duty.state import Plane
 from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
+from picket_duty.wording.chances import YOURS, Counsel
 from picket_duty.wording.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
 from picket_duty.wording.rolls import column_heading, modifier_spans
 from picket_duty.wording.stakes import percent
@@ -109,14 +109,16 @@ class PlanOrders(Orders):
         odds = self._figures()
         wave = odds.wave(situation.plan)
         given = len(situation.plan)
-        known = self.chances.get(YOURS, choice.rule)
+        known = self.counsel.chances.get(YOURS, choice.rule)
         heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} fire")
         body = self._board(wave, width, height - 2)
         sums = self._sums(wave, width)
         room = height - 2 - len(body)
         notice = self.notice_lines(width)
         lines = [heading, *body, sums, *notice]
-        for found in ([self._preview(width)], wrap(self._fate(wave), width), self._staffs(), self._barred(width)):
+        # Where a single line is left, the staff's sentence has it: what follows its first line is less wanted.
+        counsel = self.counsel_lines(width)[: max(1, room - len(notice))]
+        for found in (counsel, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
             if len(found) + len(notice) <= room:
                 lines += found
                 room -= len(found)
@@ -205,10 +207,6 @@ class PlanOrders(Orders):
         for words in spare:
             found = [*found, *words] if length(found) + length(words) <= width else found
         return cut(found, width)
-
-    def _staffs(self) -> list[Line]:
-        """The chance of winning with the staff's plan, where it has been worked out."""
-        return [line((f"staff's plan: {self.chances[STAFF]}", "dim"))] if STAFF in self.chances else []
 
     def _fate(self, wave: WaveStrikes) -> Line:
         """What becomes of the plane looked at: aflame it may still strike; its weapon and its dive apart."""
@@ -371,7 +369,7 @@ class PlanOrders(Orders):
         self.notice = notice
         if self._weighed != self.situation.plan:
             self._weighed = dict(self.situation.plan)
-            self.chances.pop(YOURS, None)
+            self.counsel = Counsel()
         self.post_message(self.Changed())
 
 

@@ -6,13 +6,23 @@ import math
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing
+from picket_duty.captains.doctrine import decide
 from picket_duty.commands.simulate import calibrate as calibrate_command
 from picket_duty.events import Loss
+from picket_duty.game import Game
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
+from picket_duty.requests import Choice
 from picket_duty.simulate import calibrate
+from picket_duty.simulate.advice import ALIKE_WITHIN, SURE, advice_of
+from picket_duty.simulate.branches import End, orders_of
+from picket_duty.simulate.tell import advice_json, win_lines
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
+from picket_duty.terminal.answers import decision_of
+from picket_duty.terminal.chances import BRANCHES, ChancesWord
+from picket_duty.wording.chances import ALIKE, BETTER, CLOSE, Advice, counsel_of
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
+from tests.simulate.test_branches import at_decision
 
 PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
 
@@ -47,6 +57,38 @@ def call_at(hull: int) -> str:
     return standing.halt(start(), [Loss(track="hull", points=1, left=hull)])
 
 
+def said(doctrine: float, other: float, games: int = 512) -> Advice:
+    """What the staff says where doctrine's order won such a share of the games played out, and the other such a one."""
+    game = at_decision()
+    choice = game.request
+    assert isinstance(choice, Choice)
+    own = str(decide(game.play, choice))
+    ends = {
+        name: {number: End(number < games * share, False, 0) for number in range(games)}
+        for name, share in ((own, doctrine), ("no" if own == "yes" else "yes", other))
+    }
+    found = advice_of(game, orders_of(game), ends)
+    assert found is not None
+    return found
+
+
+def same_sentence() -> bool:
+    """The screen's words are those of ``odds --win`` and of its JSON."""
+    game, advice = at_decision(), said(0.7, 0.5)
+    assert isinstance(game.request, Choice)
+    words = counsel_of(game.request, game.state.setup, advice).words
+    told = advice_json(game, advice) or {}
+    lines = win_lines(game, advice.chances, dict.fromkeys(advice.chances, (0.0, 0.0)), advice)
+    return words.startswith("Staff: ") and told["words"] == words == lines[0]
+
+
+def autos_are_doctrine() -> bool:
+    """What ``auto`` enters."""
+    game = at_decision()
+    assert isinstance(game.request, Choice)
+    return bool(decision_of(game, game.request, "auto") == decide(game.play, game.request))
+
+
 CLAIMS = {
     "| maneuver | ask, always, never, or from a chance on |": lambda: (
         orders_that_may_be(standing.ALWAYS, standing.NEVER, standing.FROM) == {"maneuver"}
@@ -72,6 +114,24 @@ CLAIMS = {
     "where that shows in the figure, its 95 % interval stands below it": lambda: (
         wave().low < wave().expected < wave().high
     ),
+    "256 times or as often as you type": lambda: BRANCHES == 256,
+    "Nothing is played out before": lambda: ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_staff"] is None,
+    "the first is better, by more than chance: 95 % sure": lambda: said(0.7, 0.5).standing == BETTER,
+    "What it makes of the chances the staff says in one sentence, the same": same_sentence,
+    "`y`, `auto` and a staff in command keep to doctrine": autos_are_doctrine,
+    "| no difference worth the name | 4 points at most between the two, either way |": lambda: (
+        ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
+    ),
+    "| too close to tell | more may lie between them, but which is better is not known yet |": lambda: (
+        said(0.7, 0.5, 8).standing == CLOSE
+    ),
+    "| left to itself the staff keeps to doctrine | another order has been played out to be better |": lambda: (
+        said(0.5, 0.7).order != said(0.5, 0.7).doctrine
+    ),
+    "only after 128 games played out with each": lambda: (
+        [said(0.2, 0.9, games).order == said(0.2, 0.9).doctrine for games in (127, 128)] == [True, False]
+    ),
+    "better by three times the error of the difference": lambda: SURE == 3.0,
     "What 2,000 games of each scenario and 100 long campaigns": lambda: (
         calibrate.series_named("long-b", "greedy", 2000, 1, "")[0].wanted.games == 100
     ),

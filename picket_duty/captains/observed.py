@@ -1,0 +1,474 @@
+"""What a learner sees of a game: numbers in -1 to 1, each with a name and a unit (``features_of``).
+
+The ship, the sky and the planes are looked at once a decision; what a question of it changes (the plan so far, the odds
+of the slot asked, which answers are legal) is entered question by question, which is most of the speed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import (
+    AFS,
+    DECK_FIRE,
+    DIRECTOR,
+    GUN,
+    INSTRUMENT,
+    PUMP,
+    ROOM,
+    SECONDARY,
+    SFS,
+    Fighters,
+    SupportShip,
+    slot_named,
+)
+from picket_duty.book.vocabulary import DECISIONS, FLOOD, ORDER_MANEUVER
+from picket_duty.odds import fire, repair
+from picket_duty.odds.fire import Hits, Threats
+from picket_duty.odds.harm import by_hand
+from picket_duty.odds.rolls import chance, row_outcomes
+from picket_duty.requests import ASSIGN, Choice, Job
+from picket_duty.rules import control, gunnery, wave
+from picket_duty.rules.play import YES, Play
+from picket_duty.rules.scenario import phases_of
+from picket_duty.rules.weather import TYPHOON
+from picket_duty.state import (
+    DAMAGED,
+    KINDS,
+    PHASES,
+    PLANE_DAMAGED,
+    POSTS,
+    SECTIONS,
+    WEAPONS,
+    WORKING,
+    Plane,
+)
+
+Seen = NDArray[np.float32]
+
+#: The most answers of a question: the longest list of options is that of flooding, the largest wave has nine planes.
+ANSWERS = 24
+#: Planes of a wave that are seen.
+PLANES = 9
+#: Markers, support ships and shots at a plane are counted in tens, waves in fours.
+TENS, FOURS = 10.0, 4.0
+#: Harm of which more is not told apart: a fifth of a ship, somewhat more than a plane that strikes costs.
+HARM = 0.2
+ALTITUDES = {"L": 0.0, "M": 0.5, "H": 1.0}
+STATES = {WORKING: 1.0, DAMAGED: 0.5}
+BEARINGS = tuple(range(0, 360, 45))
+JOBS = (DECK_FIRE, ROOM, PUMP, INSTRUMENT, DIRECTOR, GUN, SECONDARY)
+#: Slots of a fire plan, or jobs, of which more are not told apart.
+PLAN = 30
+#: Values of officers and chiefs lie within this.
+BEST_OFFICER = 2.0
+TRUTH = "0 or 1"
+SHIPS = f"ships lost, {HARM} and more being 1"
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """One number of an observation: what it is, and what it is counted in."""
+
+    name: str
+    unit: str
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Some numbers of an observation that are entered together: what they are, and where they stand."""
+
+    name: str
+    features: tuple[Feature, ...]
+    first: int
+
+    @property
+    def place(self) -> slice:
+        """Where they stand in an observation."""
+        return slice(self.first, self.first + len(self.features))
+
+
+class Fleet(msgspec.Struct, frozen=True):
+    """What ships and skies of a set of tables have: every mount, those with a director of their own, the weather."""
+
+    mounts: tuple[str, ...]
+    directed: tuple[str, ...]
+    weather: tuple[str, ...]
+
+
+def fleet_of(tables: Tables) -> Fleet:
+    """What is seen of any ship and sky of these tables, whatever is played."""
+    kinds = {mount.id: tables.calibres[mount.kind] for ship in tables.ships.values() for mount in ship.mounts}
+    chart = tables["9-1"]
+    directed = [
+        mount
+        for mount, data in kinds.items()
+        if not data.director and any(chart.entry(data.bonus, level)["bonus"] for level in chart.columns)
+    ]
+    weather = dict.fromkeys(row["weather"] for row, _ in row_outcomes(tables["6-1"], None, 0))
+    return Fleet(tuple(sorted(kinds)), tuple(sorted(directed)), (*weather, TYPHOON))
+
+
+# -- what each number is --------------------------------------------------------------
+
+
+def parts_of(tables: Tables) -> dict[str, Part]:
+    """The parts of an observation in their order, by name."""
+    fleet, found, first = fleet_of(tables), {}, 0
+    for name, features in (
+        ("ship", _ship_features(tables, fleet)),
+        ("sky", _sky_features(fleet)),
+        ("planes", [one for number in range(1, PLANES + 1) for one in _plane_features(number)]),
+        ("decision", [Feature(f"decision: {about}", TRUTH) for about in DECISIONS]),
+        ("plan", [one for number in range(1, PLANES + 1) for one in _plan_features(number)]),
+        ("asked", _asked_features(fleet)),
+        ("legal", [Feature(f"answer {answer}: legal", TRUTH) for answer in range(ANSWERS)]),
+        ("works", [Feature(f"answer {answer}: works", "chance that it does") for answer in range(ANSWERS)]),
+        ("saves", [Feature(f"answer {answer}: saves", SHIPS) for answer in range(ANSWERS)]),
+    ):
+        found[name] = Part(name, tuple(features), first)
+        first += len(found[name].features)
+    return found
+
+
+def features_of(tables: Tables) -> tuple[Feature, ...]:
+    """Every number of an observation in its order: the same for every game that these tables play."""
+    return tuple(feature for part in parts_of(tables).values() for feature in part.features)
+
+
+def _ship_features(tables: Tables, fleet: Fleet) -> Iterator[Feature]:
+    for track in ("ammunition", "fuel", "hull", "maneuver"):
+        yield Feature(track, f"share of the {getattr(tables.numbers, track)} at the start")
+    limit = tables.numbers.flood_limit
+    yield Feature("flood", f"share of {limit} points")
+    yield Feature("list", f"share of {limit} points, to starboard positive")
+    yield Feature("trim", f"share of {limit} points, by the stern positive")
+    yield Feature("morale", f"share of {tables.numbers.morale_limit}, -1 to 1")
+    for name in ("fighter direction team", "water lines marked out", "gun bonuses lost"):
+        yield Feature(name, TRUTH)
+    yield Feature("support ships", f"of {TENS:g}")
+    yield Feature("emergency declaration", f"stage, of {FOURS:g}")
+    for post in POSTS:
+        yield Feature(f"value of {post}", f"of {BEST_OFFICER:g}, -1 to 1")
+    for section in SECTIONS:
+        yield Feature(f"deck fire {section}", f"level, of {tables.numbers.deck_fire_limit}")
+    for section in SECTIONS:
+        yield Feature(f"men {section}", f"share of {tables.numbers.men[section]}")
+    for mount in fleet.mounts:
+        yield Feature(f"{mount} hits", f"of {tables.numbers.mount_hits}; destroyed or not carried 1")
+    for mount in fleet.directed:
+        yield Feature(f"{mount} director", TRUTH)
+    for data in tables.sheet.compartments:
+        yield Feature(f"{data.id} markers", f"of {data.markers}; destroyed, flooded or not there 1")
+        yield Feature(f"{data.id} burns", TRUTH)
+    for item in tables.equipment:
+        yield Feature(item, "working 1, damaged 0.5, destroyed 0")
+
+
+def _sky_features(fleet: Fleet) -> Iterator[Feature]:
+    for names in KINDS, PHASES, fleet.weather:
+        yield from (Feature(name, TRUTH) for name in names)
+    yield Feature("advanced game", TRUTH)
+    yield Feature("phases left today", f"of {len(PHASES)}")
+    yield Feature("days since the start", "share of the longest campaign")
+    yield Feature("stopped for survivors", TRUTH)
+    yield Feature("Kikusui raid", TRUTH)
+    yield Feature("maneuver", "succeeded 1, failed -1, not tried 0")
+    yield Feature("fighter markers", f"of {TENS:g}")
+    yield Feature("waves come", f"of {FOURS:g}")
+    yield Feature("waves coming", f"of {FOURS:g}")
+    for which in "next wave", "later waves":
+        yield from (Feature(f"{which}: planes from {bearing:03}", f"of {TENS:g}") for bearing in BEARINGS)
+        yield from (Feature(f"{which}: planes at altitude {altitude}", f"of {TENS:g}") for altitude in ALTITUDES)
+
+
+def _plane_features(number: int) -> Iterator[Feature]:
+    for name, unit in (
+        ("flying", TRUTH), ("bearing sine", "-1 to 1"), ("bearing cosine", "-1 to 1"),
+        ("altitude", "low 0, medium 0.5, high 1"), ("hits", "share of those that flame it"), ("damaged", TRUTH),
+        ("aflame", TRUTH), ("special", TRUTH), *((weapon, TRUTH) for weapon in WEAPONS),
+        ("harm unfired at", SHIPS),
+    ):  # fmt: skip
+        yield Feature(f"plane {number}: {name}", unit)
+
+
+def _plan_features(number: int) -> Iterator[Feature]:
+    for name, unit in (
+        ("slots at it", f"of {TENS:g}"), ("untouched", "chance under the plan so far"),
+        ("aflame", "chance under the plan so far"), ("destroyed", "chance under the plan so far"),
+        ("harm", f"{SHIPS}, under the plan so far"),
+    ):  # fmt: skip
+        yield Feature(f"plan, plane {number}: {name}", unit)
+
+
+def _asked_features(fleet: Fleet) -> Iterator[Feature]:
+    yield from (Feature(f"asked: {name}", TRUTH) for name in (*fleet.mounts, AFS, SFS, *JOBS, *SECTIONS))
+    yield Feature("asked: questions left", f"of {PLAN}")
+    yield Feature("asked: men left in the section", f"of {TENS:g}")
+
+
+# -- what each number says ------------------------------------------------------------
+
+
+class Plan:
+    """A fire plan being made slot by slot: what each plane may still do, and what the slot asked would save."""
+
+    def __init__(self, play: Play, threats: Threats) -> None:
+        self._play = play
+        flying = [plane for plane in play.state.air.planes if plane.flying]
+        self._planes = {plane.number: plane for plane in flying}
+        self.threat = {plane.number: threats.of(plane) for plane in flying}
+        self.hits = {plane.number: fire.hits_of(plane) for plane in flying}
+        self.harm = {number: fire.cost(threat, self.hits[number]) for number, threat in self.threat.items()}
+        self.slots = dict.fromkeys(self._planes, 0)
+        self._shots: dict[tuple[str, int], Hits] = {}
+
+    @property
+    def whole(self) -> float:
+        """The harm to be expected of the wave, in ships."""
+        return sum(self.harm.values())
+
+    def shots(self, slot: str, planes: Sequence[int]) -> dict[int, Hits]:
+        """What a slot would do to each plane; planes alike in altitude and weapon are worked out once."""
+        found: dict[int, Hits] = {}
+        known: dict[tuple[str, bool, str], Hits] = {}
+        fires = slot_named(slot)
+        for number in planes:
+            plane = self._planes[number]
+            key = (plane.altitude, plane.special, plane.weapon)
+            hits = known.get(key)
+            if hits is None:
+                hits = known[key] = fire.shot_hits(gunnery.shot_roll(self._play, fires, plane))
+            found[number] = hits
+        return found
+
+    def saved(self, number: int, shot: Hits) -> float:
+        """What a shot more at a plane saves, in ships."""
+        return self.harm[number] - fire.cost(self.threat[number], fire.combine(self.hits[number], shot))
+
+    def aim(self, number: int, shot: Hits) -> None:
+        """A slot is aimed at a plane."""
+        self.hits[number] = fire.combine(self.hits[number], shot)
+        self.harm[number] = fire.cost(self.threat[number], self.hits[number])
+        self.slots[number] += 1
+
+
+class Observer:
+    """Looks at a game for one learner. ``seen`` is the observation as it stands, ``legal`` marks the legal answers."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        parts = parts_of(tables)
+        self.features = features_of(tables)
+        self.seen: Seen = np.zeros(len(self.features), np.float32)
+        self.plan: Plan | None = None
+        self._fleet = fleet_of(tables)
+        self._parts = {name: self.seen[part.place] for name, part in parts.items()}
+        ends = [date for one in tables.campaigns.values() for date in (one.start, one.end)]
+        self._days = float((max(ends) - min(ends)).days)
+        asked = [feature.name for feature in parts["asked"].features]
+        self._asked = {name.removeprefix("asked: "): place for place, name in enumerate(asked)}
+        self._shots: dict[int, Hits] = {}
+
+    def look(self, play: Play, choice: Choice | None) -> None:
+        """Look anew: the game has gone on to another decision, or is over."""
+        threats = Threats(play, by_hand(play))
+        self.plan = Plan(play, threats)
+        self._parts["ship"][:] = self._ship(play)
+        self._parts["sky"][:] = self._sky(play)
+        self._parts["planes"][:] = self._planes(play, self.plan)
+        for name in ("decision", "plan", "asked", "legal", "works", "saves"):
+            self._parts[name][:] = 0.0
+        if choice is not None:
+            self._parts["decision"][DECISION_AT[choice.about]] = 1.0
+            if choice.kind == ASSIGN:
+                for number in self.plan.hits:
+                    self._look_at_plan(number)
+        np.clip(self.seen, -1.0, 1.0, out=self.seen)
+
+    # -- questions ------------------------------------------------------------------
+
+    def ask_one(self, play: Play, choice: Choice, legal: Sequence[int]) -> None:
+        """A decision between options, with the chance of each that hangs on a die."""
+        self._mark(legal)
+        works, saves = self._parts["works"], self._parts["saves"]
+        if choice.decision is ORDER_MANEUVER:
+            for answer in legal:
+                if choice.options[answer].value == YES:
+                    works[answer] = chance(wave.maneuver_roll(play), "yes")
+        elif choice.decision is FLOOD:
+            for answer in legal:
+                name = choice.options[answer].value
+                if name != control.NO_FLOODING:
+                    works[answer] = chance(control.flooding_roll(play, name), "yes")
+                    saves[answer] = _of_harm(repair.flooding_gain(play, name))
+
+    def ask_slot(self, slot: str, planes: Sequence[int], left: int) -> None:
+        """A slot of the fire plan: what it may do to each plane it bears on, given the plan so far."""
+        assert self.plan is not None
+        self._ask(_slot_name(slot), left)
+        self._shots = self.plan.shots(slot, planes)
+        works, saves, legal = ([0.0] * ANSWERS for _ in range(3))
+        legal[0] = 1.0
+        for number, shot in self._shots.items():
+            if number + 1 < ANSWERS:
+                legal[number + 1] = 1.0
+                works[number + 1] = 1.0 - shot[0]
+                saves[number + 1] = _of_harm(self.plan.saved(number, shot))
+        self._answers(legal, works, saves)
+
+    def aim(self, number: int) -> None:
+        """The slot asked is aimed at a plane."""
+        assert self.plan is not None
+        self.plan.aim(number, self._shots[number])
+        self._look_at_plan(number)
+
+    def ask_job(self, play: Play, name: str, job: Job, most: int, men: int, left: int) -> None:
+        """A repair job: its chance with 0 to ``most`` men, of ``men`` left in the section."""
+        self._ask(job.kind, left)
+        asked = self._parts["asked"]
+        asked[self._asked[job.section]] = 1.0
+        asked[-1] = min(1.0, men / TENS)
+        works, saves, legal = ([0.0] * ANSWERS for _ in range(3))
+        for number in range(most + 1):
+            legal[number] = 1.0
+            works[number] = repair.success(play, name, job, number)
+        self._answers(legal, works, saves)
+
+    def _ask(self, name: str, left: int) -> None:
+        asked = self._parts["asked"]
+        asked[:] = 0.0
+        place = self._asked.get(name)
+        if place is not None:
+            asked[place] = 1.0
+        asked[-2] = min(1.0, left / PLAN)
+
+    def _answers(self, legal: list[float], works: list[float], saves: list[float]) -> None:
+        self._parts["legal"][:] = legal
+        self._parts["works"][:] = works
+        self._parts["saves"][:] = saves
+
+    def _mark(self, legal: Sequence[int]) -> None:
+        self._parts["legal"][:] = 0.0
+        self._parts["legal"][list(legal)] = 1.0
+
+    def _look_at_plan(self, number: int) -> None:
+        """Enter what the plan so far does to a plane."""
+        if number >= PLANES or self.plan is None:
+            return
+        hits, first = self.plan.hits[number], number * len(PLAN_OF_PLANE)
+        self._parts["plan"][first : first + len(PLAN_OF_PLANE)] = (
+            min(1.0, self.plan.slots[number] / TENS),
+            hits[0],
+            hits[3],
+            max(0.0, 1.0 - sum(hits)),
+            _of_harm(self.plan.harm[number]),
+        )
+
+    # -- what is looked at once a decision -------------------------------------------
+
+    def _ship(self, play: Play) -> list[float]:
+        ship, numbers, sheet = play.ship, self.tables.numbers, self.tables.sheet
+        limit = numbers.flood_limit
+        seen = [ship.ammunition / numbers.ammunition, ship.fuel / numbers.fuel]
+        seen += [ship.hull / numbers.hull, ship.maneuver / numbers.maneuver, ship.flood / limit]
+        seen += [ship.list_points / limit, ship.trim_points / limit, ship.morale / numbers.morale_limit]
+        seen += [float(ship.fdt), float(ship.lines_out), float(ship.gun_bonuses_lost)]
+        seen += [ship.sfs / TENS, ship.declared / FOURS]
+        crew, fires, mounts = ship.crew, ship.deck_fires, ship.mounts
+        seen += [crew[post].value / BEST_OFFICER if post in crew else 0.0 for post in POSTS]
+        seen += [fires.get(section, 0) / numbers.deck_fire_limit for section in SECTIONS]
+        seen += [ship.men[section] / numbers.men[section] for section in SECTIONS]
+        most = numbers.mount_hits
+        for name in self._fleet.mounts:
+            mount = mounts.get(name)
+            seen.append(1.0 if mount is None or mount.destroyed else mount.hits / most)
+        for name in self._fleet.directed:
+            mount = mounts.get(name)
+            seen.append(float(mount is not None and mount.director == WORKING))
+        rooms = ship.compartments
+        for data in sheet.compartments:
+            room = rooms.get(data.id)
+            seen += (1.0, 0.0) if room is None or room.out else (room.markers / data.markers, float(room.fire))
+        seen += [STATES.get(state, 0.0) for state in ship.equipment.values()]
+        return seen
+
+    def _sky(self, play: Play) -> list[float]:
+        state, air = play.state, play.state.air
+        seen = [float(state.setup.kind == kind) for kind in KINDS]
+        seen += [float(state.phase == phase) for phase in range(len(PHASES))]
+        seen += [float(air.weather == weather) for weather in self._fleet.weather]
+        later = sum(phase > state.phase for phase in phases_of(play))
+        seen += [float(state.advanced), later / len(PHASES)]
+        seen.append((state.date - state.setup.start).days / self._days)
+        seen += [float(air.stopped), float(air.kikusui)]
+        seen.append(0.0 if air.maneuver is None else 1.0 if air.maneuver else -1.0)
+        seen += [len(air.markers) / TENS, air.wave / FOURS, len(air.waves) / FOURS]
+        seen += _coming(air.waves[0] if air.waves else ())
+        return seen + _coming([plane for planes in air.waves[1:] for plane in planes])
+
+    def _planes(self, play: Play, plan: Plan) -> list[float]:
+        seen: list[float] = []
+        for plane in play.state.air.planes[:PLANES]:
+            if plane.flying:
+                seen += _plane(plane, plan.threat[plane.number], self.tables.numbers.hits_flamed)
+            else:
+                seen += NO_PLANE
+        return seen + NO_PLANE * (PLANES - len(seen) // len(NO_PLANE))
+
+
+def _slot_name(slot: str) -> str:
+    """How the slot asked is named among the features: a mount by its id, markers by what they are."""
+    match slot_named(slot):
+        case Fighters():
+            return AFS
+        case SupportShip():
+            return SFS
+    return slot
+
+
+def _of_harm(ships: float) -> float:
+    """Harm as it is seen."""
+    return max(-1.0, min(1.0, ships / HARM))
+
+
+def _coming(planes: Sequence[Plane]) -> list[float]:
+    """Planes still to come, by bearing and by altitude."""
+    if not planes:
+        return NONE_COME
+    seen = list(NONE_COME)
+    for plane in planes:
+        seen[BEARING_AT[plane.bearing]] += 1 / TENS
+        if plane.altitude in ALTITUDE_AT:
+            seen[ALTITUDE_AT[plane.altitude]] += 1 / TENS
+    return seen
+
+
+def _plane(plane: Plane, threat: Hits, flamed: int) -> list[float]:
+    sine, cosine = DIRECTIONS[plane.bearing]
+    special = plane.special
+    return [
+        1.0,
+        sine,
+        cosine,
+        ALTITUDES.get(plane.altitude, 0.0),
+        plane.hits / flamed,
+        float(plane.state == PLANE_DAMAGED),
+        float(plane.flamed),
+        float(special),
+        *(float(special and plane.weapon == weapon) for weapon in WEAPONS),
+        _of_harm(fire.cost(threat, fire.hits_of(plane))),
+    ]
+
+
+DECISION_AT = {about: place for place, about in enumerate(DECISIONS)}
+DIRECTIONS = {bearing: (math.sin(math.radians(bearing)), math.cos(math.radians(bearing))) for bearing in BEARINGS}
+BEARING_AT = {bearing: place for place, bearing in enumerate(BEARINGS)}
+ALTITUDE_AT = {altitude: len(BEARINGS) + place for place, altitude in enumerate(ALTITUDES)}
+NO_PLANE = [0.0] * len(list(_plane_features(1)))
+PLAN_OF_PLANE = list(_plan_features(1))
+NONE_COME = [0.0] * (len(BEARINGS) + len(ALTITUDES))

@@ -1,0 +1,81 @@
+"""``diary``: the war diary of a save's ships."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from picket_duty.commands.shared import (
+    NAME,
+    fail,
+    force_option,
+    save_argument,
+    tables_option,
+    the_game,
+    write_bytes,
+    write_text,
+)
+
+if TYPE_CHECKING:
+    from picket_duty.reports.diary import Diary
+    from picket_duty.reports.document import Document
+    from picket_duty.state import Ship
+
+FORMATS = ("md", "html", "pdf", "bbcode", "text")
+PDF = "pdf"
+
+
+@click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
+@save_argument
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="The format.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
+@click.option("--ship", "which", metavar="NAME|N", help="Only the ship of this name, or the Nth on duty.")
+@click.option("--no-reports", is_flag=True, help="Without the action reports.")
+@force_option
+@tables_option
+def diary(save: str | None, form: str, out: Path | None, which: str | None, no_reports: bool, force: bool) -> None:
+    """Write the war diary of a game: every ship, her officers, her days, her honours, her end, her action reports."""
+    from picket_duty.reports.bbcode import to_bbcode
+    from picket_duty.reports.diary import diary_of, read_diary
+    from picket_duty.reports.html import to_html
+    from picket_duty.reports.plaintext import to_markdown, to_text
+
+    if form == PDF and out is None and sys.stdout.isatty():
+        fail("a PDF is no text for a terminal; add --out FILE")
+    found = read_diary(the_game(save))
+    document = diary_of(found, _ships(found, which), not no_reports)
+    if form == PDF:
+        write_bytes(_pdf()(document), out, force)
+        return
+    write_text({"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}[form](document), out, force)
+
+
+def _ships(found: Diary, which: str | None) -> tuple[Ship, ...]:
+    """The ship asked for; none where all are."""
+    from picket_duty.reports.diary import ships_with_days
+
+    if which is None:
+        return ()
+    ships = ships_with_days(found)
+    if which.isdigit() and 0 < int(which) <= len(ships):
+        return (ships[int(which) - 1],)
+    named = [ship for ship in ships if which.casefold() in (ship.name.casefold(), ship.hull_number.casefold())]
+    named = named or [ship for ship in ships if which.casefold() == ship.name.removeprefix("USS ").casefold()]
+    if not named:
+        fail(f"no ship {which!r}; ships: {', '.join(f'{n} {ship.name}' for n, ship in enumerate(ships, 1)) or 'none'}")
+    return (named[0],)
+
+
+def _pdf() -> Callable[[Document], bytes]:
+    """What makes a PDF. Ends the command with what to install where the extra is not there."""
+    try:
+        from picket_duty.reports.pdf import to_pdf
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "reportlab":
+            raise
+        fail("a PDF needs the extra 'paper': pip install 'picket-duty[paper]'")
+    return to_pdf

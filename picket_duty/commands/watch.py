@@ -1,0 +1,267 @@
+"""``watch``, ``card`` and ``compare``: the same watch for everyone, what came of it, and how others did in it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from picket_duty.commands.complete import captain_names
+from picket_duty.commands.shared import (
+    NAME,
+    can_print,
+    echo,
+    fail,
+    force_option,
+    json_option,
+    output_option,
+    plain_option,
+    print_json,
+    print_lines,
+    save_argument,
+    tables_option,
+    the_path,
+    the_tables,
+    write_text,
+)
+
+if TYPE_CHECKING:
+    import datetime
+
+    from picket_duty.book import Tables
+    from picket_duty.reports.card import Card
+
+#: Most bytes of a text in which a code is looked for.
+LARGEST_TEXT = 100_000
+#: What of ``play --json`` names a game.
+NAMING = ("scenario", "campaign", "patrol", "level", "seed")
+
+thousand_option = click.option(
+    "--thousand/--no-thousand", default=None,
+    help="Play a thousand doctrine games for the card, or leave them out (default: on a terminal; Ctrl+C goes on).",
+)  # fmt: skip
+
+
+# -- watch -----------------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} watch --date 2026-11-21 --plain")
+@click.option("--date", metavar="DATE", help="The watch of another day than today.")
+@plain_option
+@click.option(
+    "--auto", metavar="POLICY", shell_complete=captain_names, help="To the end without a player; no try is counted."
+)
+@click.option("--check", metavar="CODE|FILE|-", help="Play a replay code again; says whether a card with it agrees.")
+@thousand_option
+@json_option
+@tables_option
+def watch(
+    date: str | None, plain: bool, auto: str | None, check: str | None, thousand: bool | None, as_json: bool
+) -> None:
+    """Stand the day's watch: the same ship, raid and dice for everyone, nothing rolled goes back, one try counts."""
+    from picket_duty.journal.watch import date_of, today
+
+    tables = the_tables()
+    if check is not None:
+        _check(check, date_of(date) if date else None, tables, as_json)
+        return
+    day = date_of(date) if date else today()
+    if auto is not None or as_json:
+        _alone(day, auto, tables, thousand, as_json)
+    elif plain:
+        _in_lines(day, tables, thousand)
+    else:
+        _on_screen(day, tables)
+
+
+def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool | None, as_json: bool) -> None:
+    """The watch played by a captain of the program; without one, as JSON, the try that counts as far as it is over."""
+    from picket_duty.captains import captain_named, play_out
+    from picket_duty.game import Game
+    from picket_duty.journal import load_whole
+    from picket_duty.journal.watch import save_of, watch_setup
+    from picket_duty.reports.card import Card
+
+    game, tried = Game.of_setup(watch_setup(day, tables), tables), 0
+    if auto is not None:
+        play_out(game, captain_named(auto, game.state.setup.seed))
+    elif (path := save_of(day)) is not None:
+        game, tried = load_whole(path, tables), 1
+    card = Card(game, day, tried)
+    if not as_json:
+        _print_card(_measured(card, thousand))
+        return
+    summary: dict[str, Any] = game.summary()
+    found_json = {
+        "date": day.isoformat(),
+        "setup": {name: summary[name] for name in NAMING if name in summary},
+        "outcome": summary["outcome"],
+        "state_hash": game.state_hash,
+    }
+    print_json(found_json | (_told(_measured(card, thousand)) if game.over else {"code": None, "card": []}))
+
+
+def _in_lines(day: datetime.date, tables: Tables, thousand: bool | None) -> None:
+    from picket_duty.commands.play import in_lines
+    from picket_duty.journal.watch import stand
+    from picket_duty.wording.watch import SAME_FOR_ALL, title_words, try_words, watch_words
+
+    game, number = stand(day, tables)
+    assert game.journal is not None
+    path = game.journal.path
+    echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
+    print_lines([SAME_FOR_ALL, try_words(number), ""])
+    if in_lines(game):
+        echo("")
+        _print_card(_measured(_card_of(path, tables), thousand))
+
+
+def _on_screen(day: datetime.date, tables: Tables) -> None:
+    from picket_duty.commands.play import open_screen
+
+    open_screen(None, None, day)
+
+
+# -- a code played again -----------------------------------------------------------
+
+
+def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
+    """Play a code again, and hold against it the card that stands before it."""
+    from picket_duty.journal.code import parts_of, read_code
+    from picket_duty.reports.card import Card, same_card
+
+    text = _text_of(given)
+    coded = read_code(text, tables)
+    if day is not None and coded.watch != day:
+        fail(f"the code is of {f'the watch of {coded.watch}' if coded.watch else 'no watch'}, not of that of {day}")
+    card = _measured(Card(coded.game, coded.watch, coded.tried), None)
+    before, _ = parts_of(text)
+    if wrong := same_card(before.splitlines(), card):
+        fail(f"card and code do not agree: the game does not bear out {wrong!r}")
+    if as_json:
+        outcome, date = coded.game.summary()["outcome"], coded.watch.isoformat() if coded.watch else None
+        print_json({"ok": True, "date": date, "outcome": outcome, "state_hash": coded.game.state_hash})
+        return
+    _print_card(card, code=False)
+    echo("")
+    echo("card and code agree" if before.strip() else "the code is right; no card stands before it")
+
+
+def _text_of(given: str) -> str:
+    """A code, or the text of a file or of standard input that holds one."""
+    if given == "-":
+        return sys.stdin.read(LARGEST_TEXT)
+    path = Path(given)
+    try:
+        if not path.is_file():
+            return given
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return file.read(LARGEST_TEXT)
+    except (OSError, ValueError):
+        return given
+
+
+# -- card --------------------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} card kimberly -o card.txt")
+@save_argument
+@thousand_option
+@click.option("--ascii", "ascii_only", is_flag=True, help="The waves in signs that every terminal and forum has.")
+@json_option
+@output_option
+@force_option
+@tables_option
+def card(
+    save: str | None, thousand: bool | None, ascii_only: bool, as_json: bool, output: Path | None, force: bool
+) -> None:
+    """The card of a finished game, to be shown to others, with the replay code by which it can be checked."""
+    found = _measured(_card_of(the_path(save), the_tables()), thousand)
+    if as_json:
+        print_json(_told(found))
+    elif output is not None:
+        write_text("\n".join(_lines(found, ascii_only)) + "\n", output, force)
+    else:
+        print_lines(_lines(found, ascii_only or not _can_draw()))
+
+
+def _card_of(path: Path, tables: Tables) -> Card:
+    """The card of a save. Raises SaveError where its game is not over."""
+    from picket_duty.reports.card import card_of_save
+
+    return card_of_save(path, tables)
+
+
+def _measured(card: Card, thousand: bool | None) -> Card:
+    """A card with what it is measured by; the thousand games are played now where they are wanted and not kept."""
+    import msgspec
+
+    from picket_duty.reports.card import doctrine_game
+    from picket_duty.simulate import thousand as counting
+    from picket_duty.simulate.progress import bar
+
+    game = card.game
+    setup, tables = game.state.setup, game.tables
+    found = counting.kept(setup, tables) if thousand is not False else None
+    wanted = sys.stderr.isatty() and sys.stdin.isatty() if thousand is None else thousand
+    if found is None and wanted:
+        echo("A thousand doctrine captains are playing it for the card; Ctrl+C goes on without them", err=True)
+        with bar(counting.wanted_for(setup, tables)) as progress:
+            found = counting.counted(setup, tables, progress)
+    return msgspec.structs.replace(card, doctrine=doctrine_game(game), thousand=found)
+
+
+def _print_card(card: Card, code: bool = True) -> None:
+    from picket_duty.reports.card import card_lines
+
+    plain = not _can_draw()
+    print_lines(_lines(card, plain) if code else card_lines(card, plain))
+
+
+def _can_draw() -> bool:
+    from picket_duty.reports.card import SIGNS
+
+    return can_print("".join(sign[0] for sign in SIGNS))
+
+
+def _lines(card: Card, ascii_only: bool) -> list[str]:
+    """The card and its code, or why it has none."""
+    from picket_duty.reports.card import card_lines, code_lines
+
+    return [*card_lines(card, ascii_only), *code_lines(card)]
+
+
+def _told(card: Card) -> dict[str, Any]:
+    """Code and card as JSON."""
+    from picket_duty.journal.code import CodeError, code_of
+    from picket_duty.reports.card import card_lines
+
+    try:
+        code: str | None = code_of(card.game, card.watch, card.tried)
+    except CodeError:
+        code = None
+    return {"code": code, "card": card_lines(card)}
+
+
+# -- compare -------------------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} compare mine.txt theirs.txt")
+@click.argument("codes", metavar="CODE CODE...", nargs=-1)
+@json_option
+@tables_option
+def compare(codes: tuple[str, ...], as_json: bool) -> None:
+    """Several captains in the same watch side by side, by their replay codes or files with them."""
+    from picket_duty.journal.code import read_code
+    from picket_duty.reports import compare as report
+
+    if len(codes) < 2:
+        fail("give two codes or more, or files with them")
+    tables = the_tables()
+    games = [read_code(_text_of(one), tables).game for one in codes]
+    if as_json:
+        print_json(report.as_json(games))
+        return
+    print_lines(report.compare_lines(games))

@@ -1,0 +1,313 @@
+"""The island of Ie Shima as its owner typed it in: Areas, beach boxes and units, who stands where and may go where.
+
+Nothing here asks or rolls: a Board answers from the charts, from what was typed in and from the marks of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from picket_duty.charts.kinds import ListChart
+from picket_duty.companions.fill import entries_of, faults_of, form_of, missing_in, sheet_in
+from picket_duty.companions.shelf import Companion
+
+AMERICAN, JAPANESE = "american", "japanese"
+OTHER = {AMERICAN: JAPANESE, JAPANESE: AMERICAN}
+YES = "yes"
+#: The place of Japanese Special Units, as the set-up calls it, and that of what was eliminated.
+SPECIAL, LOST = "Special Units Box", "eliminated"
+#: The beach box of the reinforcements (6.2.2): its dot.
+BROWN = "brown beach box"
+URBAN = "urban"
+PILLBOX = "Pillbox"
+#: The tables that a board needs; markers and the length of the impulse track can be asked for.
+NEEDED = ("areas", "boxes", "units")
+#: What stands before a unit, an Area or its rubble in the marks of a game.
+AT, REDUCED, AREA, RUBBLE = "at ", "reduced ", "area ", "rubble "
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A counter: Combat Value and Movement Factor of its full and of its reduced side; ``begins`` is its set-up."""
+
+    name: str
+    side: str
+    battalion: str
+    begins: str
+    values: tuple[int, int]
+    factors: tuple[int, int]
+
+    @property
+    def is_special(self) -> bool:
+        """Whether it is a Japanese Special Unit."""
+        return self.begins == SPECIAL
+
+    @property
+    def is_pillbox(self) -> bool:
+        """Whether it is a pillbox, which neither moves nor attacks."""
+        return self.battalion == PILLBOX
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """An Area of the map."""
+
+    tem: int
+    urban: bool
+    beside: tuple[str, ...]
+
+
+class Board:
+    """The map and counters of one game. ``marks`` are those of its state, in which every unit has its place."""
+
+    def __init__(self, tables: Companion, marks: dict[str, str]) -> None:
+        self.marks = marks
+        self.tables = tables
+        self.areas = areas_of(tables)
+        self.boxes = boxes_of(tables)
+        self.units = units_of(tables)
+        self.stacking = int(tables["limits"].entry("stacking")["number"])
+
+    # -- who stands where --
+
+    def place(self, unit: Unit) -> str:
+        """Where a unit is: an Area, a box, eliminated, or nowhere yet (empty)."""
+        return self.marks.get(AT + unit.name, "")
+
+    def at(self, place: str, side: str = "") -> list[Unit]:
+        """The units at a place, of one side or of both."""
+        return [unit for unit in self.units.values() if self.place(unit) == place and side in ("", unit.side)]
+
+    def is_reduced(self, unit: Unit) -> bool:
+        """Whether a unit shows its reduced side."""
+        return REDUCED + unit.name in self.marks
+
+    def value(self, unit: Unit) -> int:
+        """The Combat Value that a unit shows."""
+        return unit.values[self.is_reduced(unit)]
+
+    def places(self) -> list[str]:
+        """Areas and boxes, in their order."""
+        return [*self.areas, *self.boxes, SPECIAL]
+
+    def put(self, unit: Unit, place: str) -> None:
+        """Place a unit."""
+        self.marks[AT + unit.name] = place
+
+    def reduce(self, unit: Unit) -> bool:
+        """Turn a unit to its reduced side, or eliminate it where it shows that; whether it still stands."""
+        if self.is_reduced(unit):
+            self.lose(unit)
+            return False
+        self.marks[REDUCED + unit.name] = YES
+        return True
+
+    def lose(self, unit: Unit) -> None:
+        """Eliminate a unit."""
+        self.put(unit, LOST)
+        self.marks.pop(REDUCED + unit.name, None)
+
+    def restore(self, unit: Unit) -> None:
+        """Turn a unit to its full side."""
+        self.marks.pop(REDUCED + unit.name, None)
+
+    # -- control (7.0) --
+
+    def controls(self, place: str) -> str:
+        """Who controls a place; boxes are their owners'."""
+        if place in self.boxes:
+            return AMERICAN
+        return JAPANESE if place == SPECIAL else self.marks.get(AREA + place, JAPANESE)
+
+    def is_contested(self, place: str) -> bool:
+        """Whether units of both sides are there (7.3)."""
+        return bool(self.at(place, AMERICAN)) and bool(self.at(place, JAPANESE))
+
+    def is_vacant(self, place: str, side: str) -> bool:
+        """Whether no enemy of a side is there (7.4)."""
+        return not self.at(place, OTHER[side])
+
+    def is_free(self, place: str, side: str) -> bool:
+        """Whether a side controls a place without an enemy in it (7.5)."""
+        return self.is_vacant(place, side) and self.controls(place) == side
+
+    def is_full(self, place: str, side: str) -> bool:
+        """Whether a side has as many units in an Area as it may; boxes hold any number (7.1)."""
+        return place in self.areas and len(self.at(place, side)) >= self.stacking
+
+    def give(self, area: str, side: str) -> None:
+        """Turn the control marker of an Area."""
+        self.marks[AREA + area] = side
+
+    def has_rubble(self, place: str) -> bool:
+        """Whether rubble lies in a place (19.3)."""
+        return RUBBLE + place in self.marks
+
+    def settle(self) -> list[tuple[str, str]]:
+        """Give every Area with units of one side alone to that side (7.2); which Areas changed, and whose they are."""
+        changed = []
+        for area in self.areas:
+            sides = {unit.side for unit in self.at(area)}
+            if len(sides) == 1 and (side := sides.pop()) != self.controls(area):
+                self.give(area, side)
+                changed.append((area, side))
+        return changed
+
+    # -- movement (10.0) --
+
+    def beside(self, place: str) -> list[str]:
+        """Areas and boxes beside a place, in their order."""
+        if place in self.areas:
+            return [*self.areas[place].beside, *(box for box, areas in self.boxes.items() if place in areas)]
+        return list(self.boxes.get(place, ()))
+
+    def factor(self, unit: Unit, rain: bool) -> int:
+        """The Movement Factor of a unit now (9.2)."""
+        printed = unit.factors[self.is_reduced(unit)]
+        less = int(self.tables["limits"].entry("mf_rain")["number"]) if rain and unit.side == AMERICAN else 0
+        return max(0, printed + less)
+
+    def cost(self, unit: Unit, start: str, place: str) -> int | None:
+        """The movement that entering a place costs; None for all of it (10.2)."""
+        mf = self.tables["movement"].entry(self._entering(unit, start, place))["mf"]
+        return None if mf == "all" else int(mf)
+
+    def may_enter(self, unit: Unit, start: str, place: str) -> bool:
+        """Whether a unit may go from one place to one beside it, whatever it costs (3.2, 7.1, 10.3.2)."""
+        if (unit.side == JAPANESE and place in self.boxes) or self.is_full(place, unit.side):
+            return False
+        return not self.is_contested(start) or self.is_free(place, unit.side)
+
+    def regroups(self, unit: Unit) -> list[str]:
+        """Where a unit may regroup (8.1.3)."""
+        if unit.is_pillbox:
+            return []
+        near = self.beside(self.place(unit))
+        return [one for one in near if self.is_free(one, unit.side) and not self.is_full(one, unit.side)]
+
+    def _entering(self, unit: Unit, start: str, place: str) -> str:
+        """The line of the movement chart for entering a place."""
+        if start in self.boxes and place in self.areas and self.controls(place) == JAPANESE:
+            return "japanese_area_from_beach_box"
+        if start == SPECIAL and self.controls(place) == AMERICAN:
+            return "american_area_from_special_units_box"
+        enemies = self.at(place, OTHER[unit.side])
+        if enemies:
+            return "only_reduced_enemy" if all(map(self.is_reduced, enemies)) else "full_strength_enemy"
+        beside_enemy = any(self.at(one, OTHER[unit.side]) for one in self.beside(place))
+        return "vacant_adjacent_to_enemy" if beside_enemy else "vacant"
+
+    # -- retreat (13.2) --
+
+    def retreats(self, unit: Unit, start: str, back: str = "") -> list[str]:
+        """Where a unit may retreat from a place, those of the best priority alone; an attacker ``back`` where he was.
+
+        It goes on through Areas that are full. Where the list is empty the unit is eliminated.
+        """
+        if unit.is_pillbox:
+            return []
+        seen, edge = {start}, [back] if back else self.beside(start)
+        while edge:
+            seen.update(edge)
+            known = [(self._priority(unit, place), place) for place in edge]
+            ways = [(priority, place) for priority, place in known if priority is not None]
+            ends = [(priority, place) for priority, place in ways if not self.is_full(place, unit.side)]
+            if back and ends:
+                return [back]
+            if ends:
+                best = min(priority for priority, _ in ends)
+                return [place for priority, place in ends if priority == best]
+            edge = [one for _, place in ways for one in self.beside(place) if one not in seen]
+            back = ""
+        return []
+
+    def _priority(self, unit: Unit, place: str) -> tuple[int, int] | None:
+        """The priority of a place for a retreat, the smaller the sooner; None where it is closed (13.2.2)."""
+        side = unit.side
+        if side == JAPANESE and place in self.boxes:
+            return None
+        if self.is_free(place, side):
+            return 1, sum(self.controls(one) == OTHER[side] for one in self.beside(place))
+        if self.is_contested(place):
+            return (2, 0) if self.controls(place) == side else (3, 0)
+        return None
+
+    # -- supply (14.2, 14.3) --
+
+    def is_supplied(self, place: str, side: str) -> bool:
+        """Whether a supply line leads from a place, through what a side controls, to a source of its."""
+        sources = list(self.boxes) if side == AMERICAN else [str(self.tables.game.numbers["supply_area"])]
+        seen, edge = {place}, [place]
+        while edge:
+            if any(one in sources and self.controls(one) == side for one in edge):
+                return True
+            edge = [one for near in edge for one in self.beside(near) if one not in seen and self.controls(one) == side]
+            edge = list(dict.fromkeys(edge))
+            seen.update(edge)
+        return False
+
+    def cut_off(self) -> list[str]:
+        """Areas that change hands for want of supply: without units of the side that controls them (14.2)."""
+        found = []
+        for area in self.areas:
+            side = self.controls(area)
+            if not self.at(area, side) and not self.is_supplied(area, side):
+                found.append(area)
+        return found
+
+    def whole_battalions(self, units: Iterable[Unit]) -> int:
+        """How many battalions of infantry are there with all their units (11.4.2C)."""
+        names = [unit.battalion for unit in units if not unit.is_special]
+        return sum(names.count(name) == self.tables.game.numbers["battalion"] for name in set(names))
+
+    def american_losses(self) -> int:
+        """American units that are reduced or eliminated (17.2)."""
+        mine = [unit for unit in self.units.values() if unit.side == AMERICAN]
+        return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in mine)
+
+
+# -- what was typed in -----------------------------------------------------
+
+
+def holes_of(tables: Companion) -> list[str]:
+    """What is missing of a board, or wrong with what was typed in for it, in words; nothing where it is whole."""
+    found = []
+    for table in NEEDED:
+        form, sheet = form_of(tables, table), sheet_in(tables, table)
+        missing = missing_in(tables, form, sheet)
+        if missing:
+            found.append(f"{table}: {len(missing)} not typed in, {missing[0]} first")
+        found += [f"{table}: {fault}" for fault in faults_of(tables, form, sheet)]
+    if not found and not any(ground.urban for ground in areas_of(tables).values()):
+        found.append("areas: none is urban, and units begin in one (5.3.2)")
+    return found
+
+
+def areas_of(tables: Companion) -> dict[str, Ground]:
+    """The Areas of the map by their numbers."""
+    typed = sheet_in(tables, "areas")
+    return {
+        name: Ground(typed[name]["tem"], typed[name]["terrain"] == URBAN, tuple(map(str, typed[name]["adjacent"])))
+        for name in sorted(typed, key=int)
+    }
+
+
+def boxes_of(tables: Companion) -> dict[str, tuple[str, ...]]:
+    """The beach boxes, each with the Areas beside it."""
+    return {name: tuple(map(str, entry["adjacent"])) for name, entry in sheet_in(tables, "boxes").items()}
+
+
+def units_of(tables: Companion) -> dict[str, Unit]:
+    """The counters by name, in the order of the set-up; those that come later begin nowhere."""
+    setup = tables["setup"].raw
+    assert isinstance(setup, ListChart)
+    begins = {row.label: row.fields["place"] for row in setup.rows}
+    typed, boxes = sheet_in(tables, "units"), sheet_in(tables, "boxes")
+    form = form_of(tables, "units")
+    return {name: _unit(name, begins.get(name, ""), typed[name], boxes) for name in entries_of(tables, form)}
+
+
+def _unit(name: str, begins: str, typed: Mapping[str, int], boxes: Mapping[str, object]) -> Unit:
+    side = AMERICAN if not begins or begins in boxes else JAPANESE
+    values = typed["combat_value"], typed["reduced_value"]
+    return Unit(name, side, name[:-1].rstrip(" -"), begins, values, (typed["mf"], typed["reduced_mf"]))

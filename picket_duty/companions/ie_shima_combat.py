@@ -1,0 +1,308 @@
+"""Combat at Ie Shima: values line by line, calls, dice, results; bombardment and kamikaze; the Advantage.
+
+What is not typed in of map and counters is asked for as numbers; where a board is kept, ``ie_shima_moves`` gives them.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from picket_duty.charts import Row
+from picket_duty.charts.kinds import ListChart, SumChart, worked_out
+from picket_duty.charts.sums import total_of
+from picket_duty.companions.fill import sheet_in
+from picket_duty.companions.ie_shima_board import AMERICAN, AREA, JAPANESE, OTHER, RUBBLE, URBAN, YES
+from picket_duty.companions.table import MOST, Step, TablePlay
+from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
+
+SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
+CLEAR, RAIN = "clear", "rain"
+AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
+BEACH, DONE, NOBODY = "beach", "done", ""
+#: Marks and sums of the game.
+ADVANTAGE, ADVANCED, EXTENDED, BID, AREA_4, PENALTY = (
+    "advantage", "advanced game", "extended game", "bid", "point of the first day", "kamikaze penalty",
+)  # fmt: skip
+#: The mark of the weather, and that of who is to have the Advantage that was spent.
+WEATHER, NEXT = "weather", "next advantage"
+
+DR = Purpose("dr", "A DR", "11.4.1")
+DEFENCE_DR = Purpose("defence dr", "The defender's DR", "11.4.1")
+CALL = Purpose("call", "A support call", "19.2, 19.4")
+
+SPEND = {
+    "return": Decision("spend return", ONE, "Spend the Advantage for the Special Units that return?", "15.1A"),
+    "reroll": Decision("spend reroll", ONE, "Spend the Advantage to have this rolled again?", "15.1B"),
+    "points": Decision("spend points", ONE, "Spend the Advantage for one more Replacement Point?", "15.1C"),
+}
+#: The markers as they were typed in, by side and marker.
+TYPED = {(AMERICAN, AIR): AIR, (AMERICAN, ARTILLERY): ARTILLERY, (AMERICAN, NAVAL): NAVAL}
+TYPED[JAPANESE, ARTILLERY] = "japanese artillery"
+MARKER = Decision("marker", ONE, "Which marker bombards?", "12.1.1")
+FACTOR = Decision("factor", NUMBER, "Its Attack Factor, printed on the marker?", "12.6")
+AIM = Decision("aim", ONE, "At what does the kamikaze aim?", "19.1")
+LEAD = Decision("lead", NUMBER, "Combat Value of the Lead Attacking Unit?", "11.4.2A")
+FULL = Decision("full", NUMBER, "How many more full-strength units attack?", "11.4.2B")
+REDUCED = Decision("reduced", NUMBER, "How many more reduced units attack?", "11.4.2B")
+WHOLE = Decision("whole", NUMBER, "How many battalions attack with all four units?", "11.4.2C")
+LEAD_DEFENDER = Decision("lead defender", NUMBER, "Combat Value of the Lead Defending Unit?", "11.4.3A")
+DEFENDERS = Decision("defenders", NUMBER, "How many more units are in the Area?", "11.4.3B")
+WHERE = Decision("where", NUMBER, "In which Area?", "3.1")
+TEM = Decision("tem", NUMBER, "The TEM of the Area?", "11.4.3C")
+IS_URBAN = Decision("urban", ONE, "Is the Area urban?", "3.1.2")
+HAS_RUBBLE = Decision("rubble", ONE, "Is there rubble?", "19.3")
+MANDATORY = Decision("mandatory", ONE, "Is it a Mandatory Attack?", "11.1")
+CALLS = {
+    "support/satchel": Decision("satchel", ONE, "Is a Satchel Charge Call made?", "19.4.1"),
+    "support/artillery": Decision("artillery", ONE, "Is an Artillery Support Call made?", "19.2.1"),
+    "support/tank": Decision("tank", ONE, "Is a Tank Support Call made?", "19.2.1"),
+}
+CALL_LINES = {
+    "support/satchel": "satchel_call",
+    "support/artillery": "artillery_call",
+    "support/tank": "tank_call",
+}
+
+
+class Half(msgspec.Struct):
+    """A player's half of an impulse, or the night: ``sunset`` is the first American DR in it, 0 before there is one."""
+
+    side: str
+    number: int
+    night: bool = False
+    sunset: int = 0
+    bombards: bool = False
+    rerolled: bool = False
+    called: list[str] = []
+
+
+class Site(msgspec.Struct, frozen=True):
+    """The Area fought for; its number is empty where only its terrain was typed."""
+
+    area: str
+    tem: int
+    urban: bool = False
+    rubble: bool = False
+
+
+def combat(play: TablePlay, half: Half) -> Step[None]:
+    """An attack resolved with numbers read off the map: values line by line, calls, dice, result and rubble (11.4)."""
+    lead = yield from play.number(LEAD, 0, MOST)
+    full = yield from play.number(FULL, 0, limit(play, "stacking") - 1)
+    reduced = yield from play.number(REDUCED, 0, limit(play, "stacking") - 1 - full)
+    whole = yield from play.number(WHOLE, 0, (1 + full + reduced) // play.tables.game.numbers["battalion"])
+    given = {"lead_unit": lead, "each_additional_full": full, "each_additional_reduced": reduced}
+    defender = yield from play.number(LEAD_DEFENDER, 0, MOST)
+    others = yield from play.number(DEFENDERS, 0, limit(play, "stacking") - 1)
+    site = yield from site_asked(play)
+    defence = {"lead_unit": defender, "each_additional": others}
+    attack_value, defence_value = yield from values(play, half, site, given | {"battalion_integrity": whole}, defence)
+    mandatory = yield from play.confirm(MANDATORY)
+    attack, difference = yield from totals(play, half, attack_value, defence_value)
+    result_of_combat(play, difference, mandatory)
+    make_rubble(play, site, attack)
+
+
+def values(
+    play: TablePlay, half: Half, site: Site, attack: Mapping[str, int], defence: Mapping[str, int]
+) -> Step[tuple[int, int]]:
+    """Attack Value and Defense Value: what units give, support calls, air support and the ground (11.4.2, 11.4.3)."""
+    given = {**attack, "air_support_american_clear": half.side == AMERICAN and is_clear(play)}
+    if ADVANCED in play.state.marks:
+        for chart in calls_of(play, half):
+            given[CALL_LINES[chart]] = yield from called(play, half, chart, site.urban)
+    air = half.side == JAPANESE and is_clear(play) and not half.night
+    against = {**defence, "area_tem": site.tem, "rubble": site.rubble}
+    against["air_support_japanese_assault_clear_daylight"] = air
+    return added(play, "attack", given), added(play, "defence", against)
+
+
+def site_asked(play: TablePlay) -> Step[Site]:
+    """The Area fought for: by its number where the map was typed in, else by what is printed on it."""
+    if typed := sheet_in(play.tables, "areas"):
+        area = yield from play.number(WHERE, 1, limit(play, "areas"))
+        if str(area) in typed:
+            return site_of(play, str(area))
+    tem = yield from play.number(TEM, limit(play, "tem_low"), limit(play, "tem_high"))
+    if ADVANCED not in play.state.marks:
+        return Site("", tem)
+    urban = yield from play.confirm(IS_URBAN)
+    return Site("", tem, urban, urban and (yield from play.confirm(HAS_RUBBLE)))
+
+
+def site_of(play: TablePlay, area: str) -> Site:
+    """An Area as it was typed in, with the rubble made since."""
+    typed = sheet_in(play.tables, "areas")[area]
+    return Site(area, typed["tem"], typed["terrain"] == URBAN, RUBBLE + area in play.state.marks)
+
+
+def result_of_combat(play: TablePlay, difference: int, mandatory: bool) -> tuple[str, int]:
+    """What a combat comes to, said; its word, and the points that the defender takes (11.4.4)."""
+    row = play.tables["combat"].entry(difference)
+    result, lost = row["result"], worked_out(row["attrition"], difference)
+    told = {
+        "repulse": "Repulse: every attacking unit is reduced, or eliminated",
+        "stalemate": "Stalemate: the Lead Attacking Unit is reduced, or eliminated",
+        "success": f"Success: the Lead Attacking Unit is reduced, or eliminated; the defender takes {lost} AP",
+    }
+    play.say(told[result])
+    if result == "repulse" and mandatory:
+        play.say("The attackers retreat")
+    return result, int(lost)
+
+
+def calls_of(play: TablePlay, half: Half) -> list[str]:
+    """The support calls that the attacker may make now, in their order (11.4)."""
+    if half.side == JAPANESE:
+        return ["support/satchel"]
+    allowed = allowed_on(play)
+    named = {"support/artillery": "artillery_support", "support/tank": "tank_support"}
+    return [chart for chart, key in named.items() if allowed[key] and chart not in half.called]
+
+
+def called(play: TablePlay, half: Half, name: str, is_urban: bool) -> Step[bool]:
+    """A support call, made or not; whether it is answered."""
+    if not (yield from play.confirm(CALLS[name])):
+        return False
+    half.called = [*half.called, name]
+    chart = play.tables[name]
+    holds = {"urban": is_urban, "rain": not is_clear(play), "night": half.night}
+    modifiers = tuple(chart.modifier(one) for one in chart.raw.modifiers if holds[one])
+    row: Row = yield play.ask(Roll(chart, CALL, name, modifiers=modifiers))
+    play.say(f"{chart.raw.title}: {'available' if row['available'] else 'not available'}")
+    return bool(row["available"])
+
+
+def totals(play: TablePlay, half: Half, attack: int, defence: int) -> Step[tuple[int, int]]:
+    """Both DRs, by day rolled again where the Advantage is spent; the attacker's DR, and AT less DT (11.4, 15.1B)."""
+    while True:
+        mine: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DR, half.side))
+        other: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), DEFENCE_DR, half.side))
+        difference = attack + mine["sum"] - defence - other["sum"]
+        play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
+        owner = play.state.marks[ADVANTAGE]
+        if not half.night and not half.rerolled and owner and (yield from spends(play, owner, "reroll")):
+            half.rerolled = True
+            continue
+        if half.side == AMERICAN and not half.sunset:
+            half.sunset = mine["sum"]
+        return mine["sum"], difference
+
+
+def bombardment(play: TablePlay, half: Half, marker: str) -> Step[None]:
+    """A marker against an Area: TEM and rubble alone defend (12.5 to 12.7)."""
+    factor = yield from attack_factor(play, half.side, marker)
+    site = yield from site_asked(play)
+    yield from bombard(play, half, site, factor)
+
+
+def attack_factor(play: TablePlay, side: str, marker: str) -> Step[int]:
+    """The Attack Factor of a marker: typed in once, or asked for (12.6)."""
+    typed = sheet_in(play.tables, "markers").get(TYPED[side, marker])
+    return typed["attack_factor"] if typed else (yield from play.number(FACTOR, 0, MOST))
+
+
+def bombard(play: TablePlay, half: Half, site: Site, factor: int) -> Step[int]:
+    """The dice of a bombardment; the points that the defender takes."""
+    defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
+    attack, difference = yield from totals(play, half, factor, defence)
+    lost = int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
+    play.say(f"The defender takes {lost or 'no'} AP{', the Primary Target first' if lost else ''}")
+    make_rubble(play, site, attack)
+    return lost
+
+
+def kamikaze(play: TablePlay, half: Half) -> Step[None]:
+    """A kamikaze against the Naval Bombardment marker or a beach box (19.1)."""
+    options = [Option(BEACH, "A Beach Approach Box")]
+    if allowed_on(play)["naval_bombardment"] and f"used {AMERICAN} {NAVAL}" not in play.state.marks:
+        options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
+    aim = yield from play.choose(AIM, *options)
+    _, difference = yield from totals(play, half, limit(play, "kamikaze_attack"), limit(play, "kamikaze_defence"))
+    if difference <= 0:
+        play.say("The kamikaze fails")
+    elif aim == NAVAL:
+        play.state.marks[f"used {AMERICAN} {NAVAL}"] = YES
+        play.say("The Naval Bombardment marker is used for the day")
+    else:
+        play.add(PENALTY, 1)
+        play.say("The American has one RP less in the next Refit Phase")
+
+
+def make_rubble(play: TablePlay, site: Site, attack: int) -> None:
+    """Rubble in an urban Area, by the attacker's DR and the TEM (19.3.1)."""
+    if ADVANCED not in play.state.marks or not site.urban or site.rubble:
+        return
+    if play.tables["rubble"].look_up(attack + site.tem)["rubble"]:
+        play.say(f"Rubble is placed in {f'Area {site.area}' if site.area else 'the Area'}")
+        if site.area:
+            play.state.marks[RUBBLE + site.area] = YES
+
+
+# -- marks -----------------------------------------------------------------
+
+
+def markers_of(play: TablePlay, side: str) -> list[str]:
+    """The bombardment markers that a player may use now (12.1.1, 19.1)."""
+    american = [ARTILLERY]
+    if is_clear(play):
+        american.insert(0, AIR)
+    if allowed_on(play)["naval_bombardment"]:
+        american.append(NAVAL)
+    japanese = [ARTILLERY, *([KAMIKAZE] if ADVANCED in play.state.marks else [])]
+    known = american if side == AMERICAN else japanese
+    return [one for one in known if f"used {side} {one}" not in play.state.marks]
+
+
+def is_clear(play: TablePlay) -> bool:
+    """Whether the weather is clear."""
+    return play.state.marks[WEATHER] == CLEAR
+
+
+def spends(play: TablePlay, side: str, what: str) -> Step[bool]:
+    """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
+    if play.state.marks[ADVANTAGE] != side or not (yield from play.confirm(SPEND[what])):
+        return False
+    play.state.marks[ADVANTAGE] = NOBODY
+    play.state.marks[NEXT] = OTHER[side]
+    return True
+
+
+def shift(play: TablePlay) -> None:
+    """The impulse or the phase is over: an Advantage that was spent in it goes to the other player (15.2)."""
+    side = play.state.marks.pop(NEXT, NOBODY)
+    if side:
+        play.state.marks[ADVANTAGE] = side
+        play.say(f"{SIDES[side]} has the Advantage")
+
+
+def controls(play: TablePlay, area: int) -> str:
+    """Who controls an Area; at first the Japanese controls all (3.1)."""
+    return play.state.marks.get(f"{AREA}{area}", JAPANESE)
+
+
+def date_of(play: TablePlay) -> datetime.date:
+    """The day of the turn."""
+    return play.tables.book.first_day + datetime.timedelta(days=play.state.move - 1)
+
+
+def allowed_on(play: TablePlay) -> Mapping[str, Any]:
+    """What the day allows."""
+    assert isinstance(play.tables["turns"].raw, ListChart)
+    return play.tables["turns"].entry(date_of(play)).fields
+
+
+def limit(play: TablePlay, name: str) -> int:
+    """A plain number of the rules."""
+    return int(play.tables["limits"].entry(name)["number"])
+
+
+def added(play: TablePlay, name: str, given: Mapping[str, int]) -> int:
+    """A value added up from its lines."""
+    chart = play.tables[name].raw
+    assert isinstance(chart, SumChart)
+    return total_of(chart, given)

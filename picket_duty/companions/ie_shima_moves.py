@@ -1,0 +1,575 @@
+"""Ie Shima on a board that is kept: who moves where, attacks on it, losses and retreats, night, refit.
+
+Map and counters were typed in, so nothing of theirs is asked for: only what a player decides.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+import msgspec
+
+from picket_duty.companions.ie_shima_board import AMERICAN, BROWN, JAPANESE, LOST, OTHER, SPECIAL, Board, Unit
+from picket_duty.companions.ie_shima_combat import (
+    SIDES,
+    Half,
+    allowed_on,
+    attack_factor,
+    bombard,
+    is_clear,
+    limit,
+    make_rubble,
+    result_of_combat,
+    site_of,
+    totals,
+    values,
+)
+from picket_duty.companions.table import Step, TablePlay
+from picket_duty.requests import ONE, Decision, Option
+
+#: What ends a list of choices, all that are left, both beach boxes, and what is done with an area or a unit.
+DONE, ALL, BOTH, ATTACK, STAY, THIS, FLIP, ELIMINATE, RETREAT, REBUILD = (
+    "done", "all", "both", "attack", "stay", "this", "flip", "eliminate", "retreat", "rebuild",
+)  # fmt: skip
+URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
+
+PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2", numbered=True)
+ACTIVE = Decision("active", ONE, "Which Area is the Active Area?", "8.1.1", numbered=True)
+ACT = Decision("act", ONE, "Which unit moves, or which Area is attacked?", "10.1")
+GO = Decision("go", ONE, "Where does it move?", "10.2", numbered=True)
+COMMIT = Decision("commit", ONE, "Which Special Unit is placed?", "10.2.2, 10.2.3")
+COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3", numbered=True)
+ACTIVATE = Decision("activate", ONE, "Who goes on from there?", "10.2.3")
+NIGHT_AREA = Decision("night area", ONE, "Which Area makes an Assault by night?", "6.4", numbered=True)
+REGROUPS = Decision("regroup", ONE, "Which unit regroups?", "8.1.3")
+REGROUPS_TO = Decision("regroup to", ONE, "To which Area?", "8.1.3", numbered=True)
+TARGET = Decision("target", ONE, "Which Area is the Target Area?", "12.1", numbered=True)
+PRIMARY = Decision("primary", ONE, "Which unit is the Primary Target?", "12.5.1")
+LEADS = Decision("leads", ONE, "Which is the Lead Attacking Unit?", "11.4.2A")
+JOINS = Decision("joins", ONE, "Which unit attacks with it?", "11.2, 11.3")
+LEADS_DEFENCE = Decision("leads defence", ONE, "Which is the Lead Defending Unit?", "11.4.3A")
+LOSS = Decision("loss", ONE, "Which loss does the defender take?", "13.1")
+LEAVES = Decision("leaves", ONE, "Does a defender retreat of his own will?", "13.2.3")
+RETREATS_TO = Decision("retreats to", ONE, "Where does it retreat?", "13.2.2", numbered=True)
+RETURNS = Decision("returns", ONE, "Which Special Unit returns?", "6.2.1")
+SPENDS = Decision("refit", ONE, "For what is a Replacement Point spent?", "14.5.2")
+FLIPS_TOO = Decision("flips too", ONE, "Which second unit does it flip?", "14.5.2")
+REBUILT_AT = Decision("rebuilt at", ONE, "Where is it rebuilt?", "14.5.3, 14.5.4", numbered=True)
+
+
+class IslandPlay(TablePlay):
+    """A game of Ie Shima, with its board where one is kept."""
+
+    @cached_property
+    def board(self) -> Board:
+        """The board; asked for only where one is kept."""
+        return Board(self.tables, self.state.marks)
+
+
+class Mover(msgspec.Struct):
+    """A unit that may act in an Assault Impulse: the movement it has left (None: all, not moved yet), whence it came.
+
+    ``stands`` where it moves no more; ``fought`` where it attacked.
+    """
+
+    unit: Unit
+    left: int | None = None
+    came: str = ""
+    stands: bool = False
+    fought: bool = False
+
+
+class Assault(msgspec.Struct):
+    """An Assault Impulse: who may act, where units of both sides were when it began, which Areas were attacked."""
+
+    movers: list[Mover]
+    contested: list[str]
+    attacked: list[str] = []
+
+
+# -- set-up and reinforcements (5.3, 6.2) -----------------------------------------
+
+
+def set_up(play: IslandPlay) -> Step[None]:
+    """Units are placed: in boxes at once, in Areas as the Japanese player says."""
+    board = play.board
+    for unit in board.units.values():
+        areas = begin_areas(board, unit)
+        if not areas:
+            if unit.begins:
+                board.put(unit, unit.begins)
+            continue
+        open_areas = [area for area in areas if not board.is_full(area, unit.side)]
+        area = yield from pick_place(play, PLACE, open_areas, f"{unit.name}: ")
+        board.put(unit, area)
+
+
+def begin_areas(board: Board, unit: Unit) -> list[str]:
+    """The Areas in which a unit may begin; none where it begins in a box, or later."""
+    if unit.begins == ANY_AREA:
+        return list(board.areas)
+    if unit.begins == URBAN_AREA:
+        return [area for area, ground in board.areas.items() if ground.urban]
+    return [area for area in re.findall(r"\d+", unit.begins) if area in board.areas]
+
+
+def arrive(play: IslandPlay) -> None:
+    """The American battalions of the day are in the brown beach box (6.2.2)."""
+    for unit in play.board.units.values():
+        if unit.battalion in allowed_on(play)["american_reinforcements"]:
+            play.board.put(unit, BROWN)
+
+
+def return_units(play: IslandPlay, most: int) -> Step[None]:
+    """Up to so many eliminated Special Units go back to their box at full strength (6.2.1)."""
+    board = play.board
+    for _ in range(most):
+        lost = [unit for unit in board.at(LOST, JAPANESE) if unit.is_special]
+        if not lost:
+            return
+        unit = yield from pick(play, RETURNS, lost, (Option(DONE, "No more"),))
+        if unit is None:
+            return
+        board.put(unit, SPECIAL)
+
+
+# -- the Assault Impulse (8.1.1, 10.0) --------------------------------------------
+
+
+def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
+    """The Areas that a player may activate: those with a unit that can move or attack."""
+    board = play.board
+    places = [place for place in board.places() if _can_act(play, half, board.at(place, half.side), place)]
+    found = [_place_option(place) for place in places]
+    filled = [box for box in board.boxes if box in places]
+    if half.side == AMERICAN and allowed_on(play)["both_beach_boxes_at_once"] and len(filled) > 1:
+        found.append(Option(BOTH, f"Both: {' and '.join(filled)}"))
+    return found
+
+
+def assault_impulse(play: IslandPlay, half: Half) -> Step[None]:
+    """The Active Area is chosen; its units move and attack (8.1.1)."""
+    board = play.board
+    active = yield from play.choose(ACTIVE, *assault_areas(play, half))
+    if active == SPECIAL:
+        yield from place_by_day(play)
+        return
+    places = list(board.boxes) if active == BOTH else [active]
+    units = [unit for place in places for unit in board.at(place, half.side)]
+    yield from assault(play, half, begun(board, units))
+
+
+def begun(board: Board, units: list[Unit]) -> Assault:
+    """An Assault of some units from where they are."""
+    movers = [Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox]
+    return Assault(movers, [area for area in board.areas if board.is_contested(area)])
+
+
+def assault(play: IslandPlay, half: Half, now: Assault) -> Step[None]:
+    """Units move one at a time and attack, until no more is wanted; mandatory attacks are made first (10.1, 11.1)."""
+    board = play.board
+    while True:
+        movers = [mover for mover in now.movers if entries(play, now, mover)]
+        fights = [area for area in board.areas if attackers(board, now, area)]
+        due = [area for area in fights if area not in now.contested]
+        if not movers and not fights:
+            return
+        barred = f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
+        options = [Option(f"{ATTACK} {area}", f"Attack in Area {area}") for area in fights]
+        options += [Option(mover.unit.name, words_of(board, mover.unit)) for mover in movers]
+        act = yield from play.choose(ACT, *options, Option(DONE, "No more", barred))
+        if act == DONE:
+            return
+        if act.startswith(f"{ATTACK} "):
+            yield from fight(play, half, now, act.removeprefix(f"{ATTACK} "))
+        else:
+            yield from move(play, now, next(mover for mover in movers if mover.unit.name == act))
+
+
+def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
+    """The places that a unit may enter next: by control, stacking, attacks made, and the movement it has left."""
+    board, unit = play.board, mover.unit
+    start = board.place(unit)
+    if mover.stands or mover.fought or start == LOST:
+        return []
+    if mover.left is None and not unit.factors[board.is_reduced(unit)]:
+        return []
+    found = []
+    for place in board.beside(start):
+        if place in now.attacked or not board.may_enter(unit, start, place):
+            continue
+        cost = board.cost(unit, start, place)
+        if mover.left is None or (cost is not None and cost <= mover.left):
+            found.append(place)
+    return found
+
+
+def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
+    """A unit goes from Area to Area, until it stops or must (10.2)."""
+    board, unit = play.board, mover.unit
+    while places := entries(play, now, mover):
+        stay = Option(STAY, "It stays here")
+        place = yield from play.choose(GO, *map(_place_option, places), stay)
+        if place == STAY:
+            mover.stands = True
+            return
+        enter(play, mover, place)
+        if not board.is_vacant(place, unit.side) or board.has_rubble(place):
+            mover.stands = True
+    mover.stands = True
+
+
+def enter(play: IslandPlay, mover: Mover, place: str) -> None:
+    """A unit enters a place beside its own, and pays for it (10.2, 7.2)."""
+    board, unit = play.board, mover.unit
+    start = board.place(unit)
+    cost = board.cost(unit, start, place)
+    left = board.factor(unit, not is_clear(play)) if mover.left is None else mover.left
+    mover.left = 0 if cost is None else max(0, left - cost)
+    mover.came = start
+    board.put(unit, place)
+    settle(play)
+
+
+def _can_act(play: IslandPlay, half: Half, units: list[Unit], place: str) -> bool:
+    board = play.board
+    if place == SPECIAL:
+        return bool(half.side == JAPANESE and any(places_by_day(board, unit, []) for unit in units))
+    now = begun(board, units)
+    return any(entries(play, now, mover) for mover in now.movers) or bool(attackers(board, now, place))
+
+
+# -- Special Units (10.2.2, 10.2.3) -----------------------------------------------
+
+
+def place_by_day(play: IslandPlay) -> Step[None]:
+    """Special Units go from their box into Japanese Areas, one into each, and do no more that impulse (10.2.2)."""
+    board = play.board
+    used: list[str] = []
+    while len(used) < limit(play, "special_units_placed_each_impulse"):
+        units = [unit for unit in board.at(SPECIAL) if places_by_day(board, unit, used)]
+        unit = yield from pick(play, COMMIT, units, (Option(DONE, "No more"),))
+        if unit is None:
+            return
+        area = yield from pick_place(play, COMMIT_AT, places_by_day(board, unit, used))
+        board.put(unit, area)
+        used.append(area)
+
+
+def places_by_day(board: Board, unit: Unit, used: list[str]) -> list[str]:
+    """Where a Special Unit may be placed by day: under Japanese control, a pillbox in supply, an Area once."""
+    return [
+        area
+        for area in board.areas
+        if board.controls(area) == JAPANESE
+        and area not in used
+        and not board.is_full(area, JAPANESE)
+        and (not unit.is_pillbox or board.is_supplied(area, JAPANESE))
+    ]
+
+
+def night(play: IslandPlay) -> Step[None]:
+    """MG and IE units are placed and act one after another; with none in the box one Area makes an Assault (6.4)."""
+    board = play.board
+    half = Half(JAPANESE, 0, night=True)
+    if not any(not unit.is_pillbox for unit in board.at(SPECIAL)):
+        yield from night_assault(play, half)
+        return
+    used: list[str] = []
+    while len(used) < limit(play, "special_units_placed_each_night"):
+        units = [unit for unit in board.at(SPECIAL) if not unit.is_pillbox]
+        unit = yield from pick(play, COMMIT, units, (Option(DONE, "No more"),))
+        if unit is None:
+            return
+        areas = [area for area in board.areas if area not in used and not board.is_full(area, JAPANESE)]
+        area = yield from pick_place(play, COMMIT_AT, areas)
+        used.append(area)
+        yield from place_by_night(play, half, unit, area)
+
+
+def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Step[None]:
+    """A unit placed by night attacks where it must; else it, or all of the Area, may go on (10.2.3)."""
+    board = play.board
+    now = begun(board, [unit])
+    enter(play, now.movers[0], area)
+    if board.is_vacant(area, JAPANESE) or area in now.contested:
+        others = [other for other in board.at(area, JAPANESE) if not other.is_pillbox and other != unit]
+        options = [Option(DONE, "Nobody"), Option(THIS, unit.name)]
+        options += [Option(ALL, "All units of the Area but pillboxes")] if others else []
+        who = yield from play.choose(ACTIVATE, *options)
+        if who == DONE:
+            return
+        if who == ALL:
+            now.movers += [Mover(other, came=area) for other in others]
+    now.movers[0].stands = not board.is_vacant(area, JAPANESE) and area not in now.contested
+    yield from assault(play, half, now)
+
+
+def night_assault(play: IslandPlay, half: Half) -> Step[None]:
+    """One Area makes an Assault by night, where no MG or IE unit is in the box (6.4)."""
+    areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
+    if not areas:
+        return
+    active = yield from play.choose(NIGHT_AREA, *areas, Option(DONE, "None"))
+    if active != DONE:
+        yield from assault(play, half, begun(play.board, play.board.at(active, JAPANESE)))
+
+
+# -- attacks (11.0) ---------------------------------------------------------------
+
+
+def attackers(board: Board, now: Assault, area: str) -> list[Unit]:
+    """The units that may attack in an Area: those that act, with an enemy there, once in the impulse."""
+    if area in now.attacked:
+        return []
+    there = [one.unit for one in now.movers if not one.fought and board.place(one.unit) == area]
+    return there if any(not board.is_vacant(area, unit.side) for unit in there) else []
+
+
+def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
+    """An attack from the choice of units to losses, retreats and rubble (11.4)."""
+    board = play.board
+    mandatory = area not in now.contested
+    units = yield from attacking(play, attackers(board, now, area), mandatory)
+    lead, others = units[0], units[1:]
+    defenders = board.at(area, OTHER[half.side])
+    defends = yield from pick(play, LEADS_DEFENCE, defenders)
+    assert defends is not None
+    reduced = sum(map(board.is_reduced, others))
+    given = {"lead_unit": board.value(lead), "each_additional_full": len(others) - reduced}
+    given |= {"each_additional_reduced": reduced, "battalion_integrity": board.whole_battalions(units)}
+    against = {"lead_unit": board.value(defends), "each_additional": len(defenders) - 1}
+    site = site_of(play, area)
+    attack, difference = yield from totals(play, half, *(yield from values(play, half, site, given, against)))
+    result, lost = result_of_combat(play, difference, mandatory)
+    now.attacked.append(area)
+    movers = {mover.unit: mover for mover in now.movers}
+    for unit in units:
+        movers[unit].fought = True
+    for unit in units if result == "repulse" else [lead]:
+        strike(play, unit)
+    yield from absorb(play, defends, lost)
+    if result == "repulse" and mandatory:
+        for unit in [unit for unit in units if board.place(unit) == area]:
+            yield from retreat(play, unit, movers[unit].came)
+    yield from leave(play, area, OTHER[half.side])
+    make_rubble(play, site, attack)
+    settle(play)
+
+
+def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Step[list[Unit]]:
+    """The lead and who attacks with it: all where they must, else as the attacker says (11.1 to 11.3)."""
+    lead = yield from pick(play, LEADS, units)
+    assert lead is not None
+    left = [unit for unit in units if unit != lead]
+    if mandatory:
+        return [lead, *left]
+    chosen = [lead]
+    while left:
+        more = (Option(ALL, "All of them"), Option(DONE, "No more"))
+        options = [Option(unit.name, words_of(play.board, unit)) for unit in left]
+        joins = yield from play.choose(JOINS, *options, *more)
+        if joins == DONE:
+            break
+        taken = left if joins == ALL else [unit for unit in left if unit.name == joins]
+        chosen += taken
+        left = [unit for unit in left if unit not in taken]
+    return chosen
+
+
+def strike(play: IslandPlay, unit: Unit) -> None:
+    """A unit is reduced, or eliminated where it is (11.4.4)."""
+    play.say(f"{unit.name} is {'reduced' if play.board.reduce(unit) else 'eliminated'}")
+
+
+# -- losses and retreats (13.0) ---------------------------------------------------
+
+
+def absorb(play: IslandPlay, first: Unit, points: int) -> Step[None]:
+    """The defender's Attrition Points: the first by the lead or the Primary Target, the rest as he likes (13.1)."""
+    board = play.board
+    area, side = board.place(first), first.side
+    takers = [first]
+    while points > 0 and takers:
+        options = [option for unit in takers for option in losses(play, unit, area, points)]
+        name = options[0].value if len(options) == 1 else (yield from play.choose(LOSS, *options))
+        what, _, who = name.partition(" ")
+        unit = board.units[who]
+        points -= points_of(play, what)
+        if what == RETREAT:
+            yield from retreat(play, unit)
+        else:
+            strike(play, unit)
+        takers = board.at(area, side)
+    if points > 0:
+        play.say(f"{points} AP more are ignored")
+
+
+def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]:
+    """The losses that a unit can take for some points: a full one flips, a reduced one goes or falls (13.1)."""
+    board = play.board
+    if not board.is_reduced(unit):
+        return [Option(f"{FLIP} {unit.name}", f"{unit.name} is reduced: {points_of(play, FLIP)} AP")]
+    where = "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
+    found = [Option(f"{RETREAT} {unit.name}", f"{unit.name} {where}: {points_of(play, RETREAT)} AP")]
+    if points >= points_of(play, ELIMINATE):
+        found.append(Option(f"{ELIMINATE} {unit.name}", f"{unit.name} is eliminated: {points_of(play, ELIMINATE)} AP"))
+    return found
+
+
+def points_of(play: IslandPlay, what: str) -> int:
+    """What a loss counts (13.1)."""
+    lines = {FLIP: "full_to_reduced", ELIMINATE: "reduced_eliminated", RETREAT: "reduced_retreats"}
+    return int(play.tables["attrition"].entry(lines[what])["points"])
+
+
+def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Step[None]:
+    """A unit retreats by the priorities, an attacker ``back`` where he came from; else it is eliminated (13.2)."""
+    board = play.board
+    places = board.retreats(unit, board.place(unit), back)
+    if not places:
+        board.lose(unit)
+        play.say(f"{unit.name} cannot retreat and is eliminated")
+        return
+    place = yield from pick_place(play, RETREATS_TO, places, f"{unit.name}: ")
+    board.put(unit, place)
+    play.say(f"{unit.name} retreats to {place_words(place)}")
+    settle(play)
+
+
+def leave(play: IslandPlay, area: str, side: str) -> Step[None]:
+    """Defenders retreat of their own will after the combat (13.2.3)."""
+    board = play.board
+    while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
+        if not board.at(area, OTHER[side]):
+            return
+        options = [Option(unit.name, words_of(board, unit)) for unit in units]
+        name = yield from play.choose(LEAVES, Option(DONE, "No, or no more"), *options)
+        if name == DONE:
+            return
+        yield from retreat(play, board.units[name])
+
+
+# -- regroup and bombardment (8.1.3, 12.0) ----------------------------------------
+
+
+def regroup(play: IslandPlay, side: str) -> Step[None]:
+    """Every unit may move one Area, each once (8.1.3)."""
+    board = play.board
+    moved: list[Unit] = []
+    while True:
+        units = [unit for unit in board.units.values() if unit.side == side and unit not in moved]
+        units = [unit for unit in units if board.regroups(unit)]
+        unit = yield from pick(play, REGROUPS, units, (Option(DONE, "No more"),))
+        if unit is None:
+            return
+        board.put(unit, (yield from pick_place(play, REGROUPS_TO, board.regroups(unit))))
+        moved.append(unit)
+
+
+def targets(board: Board, side: str, naval: bool) -> list[str]:
+    """The Areas that a marker may bombard: with an enemy; no contested urban one from the sea (12.2 to 12.4)."""
+    areas = [area for area in board.areas if board.at(area, OTHER[side])]
+    return [area for area in areas if not (naval and board.areas[area].urban and board.is_contested(area))]
+
+
+def bombardment(play: IslandPlay, half: Half, marker: str, naval: bool) -> Step[None]:
+    """A marker bombards an Area; the Primary Target takes the first point (12.5)."""
+    board = play.board
+    area = yield from pick_place(play, TARGET, targets(board, half.side, naval))
+    primary = yield from pick(play, PRIMARY, board.at(area, OTHER[half.side]))
+    assert primary is not None
+    factor = yield from attack_factor(play, half.side, marker)
+    lost = yield from bombard(play, half, site_of(play, area), factor)
+    yield from absorb(play, primary, lost)
+    settle(play)
+
+
+# -- refit (14.0) -----------------------------------------------------------------
+
+
+def lose_cut_off(play: IslandPlay) -> None:
+    """Vacant Areas that cannot trace supply change hands, all at once (14.2)."""
+    for area in play.board.cut_off():
+        side = OTHER[play.board.controls(area)]
+        play.board.give(area, side)
+        play.say(f"Area {area} is out of supply: {SIDES[side]} controls it")
+
+
+def refit(play: IslandPlay, side: str, points: int) -> Step[None]:
+    """Replacement Points are spent: two units flipped, or one rebuilt at reduced strength, for each (14.5)."""
+    board = play.board
+    for point in range(points, 0, -1):
+        flips = flippable(board, side)
+        rebuilt = [unit for unit in board.at(LOST, side) if rebuilds(board, side)]
+        options = [Option(f"{FLIP} {unit.name}", f"Flip {words_of(board, unit)}") for unit in flips]
+        options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
+        if not options:
+            return
+        play.say(f"{SIDES[side]}: {point} RP left")
+        what, _, name = (yield from play.choose(SPENDS, Option(DONE, "Nothing more"), *options)).partition(" ")
+        if what == DONE:
+            return
+        if what == FLIP:
+            board.restore(board.units[name])
+            second = yield from pick(play, FLIPS_TOO, flippable(board, side), (Option(DONE, "None"),))
+            if second is not None:
+                board.restore(second)
+        else:
+            area = yield from pick_place(play, REBUILT_AT, rebuilds(board, side))
+            board.put(board.units[name], area)
+            board.reduce(board.units[name])
+
+
+def flippable(board: Board, side: str) -> list[Unit]:
+    """Reduced units on the map that can trace supply (14.5.1)."""
+    units = [unit for unit in board.units.values() if unit.side == side and board.is_reduced(unit)]
+    return [unit for unit in units if board.is_supplied(board.place(unit), side)]
+
+
+def rebuilds(board: Board, side: str) -> list[str]:
+    """Where an eliminated unit may be rebuilt: a supplied Area of its side that is not full (14.5.3, 14.5.4)."""
+    areas = [area for area in board.areas if board.controls(area) == side and not board.is_full(area, side)]
+    return [area for area in areas if board.is_supplied(area, side)]
+
+
+# -- asking -----------------------------------------------------------------------
+
+
+def settle(play: IslandPlay) -> None:
+    """Areas that changed hands are said (7.2)."""
+    for area, side in play.board.settle():
+        play.say(f"{SIDES[side]} controls Area {area}")
+
+
+def pick(play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Option, ...] = ()) -> Step[Unit | None]:
+    """One of some units; the only one without asking where nothing else may be said; None for anything else."""
+    if not units:
+        return None
+    if len(units) == 1 and not more:
+        return units[0]
+    options = [Option(unit.name, words_of(play.board, unit)) for unit in units]
+    return play.board.units.get((yield from play.choose(decision, *options, *more)))
+
+
+def pick_place(play: IslandPlay, decision: Decision, places: list[str], about: str = "") -> Step[str]:
+    """One of some places; the only one without asking."""
+    if len(places) == 1:
+        return places[0]
+    return (yield from play.choose(decision, *[_place_option(place, about) for place in places]))
+
+
+def _place_option(place: str, about: str = "") -> Option:
+    return Option(place, f"{about}{place_words(place)}")
+
+
+def place_words(place: str) -> str:
+    """A place in words."""
+    return f"Area {place}" if place.isdigit() else place
+
+
+def words_of(board: Board, unit: Unit) -> str:
+    """A unit in words: its strength, its value, where it is."""
+    strength = "reduced" if board.is_reduced(unit) else "full"
+    return f"{unit.name}, {strength} {board.value(unit)}, {place_words(board.place(unit))}"

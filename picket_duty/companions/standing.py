@@ -1,0 +1,162 @@
+"""What stands on the table of a companion game, as a referee would say it: calendar, windows, ledger, what was found.
+
+Pure functions over a table and its charts: the screen draws the sections, lines print them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from picket_duty.charts.keyed import find
+from picket_duty.charts.kinds import KeyedChart, ListChart
+from picket_duty.companions import ie_shima_board, ie_shima_combat, international_team, island_war, umpire
+from picket_duty.companions.shelf import Companion
+from picket_duty.companions.table import SET_UP, Table, seated
+
+#: Moves on the calendar: crossed out, the one being played, still to come.
+GONE, NOW, TO_COME = "x", "#", "."
+#: Moves to a line of the calendar: a month has as many at most.
+ACROSS = 10
+
+
+class Row(NamedTuple):
+    """Something that stands, and how much of it; without a name the words alone."""
+
+    name: str
+    words: str
+
+
+class Section(NamedTuple):
+    """What belongs together, under its title."""
+
+    title: str
+    rows: list[Row]
+
+
+def standing(state: Table, tables: Companion) -> list[Section]:
+    """What stands on the table now; sections without rows are left out."""
+    return [one for one in STANDINGS[state.setup.name](state, tables) if one.rows]
+
+
+def counted(state: Table, leave_out: tuple[str, ...] = ()) -> list[Row]:
+    """The sums of a game."""
+    return [Row(name, str(number)) for name, number in state.sums.items() if number and name not in leave_out]
+
+
+# -- Okinawa, International Team -------------------------------------------
+
+
+def _team(state: Table, tables: Companion) -> Iterator[Section]:
+    chart = tables["calendar"].raw
+    assert isinstance(chart, ListChart)
+    moves = len(chart.rows)
+    yield Section("Calendar", [Row("Move", f"{state.move} of {moves}"), *_months(chart, state.move)])
+    yield Section("Counted", counted(state))
+    found = {name: words for name, words in state.marks.items() if " " in name}
+    yield Section("Found on the map", _labelled(found, umpire.PLACED))
+    if seated(state) == umpire.JAPANESE:
+        yield Section("Hidden", _labelled(found, umpire.HIDDEN))
+    free = [name.removeprefix(umpire.FREE) for name in found if name.startswith(umpire.FREE)]
+    yield Section("Crossed out", [Row("", " ".join(sorted(free)))] if free else [])
+
+
+def _months(chart: ListChart, move: int) -> list[Row]:
+    """The calendar crossed out as on the table: a line a month."""
+    months: dict[str, list[str]] = {}
+    for row in chart.rows:
+        turn = row.fields["turn"]
+        sign = GONE if turn < move else NOW if turn == move else TO_COME
+        months.setdefault(international_team.month_of(row.fields["first"]), []).append(sign)
+    return [Row(name, " ".join(signs)) for name, signs in months.items()]
+
+
+def _labelled(marks: dict[str, str], kind: str) -> list[Row]:
+    """Hexagons of a kind with the pieces in them."""
+    return [
+        Row(name.removeprefix(kind), umpire.words_of(words.split()))
+        for name, words in sorted(marks.items())
+        if name.startswith(kind)
+    ]
+
+
+# -- Okinawa, Island War ---------------------------------------------------
+
+
+def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
+    if state.step == SET_UP:
+        return
+    sheet: dict[str, Any] = {"name": None} | tables["scenarios"].entry(state.scenario).fields
+    rows = [Row("Scenario", f"{state.scenario} {sheet['name'] or ''}".strip())]
+    rows.append(Row("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}"))
+    if sheet["primary"]:
+        rows.append(Row("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}"))
+    yield Section("The scenario", rows)
+    yield Section("In Game-Turns", list(_windows(state, tables, sheet)))
+    points = [state.sums.get(island_war.POINTS[side], 0) for side in (island_war.JAPANESE, island_war.US)]
+    lead = sheet["wins"] == "margin"
+    counts = [Row("Japanese", str(points[0])), Row("U.S.", str(points[1]))]
+    now = points[0] - points[1] if lead else points[0]
+    wanted = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
+    yield Section("Victory Points", [*counts, Row("To win", wanted)])
+    left_out = (*island_war.POINTS.values(), *island_war.INVASIONS.values())
+    yield Section("Counted", counted(state, left_out))
+
+
+def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
+    """What may be done in which Game-Turns of the scenario, and how often still."""
+    turns = range(sheet["first_turn"], sheet["last_turn"] + 1)
+    for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
+        if allowed := sheet[f"{side}_invasions"]:
+            left = allowed - state.sums.get(island_war.INVASIONS[side], 0)
+            yield Row(name, f"{left} in {_spans(state, tables, turns, f'{side}_may_invade')}")
+    for key, name in (("us_replacements", "U.S. replaces"), ("japanese_replacement_point", "Japan replaces")):
+        if spans := _spans(state, tables, turns, key):
+            yield Row(name, spans)
+    if spans := _spans(state, tables, turns, "exit_due"):
+        due = tables["limits"].entry("us_battalions_to_exit")["number"]
+        gone = state.sums.get(island_war.EXITED, 0)
+        yield Row("Leaving", f"{gone}/{due}, due {spans}")
+    if spans := _spans(state, tables, turns, "hold_points"):
+        yield Row("Held scores", spans)
+
+
+def _spans(state: Table, tables: Companion, turns: range, key: str) -> str:
+    """The Game-Turns that allow something, from the first to the last."""
+    chart = tables["turns"].raw
+    assert isinstance(chart, KeyedChart)
+    found = [turn for turn in turns if find(chart, {"scenario": state.scenario, "turn": turn}).fields[key]]
+    return f"{found[0]}-{found[-1]}" if found else ""
+
+
+# -- Last Battle: Ie Shima -------------------------------------------------
+
+
+def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
+    if state.step == SET_UP:
+        return
+    marks = state.marks
+    last = tables["limits"].entry("turns_extended" if ie_shima_combat.EXTENDED in marks else "turns_basic")["number"]
+    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(ie_shima_combat.WEATHER, "clear"))]
+    side = marks.get(ie_shima_combat.ADVANTAGE, "")
+    rows.append(Row("Advantage", side.capitalize() or "spent"))
+    games = [name for name in (ie_shima_combat.ADVANCED, ie_shima_combat.EXTENDED) if name in marks]
+    rows += [Row("", name) for name in games]
+    if bid := state.sums.get(ie_shima_combat.BID, 0):
+        rows.append(Row("Bid", str(bid)))
+    yield Section("The day", rows)
+    areas = range(1, tables["limits"].entry("areas")["number"] + 1)
+    held = [area for area in areas if marks.get(f"area {area}") == ie_shima_board.AMERICAN]
+    told = " ".join(map(str, held)) or "none"
+    yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
+    used = [name.removeprefix("used ") for name in marks if name.startswith("used ")]
+    yield Section("Markers used", [Row("", name) for name in used])
+    yield Section("Counted", counted(state, (ie_shima_combat.BID,)))
+
+
+STANDINGS: dict[str, Callable[[Table, Companion], Iterator[Section]]] = {
+    "ie-shima": _ie_shima,
+    "international-team": _team,
+    "island-war-1975": _island_war,
+    "island-war-2008": _island_war,
+}

@@ -1,0 +1,168 @@
+"""The umpire of Okinawa (International Team): what the Japanese player hides, and who of the American's runs into it.
+
+Hexagons are plain labels, for the text has no map: which lie beside each other the players see on theirs. What is
+hidden is told to the Japanese player alone, while he has the table to himself; what is found is told to both.
+"""
+
+from __future__ import annotations
+
+from picket_duty.charts.kinds import ListChart
+from picket_duty.companions.table import Step, TablePlay
+from picket_duty.requests import LABEL, ONE, Decision, Option
+
+JAPANESE = "japanese"
+#: The option of a set-up by which the umpire keeps the hidden placement.
+UMPIRE = "umpire"
+#: Marks of a hexagon: pieces hidden in it, pieces found and placed on the map, crossed out as free.
+HIDDEN, PLACED, FREE = "hidden ", "placed ", "free "
+#: What is hidden. Fortifications and minefields hold a hexagon beside the units in it.
+UNITS = {"infantry": "Infantry, militia, navy", "artillery": "Artillery", "armoured": "Armoured unit"}
+WORKS = {"fortification": "Fortification", "minefield": "Minefield"}
+FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_fortification"
+DONE = "done"
+
+PIECE = Decision("piece", ONE, "The Japanese player hides a piece. Which?", "Preparation of the game")
+PLACE = Decision("place", LABEL, "In which hexagon? No beach", "Preparation of the game")
+SEARCH = Decision("search", LABEL, "Which hexagon is searched?", "Bombings")
+SUPPOSED = Decision("supposed", LABEL, "At which hexagon, where pieces are supposed?", "Bombings")
+LOST = Decision("lost", ONE, "Which piece is lost? Whoever suffers the shots says it", "Bombings")
+MOVES = Decision("moves", ONE, "Does an American piece enter hexagons not crossed out?", "How to use little maps")
+ENTERS = Decision("enters", LABEL, "Which hexagon does it enter next?", "How to use little maps")
+JOINS = Decision("joins", LABEL, "A hexagon whose pieces join a defence from ambush?", "American movements and fights")
+SHOWS = Decision(
+    "shows", LABEL, "A hexagon whose pieces fire now, move or attack?", "Bombings; preparation of the game"
+)
+NO_MORE = Option(DONE, "None, or no more")
+
+
+# -- hiding --------------------------------------------------------------
+
+
+def placement(play: TablePlay) -> Step[None]:
+    """The Japanese player hides his pieces, one after another, with the table to himself."""
+    play.say("The Japanese player hides his pieces; the American looks away", head=True)
+    play.seat(JAPANESE)
+    options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
+    while (kind := (yield from play.choose(PIECE, *options, Option(DONE, "All are hidden")))) != DONE:
+        label = yield from play.read_label(PLACE)
+        hide(play, label, kind)
+    play.seat()
+    play.say("The umpire knows what is hidden, and where")
+
+
+def hide(play: TablePlay, label: str, kind: str) -> None:
+    """Hide a piece in a hexagon, unless as many stand there as can."""
+    pieces = hidden_in(play, label)
+    alike = [one for one in pieces if (one in UNITS if kind in UNITS else one == kind)]
+    if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
+        play.say(f"{label} holds no more: {words_of(pieces)}", side=JAPANESE)
+        return
+    keep(play, label, [*pieces, kind])
+    play.say(f"{label}: {words_of(hidden_in(play, label))}", side=JAPANESE)
+
+
+def hidden_in(play: TablePlay, label: str) -> list[str]:
+    """The pieces hidden in a hexagon."""
+    return play.state.marks.get(HIDDEN + label, "").split()
+
+
+def units_are_hidden(play: TablePlay) -> bool:
+    """Whether a unit is hidden anywhere; fortifications and minefields are none."""
+    marks = play.state.marks
+    return any(piece in UNITS for name in marks if name.startswith(HIDDEN) for piece in marks[name].split())
+
+
+def words_of(pieces: list[str]) -> str:
+    """Pieces in words."""
+    return ", ".join((UNITS | WORKS)[one].split(",")[0].lower() for one in pieces)
+
+
+def keep(play: TablePlay, label: str, pieces: list[str], mark: str = HIDDEN) -> None:
+    """Mark what is in a hexagon; nothing where there is nothing."""
+    if pieces:
+        play.state.marks[mark + label] = " ".join(pieces)
+    else:
+        play.state.marks.pop(mark + label, None)
+
+
+# -- finding -------------------------------------------------------------
+
+
+def found_in(play: TablePlay, label: str) -> list[str]:
+    """What is hidden in a hexagon, placed on the map from now on; where there is nothing it is crossed out."""
+    pieces, marks = hidden_in(play, label), play.state.marks
+    if not pieces:
+        if PLACED + label not in marks:
+            marks[FREE + label] = label
+        play.say(f"{label}: nothing is hidden; cross it out")
+        return []
+    keep(play, label, [])
+    marks.pop(FREE + label, None)
+    marks[PLACED + label] = " ".join([*marks.get(PLACED + label, "").split(), *pieces])
+    play.say(f"{label}: {words_of(pieces)} placed on the map")
+    return pieces
+
+
+def search(play: TablePlay) -> Step[None]:
+    """A hexagon is searched by fire, without dice."""
+    label = yield from play.read_label(SEARCH)
+    found_in(play, label)
+
+
+def movement(play: TablePlay) -> Step[None]:
+    """American pieces through hexagons that are not crossed out, each named before it is entered."""
+    stops = Option(DONE, "It stops where it is")
+    while (yield from play.confirm(MOVES)):
+        while (label := (yield from play.read_label(ENTERS, stops))) != DONE:
+            if meets(play, label):
+                break
+
+
+def meets(play: TablePlay, label: str) -> bool:
+    """Whether a piece that enters a hexagon meets an enemy or a minefield there, and what becomes of it."""
+    found = found_in(play, label)
+    if MINEFIELD in found:
+        play.add("American pieces lost to mines", 1)
+        play.say(f"{label}: the mines eliminate the piece that enters")
+    elif found:
+        play.say(f"The piece goes back a hexagon from {label}, stops there and attacks")
+    return bool(found)
+
+
+def reveal(play: TablePlay, decision: Decision) -> Step[None]:
+    """The Japanese player, with the table to himself, shows pieces that take part from now on."""
+    play.seat(JAPANESE)
+    while (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
+        if hidden_in(play, label):
+            found_in(play, label)
+        else:
+            play.say(f"{label}: nothing of yours is hidden there", side=JAPANESE)
+    play.seat()
+
+
+def lose(play: TablePlay, label: str, hits: int) -> Step[None]:
+    """What so many shots eliminate in a hexagon just shown (shots necessary for elimination)."""
+    mark = PLACED + label
+    while True:
+        pieces = play.state.marks.get(mark, "").split()
+        needed = {one: shots_for(play, one, pieces) for one in pieces if one != FORTIFICATION}
+        options = [Option(one, (UNITS | WORKS)[one]) for one, shots in needed.items() if shots <= hits]
+        if not options:
+            return
+        lost = options[0].value if len(options) == 1 else (yield from play.choose(LOST, *options))
+        hits -= needed[lost]
+        pieces.remove(lost)
+        play.add(f"{lost} eliminated", 1)
+        play.say(f"{label}: {words_of([lost])} eliminated, {hits} shots left")
+        if FORTIFICATION in pieces and not any(one in UNITS for one in pieces):
+            pieces.remove(FORTIFICATION)
+            play.say(f"{label}: nobody is left in the fortification; it blows up")
+        keep(play, label, pieces, PLACED)
+
+
+def shots_for(play: TablePlay, piece: str, beside: list[str]) -> int:
+    """The shots that eliminate a piece, beside the others of its hexagon."""
+    chart = play.tables["elimination"]
+    assert isinstance(chart.raw, ListChart)
+    sheltered = piece in UNITS and FORTIFICATION in beside
+    return int(chart.entry(IN_FORTIFICATION if sheltered else piece)["hits"])

@@ -1,0 +1,160 @@
+"""Honours of ships, officers and gun crews, read from the story of a game: what was done, and what is granted for it.
+
+They are told of and change nothing: no state holds them. What each asks for stands in ``tables/honours.toml``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from picket_duty.book import Tables
+from picket_duty.book.data import A_DAY, SERVICE, TO_CREW, TO_MEN, TO_OFFICER, HonourData
+from picket_duty.book.ids import DECK_FIRE, parts_of
+from picket_duty.events import Damage, Fire, Loss
+from picket_duty.reports.phrases import MEN
+from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story
+from picket_duty.state import DESTROYED
+from picket_duty.wording import POST_NAMES, count, item_name
+from picket_duty.wording.honours import Honour
+
+#: A measure of the book with what was reached of it.
+Done = Counter[str]
+
+
+class Deeds(msgspec.Struct):
+    """What was done aboard a ship on a day, by measure, and the planes that each mount shot down."""
+
+    done: Done
+    shot_down: Counter[str]
+
+
+def honours_of(story: Story, tables: Tables) -> list[Honour]:
+    """Every honour of a game as far as its days are over, in the order in which they were granted."""
+    board = _Board(tables)
+    return [honour for day in story.days if is_over(day) for honour in board.judge(day)]
+
+
+def is_over(day: Day) -> bool:
+    """Whether a day was played to its end, on duty."""
+    return bool(day.phases) and not any(phase.running for phase in day.phases)
+
+
+def deeds_of(day: Day) -> Deeds:
+    """What was done on a day. A plane counts once, for whoever first set it aflame or destroyed it."""
+    waves = [wave for phase in day.phases for wave in phase.waves]
+    blows = [blow.outcome for wave in waves for blow in wave.blows]
+    control = [one for wave in waves for one in wave.control] + [one for phase in day.phases for one in phase.control]
+    aftermath = [event for phase in day.phases for event in phase.aftermath]
+    mounts = {shot.by for wave in waves for shot in wave.shots if isinstance(shot, Fire)}
+    shot = Counter(by for wave in waves for by in wave.shot_down_by().values() if by in mounts)
+    planes = sum(phase.raid.planes for phase in day.phases if phase.raid)
+    done = {
+        "fighting_days": 1,
+        "attacked": int(bool(planes)),
+        "planes": planes,
+        "shot_down": sum(shot.values()),
+        "strikes": blows.count(HIT) + blows.count(WEAPON),
+        "near_misses": blows.count(NEAR_MISSED),
+        "men_lost": sum(one.points for one in aftermath if isinstance(one, Loss) and one.track.startswith(MEN)),
+        "jobs": sum(one.success for one in control),
+        "fires_out": sum(one.success and parts_of(one.job).kind == DECK_FIRE for one in control),
+    }
+    return Deeds(Counter(done), shot)
+
+
+def fallen_on(day: Day) -> list[tuple[str, str]]:
+    """Who fell on a day, each with his post."""
+    events = [event for phase in day.phases for event in phase.aftermath]
+    return [(event.post, event.name) for event in events if isinstance(event, Killed)]
+
+
+class _Board:
+    """The board of awards: what each ship, officer and mount has done so far, and what was granted for it."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        #: By ship, by officer of a ship, by mount of a ship: keys are the ship and what of hers it is.
+        self.service: dict[tuple[str, str], Done] = {}
+        self.granted: Counter[tuple[str, str, str]] = Counter()
+
+    def judge(self, day: Day) -> Iterator[Honour]:
+        """The honours of a day that is over, the highest first."""
+        deeds = deeds_of(day)
+        self._serve(day, deeds)
+        fell = {name for _, name in fallen_on(day)}
+        for one in self.tables.honours:
+            for who, done, words in self._honoured(one, day, deeds):
+                yield from self._grant(one, day, who, done, words, who in fell)
+        self._forget(day)
+
+    def _serve(self, day: Day, deeds: Deeds) -> None:
+        """Add a day to the service of the ship, of her officers and of her mounts."""
+        for who in ("", *day.crew.values()):
+            self.service.setdefault((day.ship, who), Counter()).update(deeds.done)
+        for mount, planes in deeds.shot_down.items():
+            self.service.setdefault((day.ship, mount), Counter())["shot_down"] += planes
+
+    def _forget(self, day: Day) -> None:
+        """A mount that was destroyed takes the fame of its crew with it."""
+        for phase in day.phases:
+            for event in phase.aftermath:
+                if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
+                    self.service.pop((day.ship, event.item), None)
+                    for one in self.tables.honours:
+                        self.granted.pop((day.ship, event.item, one.id), None)
+
+    def _honoured(self, one: HonourData, day: Day, deeds: Deeds) -> Iterator[tuple[str, Done, str]]:
+        """Whom an honour could be for: who, what he has done, and how he is named."""
+        if one.to == TO_OFFICER:
+            yield from self._officers(one, day, deeds)
+        elif one.to == TO_CREW:
+            for mount, planes in deeds.shot_down.items():
+                words = f"the crew of {item_name(self.tables, mount)}"
+                yield mount, self._done(one, day, mount, Counter(shot_down=planes)), words
+        elif one.to == TO_MEN:
+            lost = deeds.done["men_lost"]
+            yield "men", self._done(one, day, "", deeds.done), f"{count(lost, 'man', 'men')} of the repair parties"
+        else:
+            yield "", self._done(one, day, "", deeds.done), day.ship
+
+    def _officers(self, one: HonourData, day: Day, deeds: Deeds) -> Iterator[tuple[str, Done, str]]:
+        """Who held a post when the day began has done all that was done; a successor who fell, too, has only fallen."""
+        fell = fallen_on(day)
+        for post in one.posts:
+            first = day.crew.get(post, "")
+            for name in dict.fromkeys([first, *(name for at, name in fell if at == post)]):
+                done = self._done(one, day, name, deeds.done) if name == first else Counter[str]()
+                yield name, done + Counter(fell=(post, name) in fell), f"{name}, {POST_NAMES[post]}"
+
+    def _done(self, one: HonourData, day: Day, who: str, today: Done) -> Done:
+        return today if one.span == A_DAY else self.service[day.ship, who]
+
+    def _grant(self, one: HonourData, day: Day, who: str, done: Done, words: str, posthumous: bool) -> Iterator[Honour]:
+        """An honour, where what it needs is reached once more than it was granted."""
+        reached = min(done[measure] // least for measure, least in one.needs.items())
+        key = day.ship, who, one.id
+        # What the men are given is given to others each time.
+        before = 0 if one.to == TO_MEN else self.granted[key]
+        if one.span == SERVICE:
+            new = reached > before and (one.again or not before)
+        else:
+            new = bool(reached) and (one.again or not before)
+        if not new:
+            return
+        self.granted[key] += 1
+        why = one.why.format_map({measure: done[measure] for measure in one.needs})
+        yield Honour(
+            date=day.date,
+            ship=day.ship,
+            id=one.id,
+            name=one.rank or one.name,
+            to=words,
+            why=why,
+            number=before + 1,
+            men=done["men_lost"] if one.to == TO_MEN else 0,
+            promotion=bool(one.rank),
+            posthumous=posthumous,
+        )

@@ -1,0 +1,104 @@
+"""A report as PDF, A4 with page numbers, by reportlab: the extra ``paper`` of the program."""
+
+from __future__ import annotations
+
+from html import escape
+from io import BytesIO
+from typing import Any
+
+from reportlab.lib import colors
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, LongTable, PageBreak, Preformatted, SimpleDocTemplate, Spacer, TableStyle
+from reportlab.platypus import Paragraph as Set
+
+from picket_duty.charts.words import safe
+from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
+
+#: The encoding of the fonts that every reader of PDF has.
+ENCODING = "cp1252"
+MARGIN, INK, SOFT, RULE = 20 * mm, colors.HexColor("#1c2733"), colors.HexColor("#5b6875"), colors.HexColor("#c9c4b6")
+BODY = ParagraphStyle("body", fontName="Times-Roman", fontSize=10.5, leading=14, spaceAfter=4, textColor=INK)
+LOG = ParagraphStyle("log", BODY, leftIndent=18, firstLineIndent=-18)
+SIGN = ParagraphStyle("sign", BODY, fontName="Times-Italic", alignment=TA_RIGHT, spaceBefore=6)
+ITEM = ParagraphStyle("item", BODY, leftIndent=14, bulletIndent=4, spaceAfter=2)
+CELL = ParagraphStyle("cell", BODY, fontName="Helvetica", fontSize=8, leading=10, spaceAfter=0)
+HEAD = ParagraphStyle("head", CELL, fontName="Helvetica-Bold", textColor=SOFT)
+FIXED = ParagraphStyle("fixed", fontName="Courier", fontSize=7.5, leading=9, textColor=INK)
+#: Size of a heading by its level, and the room before it.
+SIZES = {1: (24, 0), 2: (18, 0), 3: (14, 12), 4: (11.5, 9), 5: (10.5, 6), 6: (10, 5)}
+TITLE = ParagraphStyle("title", BODY, fontName="Times-Bold", keepWithNext=1)
+TITLES = {
+    level: ParagraphStyle(f"title{level}", TITLE, fontSize=size, leading=size * 1.2, spaceBefore=room)
+    for level, (size, room) in SIZES.items()
+}
+
+
+def to_pdf(document: Document) -> bytes:
+    """The whole file, the same for the same report."""
+    out = BytesIO()
+    page = SimpleDocTemplate(
+        out,
+        pagesize=A4,
+        leftMargin=MARGIN,
+        rightMargin=MARGIN,
+        topMargin=MARGIN,
+        bottomMargin=MARGIN,
+        title=_plain(document.title),
+        invariant=1,
+    )
+    story: list[Flowable] = [Set(_text(document.title), TITLES[1]), Spacer(1, 8 * mm)]
+    for number, block in enumerate(document.blocks):
+        if isinstance(block, Heading) and block.level == 2 and number:
+            story.append(PageBreak())
+        story += _set(block, page.width)
+    page.build(story, onFirstPage=_foot, onLaterPages=_foot)
+    return out.getvalue()
+
+
+def _foot(canvas: Any, page: Any) -> None:
+    canvas.setFont("Times-Roman", 9)
+    canvas.setFillColor(SOFT)
+    canvas.drawCentredString(A4[0] / 2, MARGIN / 2, str(canvas.getPageNumber()))
+
+
+def _set(block: Block, width: float) -> list[Flowable]:
+    """A part of the report as reportlab sets it."""
+    if isinstance(block, Heading):
+        return [Set(_text(block.text), TITLES[block.level])]
+    if isinstance(block, Paragraph):
+        lead = f"<b>{_text(block.lead)}.</b> " if block.lead else ""
+        return [Set(lead + _text(block.text), {"log": LOG, "sign": SIGN}.get(block.kind, BODY))]
+    if isinstance(block, Items):
+        return [Set(_text(line), ITEM, bulletText="\u2022") for line in block.lines]
+    if isinstance(block, Grid):
+        return [_grid(block, width), Spacer(1, 2 * mm)]
+    assert isinstance(block, Drawing | Trace)
+    return [Set(_text(block.title), TITLES[6]), Preformatted("\n".join(map(_plain, block.lines)), FIXED)]
+
+
+def _grid(block: Grid, width: float) -> Flowable:
+    """A table as wide as the page, each column as wide as its longest words want, within reason."""
+    rows = (block.headings, *block.rows)
+    wanted = [min(max(len(row[column]) for row in rows), MOST) + 2 for column in range(len(block.headings))]
+    cells = [[Set(_text(cell), HEAD if row is rows[0] else CELL) for cell in row] for row in rows]
+    table = LongTable(cells, colWidths=[width * one / sum(wanted) for one in wanted], repeatRows=1)
+    lines = [("LINEBELOW", (0, 0), (-1, -1), 0.4, RULE), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+    pads = [(f"{side}PADDING", (0, 0), (-1, -1), 2) for side in ("TOP", "BOTTOM", "LEFT", "RIGHT")]
+    table.setStyle(TableStyle([*lines, *pads]))
+    return table
+
+
+#: Letters by which a column is measured at most.
+MOST = 40
+
+
+def _text(text: str) -> str:
+    """A text for reportlab, which reads marks of its own in it."""
+    return escape(_plain(text), quote=False)
+
+
+def _plain(text: str) -> str:
+    return safe(text.replace("\n", " ")).encode(ENCODING, "replace").decode(ENCODING)

@@ -1,0 +1,71 @@
+"""The curve of a game's chance of winning, drawn in dots: dice as a line, orders as a row of knobs, moments numbered.
+
+Orders are told from dice by their sign, not by colour alone; where the look of the terminal is ASCII both are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from picket_duty.reports.drawings import Leg
+from picket_duty.tui.canvas import Canvas, segment
+from picket_duty.tui.dots import ACROSS, DOWN
+from picket_duty.tui.lines import Line, Span, line
+from picket_duty.tui.signs import Signs
+
+#: The sign of what an order did, and of the place looked at.
+ORDERED, HERE = "o", "^"
+DICE_TONE, ORDER_TONE, MARK_TONE = "title", "warn", "key"
+#: Cells of the scale at the left.
+SCALE = 5
+LEAST_HEIGHT = 3
+
+
+class Mark(NamedTuple):
+    """A moment on the curve: after how many answers, at what chance, and its sign."""
+
+    answers: float
+    chance: float
+    sign: str
+
+
+def curve_lines(
+    legs: Sequence[Leg], marks: Sequence[Mark], width: int, height: int, signs: Signs, here: int | None = None
+) -> list[Line]:
+    """The curve on so many rows, the scale at its left and a rule below; ``here`` marks a place on the rule."""
+    rows, columns = max(LEAST_HEIGHT, height - 1), max(1, width - SCALE - 1)
+    last = max((leg.to_x for leg in legs), default=1.0) or 1.0
+    canvas = Canvas(columns, rows, signs.dots)
+    right, bottom = columns * ACROSS - 1, rows * DOWN - 1
+
+    def at(answers: float, chance: float) -> tuple[int, int]:
+        return round(answers * right / last), round((1.0 - chance) * bottom)
+
+    for leg in legs:
+        if not leg.order:
+            canvas.draw(segment(at(leg.x, leg.y), at(leg.to_x, leg.to_y)), DICE_TONE)
+    for leg in legs:
+        if leg.order:
+            (x, first), (_, end) = at(leg.x, leg.y), at(leg.to_x, leg.to_y)
+            top, low = sorted((first // DOWN, end // DOWN))
+            for row in range(top, low + 1):
+                canvas.write(x // ACROSS, row, ORDERED, ORDER_TONE)
+    for mark in marks:
+        x, y = at(mark.answers, mark.chance)
+        canvas.write(x // ACROSS, y // DOWN, mark.sign, MARK_TONE)
+    scale = {0: "100", rows // 2: "50", rows - 1: "0"}
+    found = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(canvas.lines())]
+    return [*found, _rule(columns, signs, None if here is None else at(min(here, last), 0)[0] // ACROSS)]
+
+
+def _rule(columns: int, signs: Signs, here: int | None) -> Line:
+    before = columns if here is None else here
+    found = line((" " * SCALE, "dim"), (signs.rule * before, "sea"))
+    return found if here is None else [*found, Span(HERE, "key"), Span(signs.rule * (columns - here - 1), "sea")]
+
+
+def key_line(signs: Signs) -> Line:
+    """What the signs of the curve are."""
+    dice = line((" " * SCALE, "dim"), (signs.dash * 2, DICE_TONE), (" dice   ", "dim"))
+    return [*dice, *line((ORDERED, ORDER_TONE), (" your orders   ", "dim"), ("1", MARK_TONE), (" moments", "dim"))]

@@ -1,0 +1,196 @@
+"""How the chance of a game went, worked out beside the screen and shown: sums, curve, moments.
+
+``Fortunes`` belongs to one game; screens that show it are told when there is news. What is worked out is kept, so that
+a game left early is gone on with another time.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+from textual.worker import get_current_worker
+
+from picket_duty.game import Game
+from picket_duty.tui.curve import Mark, curve_lines, key_line
+from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
+from picket_duty.tui.signs import Signs
+from picket_duty.wording.fortunes import chance_name, points_words
+from picket_duty.wording.stakes import percent
+
+if TYPE_CHECKING:
+    from picket_duty.reports.reckoning import Moment
+    from picket_duty.simulate.reckoning import Reckoning
+
+#: Processes that work beside a screen: more would heat the player's machine for little.
+MOST_PROCESSES = 4
+#: Rows of the curve on a page that has more to tell.
+SHORT = 9
+
+
+#: Answers of a game that is long: it is played out only when asked for.
+LONG = 1500
+
+
+class Left(Exception):
+    """Nobody looks any more."""
+
+
+class Fortunes:
+    """What the chance of a game did. ``found`` is None until it is worked out; ``done`` of ``of`` says how far that is.
+
+    ``whole`` is the game from its first answer, as the moments count them.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.whole: Game | None = None
+        self.found: Reckoning | None = None
+        self.moments: list[Moment] = []
+        self.trouble = ""
+        self.asked = False
+        self.done = self.of = 0
+        #: Who is told of news.
+        self.listeners: list[Callable[[], None]] = []
+
+    @property
+    def long(self) -> bool:
+        """Whether it takes minutes rather than seconds."""
+        return self.game.base + len(self.game.answers) > LONG
+
+    def tell(self) -> None:
+        """Tell those who look that there is news."""
+        for listener in list(self.listeners):
+            listener()
+
+    def work_out(self, folder: str, jobs: int, news: Callable[[], None]) -> None:
+        """Work it out, beside the screen; ``news`` is called often and may raise Left, which ends the work."""
+        from picket_duty.journal import SaveError
+        from picket_duty.reports.reckoning import moments_of
+        from picket_duty.simulate.reckoned import keep, recall
+        from picket_duty.simulate.reckoning import reckon
+        from picket_duty.simulate.workers import WorkersLost
+
+        def progress(done: int, of: int) -> None:
+            self.done, self.of = done, of
+            news()
+
+        try:
+            whole = whole_of(self.game)
+            known = recall(whole)
+            try:
+                # Processes are handed the program's own stream of errors, not the screen's.
+                with redirect_stderr(sys.__stderr__ or sys.stderr):
+                    found = reckon(whole, jobs, folder=folder, known=known, progress=progress, nice=True)
+            finally:
+                keep(whole, known)
+            self.moments = moments_of(whole, found)
+            self.whole, self.found = whole, found
+        except (SaveError, WorkersLost, OSError) as error:
+            self.trouble = str(error)
+        news()
+
+
+def begin(app: App[Any], fortunes: Fortunes) -> None:
+    """Let the staff work beside the screens, for as long as one of them shows it."""
+    from picket_duty.simulate.games import cores
+
+    fortunes.asked, fortunes.trouble = True, ""
+    folders = fortunes.game.tables.folders
+    folder = str(folders[0]) if len(folders) > 1 else ""
+    jobs = min(MOST_PROCESSES, cores())
+
+    def work() -> None:
+        worker = get_current_worker()
+
+        def news() -> None:
+            if worker.is_cancelled or not fortunes.listeners:
+                raise Left
+            app.call_from_thread(fortunes.tell)
+
+        try:
+            fortunes.work_out(folder, jobs, news)
+        except Left:
+            fortunes.asked = fortunes.found is not None
+
+    app.run_worker(work, thread=True, group="fortunes")
+
+
+def whole_of(game: Game) -> Game:
+    """A game from its first answer: where only its end was loaded, read from its save. Raises SaveError."""
+    from picket_duty.journal import load_whole
+
+    return load_whole(game.journal.path, game.tables) if game.base and game.journal else game
+
+
+# -- on the page -------------------------------------------------------------------
+
+
+def sums_line(found: Reckoning) -> Line:
+    """Start, luck, orders, end in a line, and how far a chance may be from the true one."""
+    from picket_duty.reports.reckoning import sums_of
+
+    sums = sums_of(found)
+    return line(
+        (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (points_words(sums.luck), "title"),
+        (", your orders ", "plain"), (points_words(sums.orders), "warn"), (": ", "plain"),
+        (percent(sums.end), "strong"), (f" {'at the end' if found.over else 'now'}", "plain"),
+        (f"  within {round(100 * found.sure)}", "dim"),
+    )  # fmt: skip
+
+
+def heading(game: Game) -> Line:
+    """What the page tells of."""
+    return line((f"How the chance of {chance_name(game.state.setup)} went", "title"))
+
+
+def picture(fortunes: Fortunes, width: int, height: int, signs: Signs, here: int | None = None) -> list[Line]:
+    """The curve with the moments by their numbers, and what the signs are."""
+    from picket_duty.reports.reckoning import found_at, legs_of
+
+    found = fortunes.found
+    if found is None:
+        return []
+    marks = [
+        Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(fortunes.moments, 1)
+    ]
+    return [*curve_lines(legs_of(found), marks, width, height - 1, signs, here), key_line(signs)]
+
+
+def moment_line(number: int, one: Moment) -> Line:
+    """A moment in a line: its number, what it brought, what happened or what was ordered instead of what."""
+    tone = "good" if one.change > 0 else "bad"
+    better = f" (doctrine: {one.better})" if one.better else ""
+    head = line((f"{number} ", "key"), (f"{points_words(one.change):>4} ", tone), (f"{one.kind:<6} ", "dim"))
+    return [*head, Span(safe(one.words + better))]
+
+
+def detail_lines(one: Moment, width: int) -> list[Line]:
+    """All that is to be said of a moment."""
+    head = line((f"{one.where}: ", "title"), (f"{percent(one.before)} to {percent(one.after)}", "strong"))
+    words = f"{one.words}. Doctrine: {one.better}" if one.better else one.words
+    return [*wrap(head, width), *wrap([Span(safe(words))], width)]
+
+
+def waiting_lines(fortunes: Fortunes, key: str) -> list[Line]:
+    """What stands where it is not worked out: how far it is, why it is not, or how to ask for it."""
+    if fortunes.trouble:
+        return [line((safe(fortunes.trouble), "bad"))]
+    if not fortunes.asked:
+        return [line((key, "key"), (": let the staff play out how the chance went", "dim"))]
+    far = f", {fortunes.done} of {fortunes.of}" if fortunes.of else ""
+    return [line((f"The staff plays out how the chance went{far}", "dim"))]
+
+
+def page_lines(fortunes: Fortunes, width: int, signs: Signs) -> list[Line]:
+    """The part of a page: heading, sums, a short curve, the moments; or how far the work is. Empty if never asked."""
+    if not fortunes.asked:
+        return []
+    found: list[Line] = [[], heading(fortunes.game)]
+    if fortunes.found is None:
+        return [*found, *waiting_lines(fortunes, "")]
+    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, signs)]
+    return [*found, *(cut(moment_line(number, one), width) for number, one in enumerate(fortunes.moments, 1))]

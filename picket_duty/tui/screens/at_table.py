@@ -1,0 +1,348 @@
+"""A companion game at the table: what stands, what is asked, what was told; and one played before, wound back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import SuspendNotSupported
+from textual.binding import Binding
+from textual.containers import Container, VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
+
+from picket_duty.charts import ChartError
+from picket_duty.companions.table import seated
+from picket_duty.game import Game
+from picket_duty.journal import SaveError
+from picket_duty.journal.at_table import companion_of, load, table_of
+from picket_duty.requests import Answer, Choice, Illegal, Roll
+from picket_duty.terminal.table import ALONE, PROMPT, AtTable
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.tables import RollScreen, TablesScreen, roll_drawing
+from picket_duty.tui.tape import PHASE, REQUEST, Tape
+from picket_duty.tui.widgets.table import Answered, Cover, Stands, TableLog, TableOrders, TableStatus, View
+
+#: From these widths on the chart stands below what is asked, or beside it.
+BELOW, BESIDE = 118, 176
+#: Columns of what stands: of a small terminal, of a larger one.
+NARROW, WIDE = 28, 36
+#: Rows of the chart below, and the fewest of the log.
+CHART_ROWS, LOG_ROWS = 17, 6
+#: Columns of the chart beside.
+CHART_WIDTH = 84
+
+
+class TableBoard(Page[None]):
+    """The panels of a game at the table."""
+
+    BINDINGS: ClassVar = [
+        Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the last; [ and ] all others",
+                id="at_table.chart"),
+        Binding("c", "charts", "Charts", tooltip="The charts of this game", id="at_table.charts"),
+        Binding("pageup", "read_log(8)", "Log back", show=False, tooltip="Read back in the log",
+                id="at_table.log_back"),
+        Binding("pagedown", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log", id="at_table.log_on"),
+        Binding("q,escape", "close", "leave", key_display="Esc", tooltip="Leave; the game stays saved", system=True,
+                id="page.back"),
+    ]  # fmt: skip
+
+    words = ""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.view = View(game)
+
+    @property
+    def game(self) -> Game:
+        """The game that is shown."""
+        return self.view.game
+
+    def content(self) -> Iterable[Widget]:
+        """Status line and panels."""
+        yield TableStatus(self.view, self.words, id="status")
+        with Container(id="at-table"):
+            yield Stands(self.view, id="stands")
+            yield self.orders()
+            yield VerticalScroll(Static("", markup=False, id="drawn"), id="table-chart", can_focus=False)
+            yield TableLog(self.view, id="told-log")
+
+    def orders(self) -> TableOrders:
+        """The panel of what is asked."""
+        raise NotImplementedError
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The panels in the places there is room for."""
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Lay the panels out for the size and for what is asked, and draw them."""
+        width, height = self.size.width, self.size.height - 2
+        orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
+        roll = self._roll_shown()
+        orders.chart_stands = chart.display = width >= BELOW and roll is not None
+        beside = width >= BESIDE
+        stands = NARROW if width < BELOW else WIDE
+        room = max(1, width - stands - (CHART_WIDTH if beside and chart.display else 0) - 2)
+        chart_rows = CHART_ROWS if chart.display and not beside else 0
+        asked = min(len(orders.parts(room)) + 1, max(4, height - chart_rows - LOG_ROWS))
+        grid = self.query_one("#at-table").styles
+        if beside and chart.display:
+            columns, rows = f"{stands} 1fr {CHART_WIDTH}", f"{asked} 1fr"
+        else:
+            columns, rows = f"{stands} 1fr", f"{asked} {chart_rows} 1fr" if chart_rows else f"{asked} 1fr"
+        grid.grid_size_columns, grid.grid_size_rows = len(columns.split()), len(rows.split())
+        grid.grid_columns, grid.grid_rows = columns, rows
+        self.query_one("#stands").styles.row_span = len(rows.split())
+        chart.styles.row_span = 2 if beside else 1
+        if chart.display and roll is not None:
+            self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.bridge.signs.ascii))
+        for panel in (self.query_one(TableStatus), self.query_one(Stands), orders, self.query_one(TableLog)):
+            panel.redraw()
+
+    def _roll_shown(self) -> Roll | None:
+        """The roll whose chart stands: the one wanted, else the last."""
+        request = self.view.request
+        return request if isinstance(request, Roll) else self.view.last_roll()
+
+    # -- keys ------------------------------------------------------------------
+
+    def action_read_log(self, lines: int) -> None:
+        """Read back or on in the log."""
+        self.query_one(TableLog).look_back(lines)
+
+    def action_chart(self) -> None:
+        """The chart of the roll wanted, or of the one made last; from there those of all rolls."""
+        rolls = [event for event in self.game.events if isinstance(event, Roll)]
+        request = self.view.request
+        if isinstance(request, Roll):
+            rolls.append(request)
+        if rolls:
+            self.app.push_screen(RollScreen(companion_of(self.game), rolls))
+        else:
+            self.action_charts()
+
+    def action_charts(self) -> None:
+        """The charts of this game."""
+        charts = companion_of(self.game)
+        self.app.push_screen(TablesScreen(charts, heading=charts.game.title))
+
+    def action_close(self) -> None:
+        """Leave."""
+        self.dismiss()
+
+
+class AtTableScreen(TableBoard):
+    """A game at the table being played; every answer is saved as it is given."""
+
+    BINDINGS: ClassVar = [
+        Binding("u,ctrl+z", "undo", "Undo", tooltip="Take the last answer back", id="at_table.undo"),
+        Binding("x", "lines", "Lines", tooltip="Go on in lines; quit there comes back", id="at_table.lines"),
+        Binding("s", "name_save", "Name", tooltip="Give the save a name of yours", id="at_table.name"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._asked: object = None
+
+    def content(self) -> Iterable[Widget]:
+        """The cover lies in the place of everything while the players change seats."""
+        yield from super().content()
+        cover = Cover(self._cover_words, id="cover")
+        cover.display = False
+        yield cover
+
+    def orders(self) -> TableOrders:
+        """The panel that takes the answer."""
+        return TableOrders(self.view, id="asked")
+
+    def on_mount(self) -> None:
+        """Show what is asked."""
+        self.show_request()
+
+    def _cover_words(self) -> str:
+        seat = seated(table_of(self.game))
+        return f"{ALONE[seat]} takes the table" if seat else ""
+
+    def show_request(self) -> None:
+        """Show what is asked now; where one player has the table to himself, first the cover."""
+        seat, orders, cover = seated(table_of(self.game)), self.query_one(TableOrders), self.query_one(Cover)
+        if not seat:
+            self.view.seat = ""
+        covered = seat != self.view.seat
+        cover.display = covered
+        for panel in ("#status", "#at-table"):
+            self.query_one(panel).display = not covered
+        if covered:
+            cover.redraw()
+            cover.focus()
+            return
+        if self.view.request is not self._asked:
+            self._asked = self.view.request
+            orders.begin()
+        self.query_one(TableLog).back = 0
+        orders.focus(scroll_visible=False)
+        self.lay_out()
+        self.refresh_bindings()
+
+    @on(Cover.Uncovered)
+    def uncover(self) -> None:
+        """Whoever has the table to himself sits there."""
+        self.view.seat = seated(table_of(self.game))
+        self.show_request()
+
+    @on(TableOrders.Given)
+    def take_answer(self, event: TableOrders.Given) -> None:
+        """An answer."""
+        self._do(partial(self.game.answer, event.answer))
+
+    @on(TableOrders.Thrown)
+    def take_roll(self) -> None:
+        """The computer rolls."""
+        self._do(self.game.roll)
+
+    def _do(self, step: partial[object] | object) -> None:
+        """Play on, or say why not."""
+        try:
+            assert callable(step)
+            step()
+        except (Illegal, SaveError, ChartError, OSError) as error:
+            self.query_one(TableOrders).say(str(error))
+            self.lay_out()
+            return
+        self.show_request()
+
+    # -- keys and clicks -------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Under the cover nothing is looked at; it can be left."""
+        covered = seated(table_of(self.game)) != self.view.seat
+        return not covered or action in ("close", "undo")
+
+    def action_undo(self) -> None:
+        """Take the last answer back."""
+        self._do(self.game.undo)
+
+    def action_computer(self) -> None:
+        """The words were clicked by which the computer rolls."""
+        self._do(self.game.roll)
+
+    def action_die(self, face: int) -> None:
+        """A face of the die was clicked."""
+        self._do(partial(self.game.answer, [face]))
+
+    def action_step(self, step: int) -> None:
+        """Plus or minus was clicked."""
+        self.query_one(TableOrders).action_move(-step)
+
+    def action_enter_answer(self) -> None:
+        """Enter was clicked."""
+        self.query_one(TableOrders).action_enter()
+
+    def action_lines(self) -> None:
+        """Go on in lines until the game is over or left there."""
+        try:
+            with self.app.suspend():
+                print("In lines; quit comes back to the screen.")
+                AtTable(self.game, sys.stdin, _say).run()
+        except SuspendNotSupported:
+            self.notify("This terminal cannot be lent to lines: leave, and use referee --plain.", markup=False)
+        self.view.seat = ""
+        self.show_request()
+
+    def action_name_save(self) -> None:
+        """Ask for a name of the save."""
+        from picket_duty.tui.screens.ask import NameScreen
+
+        journal = self.game.journal
+        if journal is not None:
+            self.app.push_screen(NameScreen(journal.path.stem), self._rename)
+
+    def _rename(self, name: str | None) -> None:
+        """The save under another name; the game goes on in it."""
+        from picket_duty.journal.at_table import rename_open
+
+        if not name:
+            return
+        try:
+            path = rename_open(self.game, name)
+        except SaveError as error:
+            self.notify(str(error), title="The save keeps its name", severity="error", markup=False)
+            return
+        self.notify(f"Saved in {path}", markup=False)
+
+    def action_close(self) -> None:
+        """Leave; the save is closed."""
+        self.bridge.put_away(self.game)
+        self.dismiss()
+
+
+class TableReplayScreen(TableBoard):
+    """A game at the table played before, wound to any place."""
+
+    words = "REPLAY "
+    BINDINGS: ClassVar = [
+        Binding("right,space,enter", f"step('{REQUEST}', 1)", "On", key_display="Left/Right",
+                tooltip="The next answer", id="replay.on"),
+        Binding("left,backspace", f"step('{REQUEST}', -1)", "Back", show=False, tooltip="The answer before",
+                id="replay.before"),
+        Binding("p,down", f"step('{PHASE}', 1)", "Move", key_display="p/P", tooltip="The next move or turn",
+                id="table_replay.move"),
+        Binding("P,up", f"step('{PHASE}', -1)", "Move before", show=False, tooltip="The move or turn before",
+                id="table_replay.move_before"),
+        Binding("home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game",
+                id="replay.start"),
+        Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game", id="replay.end"),
+    ]  # fmt: skip
+
+    def __init__(self, tape: Tape) -> None:
+        super().__init__(tape.game)
+        self.tape = tape
+        self.view.tells_all = tape.whole.over
+
+    def orders(self) -> TableOrders:
+        """The request with its answer."""
+        return Answered(self.view, self._answer, id="asked")
+
+    def _answer(self) -> Answer | Roll | None:
+        """What was answered here; an answer given under the cover is kept until the game is over."""
+        private = seated(table_of(self.game)) and not self.view.tells_all
+        if isinstance(self.view.request, Choice):
+            return "told when the game is over" if private else self.tape.answer()
+        return self.tape.rolled()
+
+    def on_mount(self) -> None:
+        """The screen takes the keys."""
+        self._show()
+
+    def action_step(self, kind: str, way: int) -> None:
+        """Wind by an answer or a move."""
+        self.tape.step(kind, way)
+        self._show()
+
+    def action_wind(self, end: bool) -> None:
+        """Wind to the start or the end."""
+        self.tape.wind(self.tape.length if end else 0)
+        self._show()
+
+    def _show(self) -> None:
+        self.view.game = self.tape.game
+        self.query_one(TableStatus).words = f"REPLAY {self.tape.place} of {self.tape.length}  "
+        self.query_one(TableLog).back = 0
+        self.lay_out()
+
+
+def load_table_tape(path: Path) -> Tape:
+    """The tape of a game at the table. Raises SaveError."""
+    return Tape(load(path), path)
+
+
+def _say(text: str) -> None:
+    """A line of the terminal that is lent to lines."""
+    from picket_duty.tui.lines import safe
+
+    print(safe(text), end="" if text == PROMPT else "\n", flush=True)

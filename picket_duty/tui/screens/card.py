@@ -1,0 +1,166 @@
+"""The card of a finished game: what it came to in a few lines, and its replay code, to be copied or kept as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+from textual import work
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.text import Reading
+
+if TYPE_CHECKING:
+    from picket_duty.reports.card import Card
+    from picket_duty.simulate.thousand import Counting
+
+TEXT_WIDTH = 100
+#: Seconds between two looks at the thousand games.
+LOOKS = 0.5
+#: Folder beside the saves in which cards are kept.
+FOLDER = "cards"
+
+
+class CardScreen(Page[None]):
+    """The card of a save. The thousand games that it is held against are played beside the screen."""
+
+    BINDINGS: ClassVar = [
+        Binding("c", "copy", "Copy", tooltip="Card and code to the clipboard", id="card.copy"),
+        Binding("w", "write", "Write", tooltip="Card and code into a file of text", id="card.write"),
+        Binding("escape,q,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+    ]
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self.card: Card | None = None
+        self.trouble = ""
+        self._counting: Counting | None = None
+
+    def content(self) -> Iterable[Widget]:
+        """The page."""
+        yield Reading(self._lines, id="reading")
+
+    def on_mount(self) -> None:
+        """Begin to work it out."""
+        self._work_out()
+
+    def on_unmount(self) -> None:
+        """The thousand are given up with the page."""
+        if self._counting is not None:
+            self._counting.end()
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def action_copy(self) -> None:
+        """Card and code to the clipboard."""
+        if self.card is not None:
+            self.app.copy_to_clipboard(self.text(self.card))
+            self.notify("Card and code are copied. A terminal that has no clipboard leaves it empty: w writes a file.")
+
+    def action_write(self) -> None:
+        """Card and code into a file of text, named as the save."""
+        from picket_duty.journal.places import data_folder
+
+        if self.card is None:
+            return
+        target = data_folder() / FOLDER / f"{self.path.stem}.txt"
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(self.text(self.card) + "\n", encoding="utf-8", newline="\n")
+        except OSError as error:
+            self.notify(f"{target}: cannot write ({error.strerror})", severity="error", markup=False)
+            return
+        self.notify(f"Written to {target}", markup=False)
+
+    def text(self, card: Card) -> str:
+        """Card and code as they are shown to others."""
+        from picket_duty.reports.card import card_lines, code_lines
+
+        return "\n".join([*card_lines(card, self.bridge.signs.ascii), *code_lines(card)])
+
+    # -- worked out beside the screen ------------------------------------------------
+
+    @work(thread=True)
+    def _work_out(self) -> None:
+        from picket_duty.journal import SaveError
+        from picket_duty.reports import ReportError
+        from picket_duty.reports.card import card_of_save, doctrine_game
+        from picket_duty.simulate.thousand import kept
+
+        try:
+            card = card_of_save(self.path, self.bridge.tables)
+        except (SaveError, ReportError) as error:
+            self.from_beside(self._show, None, str(error))
+            return
+        setup = card.game.state.setup
+        card = msgspec.structs.replace(
+            card, doctrine=doctrine_game(card.game), thousand=kept(setup, self.bridge.tables)
+        )
+        self.from_beside(self._show, card)
+
+    def _show(self, card: Card | None, trouble: str = "") -> None:
+        if not self.is_attached:
+            return
+        self.card, self.trouble = card, trouble
+        self.query_one(Reading).redraw()
+        if card is not None and card.thousand is None and self.bridge.staff() is not None:
+            self._count(card)
+
+    def _count(self, card: Card) -> None:
+        """Have the thousand games played, where processes can be begun."""
+        from picket_duty.setup import SetupError
+        from picket_duty.simulate.thousand import Counting
+
+        try:
+            self._counting = Counting(card.game.state.setup, self.bridge.tables)
+        except (SetupError, OSError):
+            return
+        self.set_interval(LOOKS, self._look)
+
+    def _look(self) -> None:
+        """Show how far the thousand are, and what they came to."""
+        counting, card = self._counting, self.card
+        if counting is None or card is None or card.thousand is not None:
+            return
+        if (thousand := counting.look()) is not None:
+            self.card = msgspec.structs.replace(card, thousand=thousand)
+        self.query_one(Reading).redraw()
+
+    # -- drawn -------------------------------------------------------------------------
+
+    def _lines(self, width: int) -> list[Line]:
+        width = min(width, TEXT_WIDTH)
+        if self.trouble:
+            return [line(("The card", "title")), [], *wrap([Span(safe(self.trouble), "bad")], width)]
+        if self.card is None:
+            return [line(("The card", "title")), [], line(("Working: the game is played again.", "dim"))]
+        return card_page(self.text(self.card), self._progress())
+
+    def _progress(self) -> str:
+        """How far the thousand games are; empty where nobody plays them."""
+        counting = self._counting
+        if counting is None or self.card is None or self.card.thousand is not None or not counting.working:
+            return ""
+        from picket_duty.simulate.thousand import GAMES
+
+        return f"A thousand doctrine captains are playing it for the card: {counting.found.games:,} of {GAMES:,}"
+
+
+def card_page(text: str, progress: str) -> list[Line]:
+    """Card and code as a page: its title, what happened, the code apart."""
+    card, _, code = text.partition("\n\n")
+    title, *facts = card.split("\n")
+    found = [line((safe(title), "title")), *(line(safe(one)) for one in facts)]
+    if progress:
+        found.append(line((progress, "dim")))
+    found += [[], line(("The replay code, by which anyone can check the card and lay his own beside it", "dim"))]
+    found += [line((safe(one), "key")) for one in code.split("\n")]
+    return [*found, [], line(("c", "key"), " copies both, ", ("w", "key"), " writes them to a file.")]

@@ -1,0 +1,149 @@
+"""How the chance of a game went: the curve, what luck and orders came to, the moments, each of which can be opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.tui.fortunes import (
+    Fortunes,
+    begin,
+    detail_lines,
+    heading,
+    moment_line,
+    picture,
+    sums_line,
+    waiting_lines,
+)
+from picket_duty.tui.lines import Line, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording.spans import text_of
+
+if TYPE_CHECKING:
+    from picket_duty.reports.reckoning import Moment
+
+
+#: What opens a moment: the page, and how many answers stand before the moment.
+Open = Callable[["CurveScreen", int], None]
+
+
+class Picture(Panel):
+    """The sums and the curve."""
+
+    def __init__(self, screen: CurveScreen, id: str) -> None:
+        super().__init__(id=id)
+        self.page = screen
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """As high as there is room."""
+        return self.page.curve(width, height)
+
+
+class Told(Panel):
+    """The moment marked, in full."""
+
+    def __init__(self, screen: CurveScreen, id: str) -> None:
+        super().__init__(id=id)
+        self.page = screen
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Two or three lines."""
+        return self.page.detail(width)[:height]
+
+
+class CurveScreen(Page[None]):
+    """The curve of a game with its moments; what opening one does, whoever shows the page says."""
+
+    BINDINGS: ClassVar = [
+        Binding("w", "ask", "Work out", tooltip="Let the staff play out how the chance went", id="curve.work_out"),
+        Binding("d", "dice", "Dice", tooltip="What the dice gave by kind, and what your plans cost", id="curve.dice"),
+        Binding("escape,q,l,c", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+    ]
+
+    def __init__(self, fortunes: Fortunes, open_moment: Open, here: int | None = None) -> None:
+        """The fortunes of a game, worked out or not; ``here`` is the place looked at, in answers."""
+        super().__init__()
+        self.fortunes = fortunes
+        self.open_moment = open_moment
+        self.here = here
+
+    def content(self) -> Iterable[Widget]:
+        """The curve, the moments, the one marked."""
+        yield Picture(self, id="curve")
+        yield Choices([], id="moments")
+        yield Told(self, id="moment_told")
+
+    def on_mount(self) -> None:
+        """Show what there is, and what comes."""
+        self.fortunes.listeners.append(self.show_news)
+        self.query_one(Choices).focus()
+        self.show_news()
+        if not self.fortunes.asked and self.bridge.staff() is not None and not self.fortunes.long:
+            self.action_ask()
+
+    def on_unmount(self) -> None:
+        """Nobody looks here any more."""
+        self.fortunes.listeners.remove(self.show_news)
+
+    def show_news(self) -> None:
+        """The curve and the moments as far as they are known."""
+        if not self.is_attached:
+            return
+        items = [Item(str(one.answers), text_of(moment_line(number, one))) for number, one in self._numbered()]
+        self.query_one(Choices).set_items(items, follow=True)
+        self.query_one(Picture).redraw()
+        self.query_one(Told).redraw()
+        self.refresh_bindings()
+
+    def curve(self, width: int, height: int) -> list[Line]:
+        """Heading, sums and curve for a size."""
+        fortunes = self.fortunes
+        head = [heading(fortunes.game)]
+        if fortunes.found is None:
+            return [*head, [], *waiting_lines(fortunes, "w")]
+        sums = wrap(sums_line(fortunes.found), width)
+        return [*head, *sums, *picture(fortunes, width, height - 1 - len(sums), self.bridge.signs, self.here)]
+
+    def detail(self, width: int) -> list[Line]:
+        """The moment marked."""
+        if self.fortunes.found is None or not self.fortunes.moments:
+            return []
+        return detail_lines(self.fortunes.moments[self.query_one(Choices).place], width)
+
+    @on(Choices.LookedAt)
+    def look(self) -> None:
+        """Tell of the moment marked."""
+        self.query_one(Told).redraw()
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Open the moment on the battle screen, as it stood."""
+        self.open_moment(self, int(event.item.value))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is worked out already is not asked for."""
+        return action != "ask" or not self.fortunes.asked
+
+    def action_ask(self) -> None:
+        """Let the staff play it out."""
+        begin(self.app, self.fortunes)
+        self.show_news()
+
+    def action_dice(self) -> None:
+        """The dice by kind."""
+        from picket_duty.tui.screens.luck import LuckScreen
+
+        self.app.push_screen(LuckScreen(self.fortunes.game))
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss(None)
+
+    def _numbered(self) -> Iterable[tuple[int, Moment]]:
+        return enumerate(self.fortunes.moments, 1)

@@ -1,0 +1,249 @@
+"""At the table: the companion games, what each can do and lacks, and the saves of those that were begun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from picket_duty.companions import Companion, companion, companion_names
+from picket_duty.companions.umpire import UMPIRE
+from picket_duty.journal import SaveError, at_table
+from picket_duty.setup import new_seed
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.screens.ask import AskScreen, NameScreen, PickScreen
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.text import Reading
+from picket_duty.wording.names import count
+
+if TYPE_CHECKING:
+    from picket_duty.journal import SaveInfo
+
+#: Before the value of an item that is a game, or a save.
+GAME, SAVE = "game ", "save "
+#: What the list calls the games, for titles are long.
+SHORT = {
+    "ie-shima": "Ie Shima",
+    "international-team": "Okinawa, International Team",
+    "island-war-1975": "Island War, 1975",
+    "island-war-2008": "Island War, 2008",
+}
+TEXT_WIDTH = 90
+
+
+class GamesScreen(Page[None]):
+    """The companion games and their saves; Enter begins one, or goes on with one."""
+
+    BINDINGS: ClassVar = [
+        Binding("c", "charts", "Charts", tooltip="The charts of the game marked", id="games.charts"),
+        Binding("n", "new", "New", tooltip="A new game of the one marked", id="games.new"),
+        Binding("v", "replay", "Replay", tooltip="The save marked again, answer by answer", id="games.replay"),
+        Binding("s", "name_save", "Name", tooltip="Another name for the save marked", id="games.name"),
+        Binding("pagedown,space", "scroll_text(8)", "Read on", show=False, tooltip="Scroll the text",
+                id="games.read_on"),
+        Binding("pageup", "scroll_text(-8)", "Read back", show=False, tooltip="Scroll the text back",
+                id="games.read_back"),
+        Binding("d", "delete", "Delete", tooltip="Delete the save marked", id="games.delete"),
+        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True,
+                id="page.back"),
+    ]  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.saves: list[SaveInfo] = []
+
+    def content(self) -> Iterable[Widget]:
+        """The list at the left, what is marked at the right."""
+        with Horizontal(id="pick"):
+            yield Choices(self._items(), id="list")
+            yield Reading(self._lines, id="reading")
+
+    def on_mount(self) -> None:
+        """The list takes the keys."""
+        self.query_one(Choices).focus()
+
+    def on_screen_resume(self) -> None:
+        """Look for the saves beside the screen, now and whenever a game was left."""
+        self._look()
+
+    @work(thread=True, exclusive=True)
+    def _look(self) -> None:
+        self.from_beside(self._list, at_table.list_games())
+
+    def _list(self, saves: list[SaveInfo]) -> None:
+        if self.is_attached:
+            self.saves = saves
+            self.query_one(Choices).set_items(self._items(), follow=True)
+            self.query_one(Reading).show_text(self._lines)
+            self.refresh_bindings()
+
+    def _items(self) -> list[Item]:
+        items = [Item("", "New game", heading=True)]
+        items += [Item(f"{GAME}{name}", SHORT.get(name, name)) for name in companion_names()]
+        if self.saves:
+            items.append(Item("", "Go on", heading=True))
+        return [*items, *(Item(f"{SAVE}{place}", name_of(one)) for place, one in enumerate(self.saves))]
+
+    # -- what is marked ----------------------------------------------------------
+
+    @property
+    def _save(self) -> SaveInfo | None:
+        """The save marked."""
+        item = self.query_one(Choices).item
+        is_save = item is not None and item.value.startswith(SAVE)
+        return self.saves[int(item.value.removeprefix(SAVE))] if item is not None and is_save else None
+
+    @property
+    def _game(self) -> str:
+        """The name of the game marked, or of that of the save marked; empty where the save cannot be read."""
+        item, save = self.query_one(Choices).item, self._save
+        if save is not None:
+            return save.setup.name if save.setup is not None else ""
+        return item.value.removeprefix(GAME) if item is not None else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What is done with a save wants one marked."""
+        if action not in ("replay", "name_save", "delete") or not self.query(Choices):
+            return True
+        return self._save is not None
+
+    @on(Choices.LookedAt)
+    def look_at(self) -> None:
+        """Tell what is marked."""
+        self.query_one(Reading).show_text(self._lines)
+        self.refresh_bindings()
+
+    @on(Choices.Chosen)
+    def choose(self) -> None:
+        """Go on with the save, or begin the game."""
+        save = self._save
+        if save is None:
+            self.action_new()
+            return
+        self._do(lambda: self.bridge.play_table(at_table.take_up(save.path)))
+
+    def _lines(self, width: int) -> list[Line]:
+        width = min(width, TEXT_WIDTH)
+        save = self._save if self.query(Choices) else None
+        if save is not None:
+            return save_lines(save, width)
+        return game_lines(companion(self._game), width) if self._game else []
+
+    # -- keys --------------------------------------------------------------------
+
+    def action_new(self) -> None:
+        """Begin a game; where it may have an umpire, ask whether it has."""
+        name = self._game
+        if not at_table.OPTIONS.get(name):
+            if name:
+                self._begin(name, ())
+            return
+        answers = (
+            Item("", "The players", "on the small maps"),
+            Item(UMPIRE, "The umpire", "typed in here while the other looks away"),
+        )
+
+        def answered(option: str | None) -> None:
+            if option is not None:
+                self._begin(name, (option,) if option else ())
+
+        self.app.push_screen(PickScreen("Who keeps the hidden placement?", answers), answered)
+
+    def _begin(self, name: str, options: tuple[str, ...]) -> None:
+        self._do(lambda: self.bridge.play_table(at_table.begin(name, new_seed(), options=options)[0]))
+
+    def action_scroll_text(self, rows: int) -> None:
+        """Scroll the text beside the list."""
+        self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)
+
+    def action_charts(self) -> None:
+        """The charts of the game marked."""
+        from picket_duty.tui.screens.tables import TablesScreen
+
+        if self._game:
+            self.app.push_screen(TablesScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))
+
+    def action_replay(self) -> None:
+        """The save marked again."""
+        from picket_duty.tui.screens.at_table import TableReplayScreen, load_table_tape
+
+        if (save := self._save) is not None:
+            self._do(lambda: self.app.push_screen(TableReplayScreen(load_table_tape(save.path))))
+
+    def action_name_save(self) -> None:
+        """Ask for another name."""
+        if (save := self._save) is None:
+            return
+
+        def answered(name: str | None) -> None:
+            if name:
+                self._do(lambda: at_table.rename(save.path, name))
+                self._look()
+
+        self.app.push_screen(NameScreen(save.name), answered)
+
+    def action_delete(self) -> None:
+        """Delete the save marked, once that is confirmed."""
+        if (save := self._save) is None:
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._do(lambda: at_table.delete(save.path))
+                self._look()
+
+        self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete it", "keep it", enter=False), answered)
+
+    def _do(self, what: Callable[[], object]) -> None:
+        """Do something with a save; say why not."""
+        try:
+            what()
+        except SaveError as error:
+            self.notify(str(error), title="That cannot be done", severity="error", markup=False)
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+
+def game_lines(game: Companion, width: int) -> list[Line]:
+    """What a companion is: who made it, what the program can do of it, what its text lacks and why."""
+    said = game.game
+    lines = [line((safe(said.title), "title")), *wrap(line((safe(f"{said.publisher}; {said.edition}"), "dim")), width)]
+    lines += [[], line(("What it can do", "title"))]
+    for words in said.can:
+        lines += wrap([Span("- "), Span(safe(words))], width)
+    lines += [[], line(("What its text lacks", "title"))]
+    for lack in game.lacks:
+        lines += wrap([Span("- "), Span(safe(lack.what), "strong"), Span(f": {safe(lack.reason)}")], width)
+    for form in said.forms:
+        words = f"picket-duty games fill {game.name} {form.table}"
+        lines += wrap(line((f"{safe(form.title)}: ", "plain"), (words, "key")), width)
+    return lines
+
+
+def name_of(save: SaveInfo) -> str:
+    """A save in the list: by the name it was given, else by its game and when it was played."""
+    name = save.setup.name if save.setup is not None else ""
+    if name and save.name.startswith(f"{name}-"):
+        return f"{save.modified:%b %d %H:%M} {SHORT.get(name, name)}"
+    return safe(save.name)
+
+
+def save_lines(save: SaveInfo, width: int) -> list[Line]:
+    """What a save is, and where its game stands."""
+    lines = [line((safe(save.name), "title")), []]
+    if save.setup is None:
+        return [*lines, *wrap(line((f"cannot be read: {safe(save.trouble)}", "bad")), width)]
+    stands = "over" if save.over else safe(save.label)
+    lines.append(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {stands}"))
+    if UMPIRE in save.setup.options:
+        lines.append(line("The umpire keeps the hidden placement"))
+    lines.append(line((f"{count(save.answers, 'answer')}, played {save.modified:%b %d %H:%M}", "dim")))
+    keys = line(("Enter", "key"), " goes on, ", ("v", "key"), " shows it again, ", ("c", "key"), " its charts, ")
+    return [*lines, [], *wrap([*keys, *line(("s", "key"), " names it, ", ("d", "key"), " deletes it")], width)]

@@ -1,0 +1,133 @@
+"""The watch of a day: which game it is, what became of the try that counts, and the way to stand it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.journal import SaveError
+from picket_duty.journal.service import Service, read
+from picket_duty.journal.watch import save_of, tries_of, under_way, watch_setup
+from picket_duty.setup import SetupError
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.text import Reading
+from picket_duty.wording import OUTCOMES, count
+from picket_duty.wording.watch import SAME_FOR_ALL, title_words, watch_words
+
+TEXT_WIDTH = 100
+
+
+class WatchScreen(Page[None]):
+    """A day's watch. Enter stands it or goes on with it; the days before and after are a key away."""
+
+    BINDINGS: ClassVar = [
+        Binding("left", "turn(-1)", "Day before", tooltip="The watch of the day before", id="watch.before"),
+        Binding("right", "turn(1)", "Day after", tooltip="The watch of the day after", id="watch.after"),
+        Binding(
+            "escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
+        ),
+    ]
+
+    def __init__(self, date: datetime.date) -> None:
+        super().__init__()
+        self.date = date
+
+    def content(self) -> Iterable[Widget]:
+        """What it is at the top, what can be done below it."""
+        yield Reading(self._head, id="head")
+        yield Choices(self._items(), id="menu")
+
+    def on_mount(self) -> None:
+        """The list takes the keys."""
+        self.query_one("#head", Reading).can_focus = False
+        self.query_one(Choices).focus()
+
+    def on_screen_resume(self) -> None:
+        """A try may have been played meanwhile."""
+        self._redraw()
+
+    def action_turn(self, days: int) -> None:
+        """The watch of another day."""
+        try:
+            self.date += datetime.timedelta(days)
+        except OverflowError:
+            return
+        self._redraw()
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Go where the item says."""
+        getattr(self, f"_go_{event.item.value}")()
+
+    def _go_stand(self) -> None:
+        self.bridge.stand_watch(self.date)
+
+    def _go_card(self) -> None:
+        from picket_duty.tui.screens.card import CardScreen
+
+        if (path := self._over()) is not None:
+            self.app.push_screen(CardScreen(path))
+
+    def _redraw(self) -> None:
+        self.query_one("#head", Reading).redraw()
+        self.query_one(Choices).set_items(self._items())
+
+    # -- drawn -------------------------------------------------------------------------
+
+    def _head(self, width: int) -> list[Line]:
+        width = min(width, TEXT_WIDTH)
+        try:
+            words = watch_words(watch_setup(self.date, self.bridge.tables), self.bridge.tables)
+        except SetupError as error:
+            return [line((title_words(self.date), "title")), *wrap([Span(safe(str(error)), "bad")], width)]
+        return [
+            line((title_words(self.date), "title")),
+            *wrap([Span(words, "strong")], width),
+            *wrap([Span(SAME_FOR_ALL)], width),
+            *wrap([Span(self._tried(), "dim")], width),
+        ]
+
+    def _tried(self) -> str:
+        """What has been tried."""
+        tries = len(tries_of(self.date))
+        if not tries:
+            return "Not stood yet."
+        entry = next((one for one in read() if one.watch == self.date.isoformat()), None)
+        said = "the first is not over" if entry is None else f"the first: {_came_to(entry)}"
+        return f"{count(tries, 'try', 'tries')}; {said}"
+
+    def _items(self) -> list[Item]:
+        tries = len(tries_of(self.date))
+        if under_way(self.date) is not None:
+            stand = Item("stand", "Go on", f"try {tries}{', which counts' if tries == 1 else ', which does not count'}")
+        elif tries:
+            stand = Item("stand", "Try again", "the same dice; it does not count")
+        else:
+            stand = Item("stand", "Stand the watch", "the try that counts")
+        card = [Item("card", "Card", "what the try that counts came to, and its replay code")] if self._over() else []
+        return [stand, *card]
+
+    def _over(self) -> Path | None:
+        """The save of the try that counts, where it is over."""
+        try:
+            return save_of(self.date)
+        except SaveError:
+            return None
+
+
+def _came_to(entry: Service) -> str:
+    """What a finished try came to."""
+    shot = entry.destroyed + entry.flamed
+    return f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {shot} of {entry.planes} shot down, struck {entry.hits}"

@@ -1,0 +1,462 @@
+"""The panels of a companion game at the table: what stands, what is asked, what was told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, NamedTuple
+
+from textual import events
+from textual.binding import Binding
+from textual.message import Message
+
+from picket_duty.charts.kinds import RangeChart
+from picket_duty.charts.spans import numbers_in
+from picket_duty.charts.words import result_words, roll_label
+from picket_duty.companions.standing import standing
+from picket_duty.companions.table import Told, is_told, roll_words
+from picket_duty.events import Happening
+from picket_duty.game import Game
+from picket_duty.journal.at_table import companion_of, table_of
+from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
+from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
+from picket_duty.tui.rolls import modifier_lines
+from picket_duty.tui.widgets.panel import Panel
+from picket_duty.wording.rolls import chart_of, result_of
+
+#: Options that a digit chooses at once.
+AT_ONCE = 9
+#: Rows of a chart that are shown where the whole chart has no room.
+MOST_ROWS = 12
+
+
+class View:
+    """A game at the table as its panels see it: the game, who sits there alone, and what of it a tape answers."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        #: Who sits at the screen alone, empty for both.
+        self.seat = ""
+        #: Whether everything is told, as of a game that is over.
+        self.tells_all = False
+
+    @property
+    def request(self) -> Request | None:
+        """What is asked now."""
+        return self.game.request
+
+    def told(self) -> list[Happening]:
+        """The events that may be read by whoever sits here."""
+        return [event for event in self.game.events if self.tells_all or is_told(event, self.seat)]
+
+    def last_roll(self) -> Roll | None:
+        """The roll made last; None before the first."""
+        return next((event for event in reversed(self.game.events) if isinstance(event, Roll)), None)
+
+    def head(self) -> str:
+        """What the referee has begun last."""
+        heads = (event.text for event in reversed(self.told()) if isinstance(event, Told) and event.head)
+        return next(heads, "")
+
+
+class TableStatus(Panel):
+    """The game and what goes on in it, in one line."""
+
+    def __init__(self, view: View, words: str = "", id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.view = view
+        self.words = words
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Title and head."""
+        said = companion_of(self.view.game).game
+        title = line(" ", (self.words, "warn"), (safe(said.title), "strong"))
+        maker, head = Span(f"  {safe(said.publisher)}", "dim"), self.view.head()
+        rest = line((f" {self.signs.split} ", "sea"), (safe(head), "title")) if head else []
+        fits = length([*title, maker, *rest]) <= width
+        return [cut([*title, *([maker] if fits else []), *rest], width)]
+
+
+class Stands(Panel, can_focus=False):
+    """What stands: calendar or track, windows, ledger, totals."""
+
+    def __init__(self, view: View, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.view = view
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Section below section."""
+        lines: list[Line] = []
+        for section in standing(table_of(self.view.game), companion_of(self.view.game)):
+            lines.append(self.heading(section.title, width))
+            room = max(len(name) for name, _ in section.rows) + 3
+            for name, words in section.rows:
+                head = Span(fit(f" {name}", room), "dim") if name else Span(" ")
+                lines += wrap([head, Span(words, "strong")], width, indent=room if name else 1)
+        return lines
+
+
+class TableLog(Panel):
+    """What the referee said and what was rolled, the newest at the bottom."""
+
+    def __init__(self, view: View, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.view = view
+        self.back = 0
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The heading and the last lines, or those read back to."""
+        room = max(1, height - 1)
+        lines: list[Line] = []
+        for event in reversed(self.view.told()):
+            lines[:0] = told_lines(event, width)
+            if len(lines) >= room + self.back:
+                break
+        self.back = max(0, min(self.back, len(lines) - room))
+        end = len(lines) - self.back
+        more = f"{self.back} lines below" if self.back else ""
+        return [self.heading("Told", width, more), *lines[max(0, end - room) : end]]
+
+    def look_back(self, lines: int) -> None:
+        """Read further back, or with a negative number toward the newest line."""
+        self.back = max(0, self.back + lines)
+        self.redraw()
+
+    def on_mouse_scroll_up(self) -> None:
+        """The wheel reads back."""
+        self.look_back(3)
+
+    def on_mouse_scroll_down(self) -> None:
+        """The wheel reads on."""
+        self.look_back(-3)
+
+
+def told_lines(event: Happening, width: int) -> list[Line]:
+    """An event in lines; none where it says nothing new."""
+    if isinstance(event, Roll):
+        return wrap([Span(f" {safe(roll_words(event))}", "dim")], width, indent=3)
+    if not isinstance(event, Told):
+        return []
+    return wrap([Span(f" {safe(event.text)}", "title" if event.head else "plain")], width, indent=3)
+
+
+class Part(NamedTuple):
+    """A line of what is asked, and the option that it shows, where it shows one."""
+
+    spans: Line
+    option: int | None = None
+
+
+class TableOrders(Panel, can_focus=True):
+    """What is asked: dice, one of some options, a number, or a label. ``notice`` says what was wrong."""
+
+    class Given(Message):
+        """Whoever plays has answered."""
+
+        def __init__(self, answer: Answer) -> None:
+            super().__init__()
+            self.answer = answer
+
+    class Thrown(Message):
+        """The computer is to roll."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter", "enter", "Answer", tooltip="Give the answer marked or typed", id="table.answer"),
+        Binding("space", "throw", "Computer rolls", tooltip="Let the computer roll", id="table.roll"),
+        Binding("up", "move(-1)", "Above", show=False, tooltip="The option above, or one more", id="table.up"),
+        Binding("down", "move(1)", "Below", show=False, tooltip="The option below, or one less", id="table.down"),
+        Binding("backspace,delete", "erase", "Erase", show=False, tooltip="Erase what was typed last",
+                id="table.erase"),
+        *(
+            Binding(str(digit), f"digit({digit})", "Type", show=False, tooltip="An option, a number, or your dice",
+                    id=f"table.digit_{digit}")
+            for digit in range(10)
+        ),
+    ]  # fmt: skip
+
+    def __init__(self, view: View, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.view = view
+        self.notice = ""
+        self.typed = ""
+        self.place = 0
+        #: Whether the whole chart stands elsewhere on the screen.
+        self.chart_stands = False
+        self._options: dict[int, int] = {}
+
+    def begin(self) -> None:
+        """Something else is asked: what was typed is forgotten."""
+        self.notice = self.typed = ""
+        self.place = 0
+        self.scroll_home(animate=False, immediate=True)
+
+    def say(self, notice: str) -> None:
+        """Show what was wrong with an answer."""
+        self.notice = notice
+        self.redraw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Space rolls, Enter answers: each where there is something of the kind."""
+        wanted = {"throw": Roll, "enter": Choice}.get(action)
+        return wanted is None or isinstance(self.view.request, wanted)
+
+    # -- drawing ---------------------------------------------------------------
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The request; its options can be clicked."""
+        parts = self.parts(width)
+        self._options = {row: part.option for row, part in enumerate(parts) if part.option is not None}
+        return [part.spans for part in parts]
+
+    def parts(self, width: int) -> list[Part]:
+        """The lines of the request with what each shows."""
+        request = self.view.request
+        if request is None:
+            return [Part(self.heading("The game is over", width)), *_plain(self._ending(width))]
+        if isinstance(request, Roll):
+            found = _plain(self._roll(request, width))
+        else:
+            found = [*_plain(self._question(request, width)), *self._answers(request, width)]
+        if self.notice:
+            found += _plain(wrap([Span(f"{self.signs.mark} {safe(self.notice)}", "bad")], width))
+        return found
+
+    def _ending(self, width: int) -> list[Line]:
+        told = wrap(line((safe(self.view.head()), "strong")), width)
+        return [*told, line(("Esc", "key"), " leaves it; u takes the last answer back")]
+
+    def _question(self, choice: Choice, width: int) -> list[Line]:
+        head = self.heading("Asked", width, safe(choice.rule))
+        return [head, *wrap(line((f" {safe(choice.prompt)}", "strong")), width, indent=1)]
+
+    def _answers(self, choice: Choice, width: int) -> list[Part]:
+        """The options, or the field that is typed into."""
+        if choice.kind != ONE:
+            return _plain(self._field(choice, width))
+        found: list[Part] = []
+        for number, option in enumerate(choice.options):
+            here = number == self.place
+            key = f"{number + 1}" if number < AT_ONCE else " "
+            spans = [Span(f"{self.signs.mark if here else ' '}{key} ", "key"),
+                     Span(f" {safe(option.text)} ", "mark" if here else "plain")]  # fmt: skip
+            found += [Part(one, number) for one in wrap(spans, width, indent=4)]
+        return found
+
+    def _field(self, choice: Choice, width: int) -> list[Line]:
+        """A number or a label being typed, with what can be clicked."""
+        field: Line = [Span(f" [ {self.typed}_ ] ", "mark")]
+        if choice.kind == NUMBER:
+            field += [Span(f" {choice.least} to {choice.most}  ", "dim")]
+            field += [Span(" - ", "key", "screen.step(-1)"), Span(" + ", "key", "screen.step(1)")]
+        else:
+            field += [Span(" letters and digits  ", "dim")]
+        lines = wrap([*field, Span("  Enter", "key", "screen.enter_answer()")], width)
+        for option in choice.options:
+            enter = f"{self.signs.to} Enter with nothing typed: {safe(option.text)}"
+            lines += wrap([Span(f" {enter}", "dim", "screen.enter_answer()")], width, indent=3)
+        return lines
+
+    def _roll(self, roll: Roll, width: int) -> list[Line]:
+        """Dice wanted: for what, on which chart and column, the rows there, and the fields of the dice."""
+        lines = [self.heading(f"Dice wanted: {roll.dice_name}", width, safe(roll.purpose.rule))]
+        lines += purpose_lines(roll, width)
+        lines += modifier_lines(roll, width)
+        if not self.chart_stands:
+            lines += chart_rows(roll, width)
+        if len(roll.faces) == 1 and roll.faces[0] < 10:
+            dice: Line = [Span(" Your die: ", "strong")]
+            for face in range(1, roll.faces[0] + 1):
+                dice += [Span(f" {face} ", "mark", f"screen.die({face})"), Span(" ")]
+        else:
+            shown = " ".join(f"[ {self.typed[one : one + 1] or '_'} ]" for one in range(len(roll.faces)))
+            dice = [Span(f" Your {roll.dice_name}: ", "strong"), Span(shown, "mark")]
+        lines += wrap(dice, width)
+        lines += wrap(line(("  the last digit enters  ", "dim"), Span("Space", "key", "screen.computer()"),
+                           Span(" the computer rolls", "dim", "screen.computer()")), width)  # fmt: skip
+        return lines
+
+    # -- keys ------------------------------------------------------------------
+
+    def action_enter(self) -> None:
+        """Give the answer marked or typed."""
+        choice = self.view.request
+        if not isinstance(choice, Choice):
+            return
+        if choice.kind == ONE:
+            self.post_message(self.Given(choice.options[self.place].value))
+        elif self.typed:
+            self.post_message(self.Given(int(self.typed) if choice.kind == NUMBER else self.typed))
+        elif choice.options:
+            self.post_message(self.Given(choice.options[0].value))
+        else:
+            kind = f"a number from {choice.least} to {choice.most}" if choice.kind == NUMBER else "the label"
+            self.say(f"type {kind}, then Enter")
+
+    def action_throw(self) -> None:
+        """The computer rolls."""
+        self.post_message(self.Thrown())
+
+    def action_move(self, step: int) -> None:
+        """Another option, or a number one more or less."""
+        request = self.view.request
+        if not isinstance(request, Choice):
+            return
+        self.notice = ""
+        if request.kind == ONE:
+            self.place = max(0, min(len(request.options) - 1, self.place + step))
+        elif request.kind == NUMBER:
+            self.typed = str(max(request.least, min(request.most, int(self.typed or request.least) - step)))
+        self.redraw()
+        self._keep_in_view()
+
+    def action_digit(self, digit: int) -> None:
+        """An option by its number, a digit of a number or of a label, or a die."""
+        request = self.view.request
+        self.notice = ""
+        if isinstance(request, Roll):
+            self._die(request, digit)
+        elif isinstance(request, Choice) and request.kind == ONE:
+            if 1 <= digit <= len(request.options):
+                self.place = digit - 1
+                self.action_enter()
+        elif isinstance(request, Choice):
+            self._type(request, str(digit))
+
+    def _die(self, roll: Roll, digit: int) -> None:
+        face = roll.faces[len(self.typed)]
+        low, high = (0, 9) if face == 10 else (1, face)
+        if not low <= digit <= high:
+            self.say(f"{digit} is not on this die: it shows {low} to {high}")
+            return
+        self.typed += str(digit)
+        if len(self.typed) < len(roll.faces):
+            self.redraw()
+            return
+        dice, self.typed = self.typed, ""
+        self.post_message(self.Given([int(one) for one in dice]))
+
+    def _type(self, choice: Choice, sign: str) -> None:
+        longest = len(str(choice.most)) if choice.kind == NUMBER else 8
+        self.typed = (self.typed + sign)[:longest]
+        self.redraw()
+
+    def action_erase(self) -> None:
+        """What was typed last goes."""
+        self.typed = self.typed[:-1]
+        self.say("")
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters type a label, which goes before what they stand for elsewhere; a blank chooses an option."""
+        request = self.view.request
+        if event.key == "enter" and isinstance(request, Roll):
+            self.say("type what your dice show; Space lets the computer roll")
+        if event.key == "space" and isinstance(request, Choice) and request.kind == ONE:
+            self.action_enter()
+        letter = event.character if event.character and event.character.isascii() else ""
+        if letter.isalpha() and isinstance(request, Choice) and request.kind == LABEL:
+            event.stop()
+            event.prevent_default()
+            self.notice = ""
+            self._type(request, letter.upper())
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses an option."""
+        at = event.get_content_offset(self)
+        option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
+        if option is not None:
+            self.place = option
+            self.action_enter()
+
+    def _keep_in_view(self) -> None:
+        rows = [row for row, option in self._options.items() if option == self.place]
+        if not rows:
+            return
+        top = round(self.scroll_offset.y)
+        if rows[0] < top + 1:
+            self.scroll_to(y=max(0, rows[0] - 1), animate=False, immediate=True)
+        elif rows[-1] >= top + self.size.height:
+            self.scroll_to(y=rows[-1] - self.size.height + 1, animate=False, immediate=True)
+
+
+class Cover(Panel, can_focus=True):
+    """A page that covers the table while the players change seats."""
+
+    class Uncovered(Message):
+        """Whoever is to sit there sits there."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter,space", "uncover", "Uncover", tooltip="I sit here alone now", id="table.uncover"),
+    ]
+
+    def __init__(self, words: Callable[[], str], id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.words = words
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """Who takes the table."""
+        told = [line((self.words(), "title")), [], line("The other player looks away; nothing of it is on the screen.")]
+        told += [[], line(("Enter", "key"), " uncovers the table")]
+        return [*([[]] * (height // 3)), *([Span("    "), *one] for one in told)]
+
+    def action_uncover(self) -> None:
+        """Uncover the table."""
+        self.post_message(self.Uncovered())
+
+    def on_click(self) -> None:
+        """A click does, too."""
+        self.action_uncover()
+
+
+class Answered(TableOrders, inherit_bindings=False):
+    """A request of a game played before, with the answer it was given."""
+
+    BINDINGS: ClassVar = []
+
+    def __init__(self, view: View, answer: Callable[[], Answer | Roll | None], id: str | None = None) -> None:
+        super().__init__(view, id)
+        self.answer = answer
+
+    def parts(self, width: int) -> list[Part]:
+        """The request, then its answer."""
+        request, answer = self.view.request, self.answer()
+        if request is None:
+            return super().parts(width)
+        if isinstance(request, Roll):
+            lines = [self.heading("Rolled", width, safe(request.purpose.rule))]
+            lines += purpose_lines(request, width)
+            if isinstance(answer, Roll):
+                lines += chart_rows(answer, width)
+                dice = "".join(f"[{die}]" for die in answer.dice)
+                lines.append(line((f" {dice} ", "strong"), f"{self.signs.to} ", (result_of(answer), "title")))
+            return _plain(lines)
+        lines = self._question(request, width)
+        words = next((one.text for one in request.options if one.value == answer), str(answer))
+        shown = words if answer is not None else "not answered yet"
+        return _plain([*lines, *wrap(line(f" {self.signs.to} ", (safe(shown), "title")), width)])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is answered here."""
+        return False
+
+
+def purpose_lines(roll: Roll, width: int) -> list[Line]:
+    """What a roll is for, and on which chart."""
+    return wrap(line((f" {safe(roll.purpose.words)}", "strong"), (f"  on {safe(chart_of(roll))}", "dim")), width)
+
+
+def chart_rows(roll: Roll, width: int) -> list[Line]:
+    """The rows of a roll's chart in its column, that of the dice marked; none of a chart that is not a range."""
+    chart = roll.chart
+    if not isinstance(chart.raw, RangeChart) or chart.letter or chart.note_id or len(chart.raw.rows) > MOST_ROWS:
+        return []
+    found: list[Line] = []
+    for row in chart.raw.rows:
+        here = roll.result is not None and roll.result.label == row.label
+        total = min(numbers_in(row.label))
+        words = safe(result_words(chart, chart.look_up(total, roll.column), roll.column))
+        found.append([Span(f" {'>' if here else ' '}{fit(roll_label(str(row.label)), 6)} ", "dim"),
+                      Span(f" {words} ", "mark" if here else "plain")])  # fmt: skip
+    return found
+
+
+def _plain(lines: list[Line]) -> list[Part]:
+    return [Part(one) for one in lines]

@@ -1,0 +1,239 @@
+"""What moved the chance of winning, in words: a stretch of events in a sentence, an order beside the better one.
+
+A sentence is told from its events alone: what did most harm, or failing that what happened last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from picket_duty.book import Tables
+from picket_duty.book.vocabulary import (
+    GUNNERY,
+    MANEUVER,
+    RELIEF,
+    SPECIAL_ATTACK,
+    SUPPORT,
+)
+from picket_duty.events import Chosen, Control, Damage, Fire, Happening, Leave, Raid, Strike, TurnEnd, WaveBegun
+from picket_duty.events import Support as Supported
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import CAMPAIGN, GONE, PATROL, Setup
+from picket_duty.wording.events import order_words
+from picket_duty.wording.fight import MISSED, Blow, blow_at, harm_words, is_blow, no_harm
+from picket_duty.wording.names import (
+    PLANE_STATES,
+    WEAPONS,
+    count,
+    item_name,
+    label_words,
+    leave_words,
+    listed,
+    plane_name,
+    title_case,
+)
+from picket_duty.wording.rolls import result_of, subject_of
+from picket_duty.wording.spans import safe
+
+#: What is told of a blow at most, and how many blows of a longer stretch are named.
+MOST_HARM, MOST_BLOWS = 3, 2
+#: What a chance is one of.
+CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
+KEEPING = "keeping the station"
+
+Sayer = Callable[[Sequence[Happening], int, int, Tables], str]
+
+
+def chance_name(setup: Setup) -> str:
+    """What the chance of a game is one of: of winning, or of keeping the station."""
+    return CHANCES.get(setup.kind, KEEPING)
+
+
+def points_words(share: float) -> str:
+    """Percentage points with their sign: ``+27``, ``-3``, ``0``."""
+    points = round(100 * share)
+    return f"{points:+d}" if points else "0"
+
+
+def where_words(events: Sequence[Happening], first: int) -> str:
+    """Where something happened: day, phase and wave; empty where nothing did."""
+    if first >= len(events):
+        return ""
+    event = events[first]
+    wave = f", wave {event.wave}" if event.wave is not None else ""
+    return f"{label_words(event.phase)}{wave}"
+
+
+def deed_words(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What happened from one place among the events of a game to another, in a sentence without its full stop."""
+    for say in SAYERS:
+        if words := say(events, first, last, tables):
+            return words
+    return "Nothing to tell"
+
+
+def better_words(choice: Choice, answer: Answer, tables: Tables) -> str:
+    """What doctrine would have answered to a choice, in words."""
+    if choice.kind == ONE:
+        return next((option.text for option in choice.options if option.value == answer), str(answer))
+    event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
+    return safe(order_words(event, tables))
+
+
+def given_words(event: Chosen, tables: Tables) -> str:
+    """An order as it was given: what it was about, and in a short form what was ordered."""
+    if event.kind in (ASSIGN, MEN_TO_JOBS):
+        return title_case(event.about)
+    return f"{title_case(event.about)}: {safe(order_words(event, tables))}"
+
+
+# -- what can be told of a stretch, the weightiest first --------------------------------
+
+
+def _lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    for event in events[first:last]:
+        if isinstance(event, Leave) and event.reason == SUNK:
+            blows = _blows(events, first, last)
+            told = f"{_blow(blows[-1], tables)}; " if blows else ""
+            return f"{told}the ship is lost{': ' + safe(event.why) if event.why else ''}"
+    return ""
+
+
+def _struck(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    blows = _blows(events, first, last)
+    strikes = [blow for blow in blows if not blow.near]
+    if len(strikes) > MOST_BLOWS:
+        planes = [_blow(blow, tables) for blow in strikes[:1]]
+        return f"{count(len(strikes), 'strike')} on the ship, the first: {planes[0]}"
+    if strikes:
+        return "; ".join(_blow(blow, tables) for blow in strikes)
+    hurt = [blow for blow in blows if harm_words(blow.after, tables)]
+    return _blow(hurt[0], tables) if hurt else ""
+
+
+def _blows(events: Sequence[Happening], first: int, last: int) -> list[Blow]:
+    return [blow_at(events, place) for place in range(first, last) if is_blow(events[place])]
+
+
+def _blow(blow: Blow, tables: Tables) -> str:
+    strike = blow.strike
+    harm = harm_words(blow.after, tables, strike.section)[:MOST_HARM]
+    who = f"{blow.who} ({plane_name(strike.plane)})"
+    if blow.near:
+        return f"Near miss by {who}: {', '.join(harm) or 'no harm done'}"
+    where = f" {strike.section}" if strike.section else ""
+    return f"{who} strikes the ship{where}: {', '.join(harm) or no_harm(blow.after)}"
+
+
+def _exploded(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    names = [
+        safe(item_name(tables, event.item))
+        for event in events[first:last]
+        if isinstance(event, Damage) and event.effect == "explosion"
+    ]
+    return f"{title_case(listed(names))} explode{'s' if len(names) == 1 else ''}" if names else ""
+
+
+def _gone(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    for event in events[first:last]:
+        if isinstance(event, Leave):
+            return f"She leaves her station: {leave_words(event.reason)}"
+    return ""
+
+
+def _relieved(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    for event in events[first:last]:
+        if isinstance(event, Roll) and event.purpose is RELIEF:
+            return result_of(event)
+    return ""
+
+
+def _missed(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """Dives and weapons that missed; near misses without harm among them."""
+    names = [
+        _plane(events, place, event.plane) + (f"'s {WEAPONS[event.weapon]}" if event.weapon else "")
+        for place, event in _with_places(events, first, last)
+        if isinstance(event, Strike)
+    ]
+    rolls = [one for one in events[first:last] if isinstance(one, Roll) and one.purpose is SPECIAL_ATTACK]
+    if not names and rolls and rolls[-1].plane is not None and rolls[-1].result is not None:
+        where = next(place for place, event in _with_places(events, first, last) if event is rolls[-1])
+        names = [_plane(events, where, rolls[-1].plane)] if rolls[-1].result["result"] == MISSED else []
+    return f"{listed(names)} miss{'es' if len(names) == 1 else ''} the ship" if names else ""
+
+
+def _shots(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What fire made of the planes it was at."""
+    states: dict[str, str] = {}
+    for place, event in _with_places(events, first, last):
+        if isinstance(event, Fire | Supported):
+            states[_plane(events, place, event.plane)] = event.state if event.hits or event.again else ""
+        elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
+            states.setdefault(_plane(events, place, event.plane), "")
+    if not states:
+        return ""
+    done = [
+        f"{name} {PLANE_STATES[state] if state != GONE else 'destroyed'}" for name, state in states.items() if state
+    ]
+    if done:
+        return title_case(listed(done))
+    return f"Every shot misses {listed(list(states))}"
+
+
+def _maneuvered(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    for event in events[first:last]:
+        if isinstance(event, Roll) and event.purpose is MANEUVER and event.result is not None:
+            worked = next(iter(event.result.fields.values())) is True
+            return f"The emergency maneuver {'succeeds' if worked else 'fails'}"
+    return ""
+
+
+def _coming(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What came: the raid, or the wave."""
+    for event in events[first:last]:
+        if isinstance(event, Raid):
+            return f"A raid of {count(event.planes, 'plane')}" if event.planes else "No raid comes"
+        if isinstance(event, WaveBegun):
+            planes = [f"{safe(one['type'])}" for one in event.planes]
+            return f"The wave is {listed([count(planes.count(name), name) for name in dict.fromkeys(planes)])}"
+    return ""
+
+
+def _mended(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What damage control came to: what got worse, and how many jobs succeeded."""
+    jobs = [event for event in events[first:last] if isinstance(event, Control)]
+    harm = harm_words(events[first:last], tables)[:MOST_HARM]
+    done = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.success))
+    failed = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if not job.success))
+    parts = [f"{listed(done)} done"] if done else []
+    parts += [f"{listed(failed)} not done"] if failed else []
+    return f"Damage control: {', '.join([*parts, *harm])}" if parts or harm else ""
+
+
+def _day(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    return "The end of the day" if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
+
+
+def _last_roll(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """The roll made last, as a sentence of its own."""
+    rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
+    return f"{title_case(subject_of(rolls[-1], tables)).rstrip('?')}: {result_of(rolls[-1])}" if rolls else ""
+
+
+def _with_places(events: Sequence[Happening], first: int, last: int) -> Iterator[tuple[int, Any]]:
+    return ((place, events[place]) for place in range(first, last))
+
+
+def _plane(events: Sequence[Happening], place: int, plane: int) -> str:
+    """A plane by type and number: ``Val (plane 2)``."""
+    begun = next((one for one in reversed(events[:place]) if isinstance(one, WaveBegun)), None)
+    kind = safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
+    return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
+
+
+#: The weightiest first.
+SAYERS: tuple[Sayer, ...] = (
+    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _mended, _day, _last_roll,
+)  # fmt: skip

@@ -1,0 +1,55 @@
+"""How often each honour of ``tables/honours.toml`` is granted: ``python tests/bench/bench_honours.py [GAMES]``.
+
+The doctrine captain plays; of every twenty games sixteen are scenarios, basic and advanced, three the mini campaign and
+one a long one. Ten thousand games take a quarter of an hour to half an hour.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.reports.honours import honours_of
+from picket_duty.reports.story import tell
+
+LEVELS = ("basic", "advanced")
+ROUND: tuple[dict[str, Any], ...] = (
+    *({"scenario": number, "level": level} for number in range(1, 9) for level in LEVELS),
+    {"campaign": "mini", "level": "basic"},
+    {"campaign": "mini", "level": "advanced"},
+    {"campaign": "mini", "level": "advanced", "options": ("aces", "gun-repair")},
+    {"campaign": "long-b", "level": "advanced"},
+)
+TABLES = load_tables()
+
+
+def games(number: int) -> Iterator[Game]:
+    """So many games, played out."""
+    for seed in range(number):
+        game = Game.new(seed=seed, tables=TABLES, history=False, **ROUND[seed % len(ROUND)])
+        play_out(game, captain_named("doctrine", seed))
+        yield game
+
+
+def main(number: int) -> None:
+    """Print how often each honour was granted, and in how many games."""
+    granted: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    started = time.perf_counter()
+    for game in games(number):
+        ids = [honour.id for honour in honours_of(tell(game), TABLES)]
+        granted.update(ids)
+        seen.update(set(ids))
+    print(f"{number} games, {time.perf_counter() - started:.0f} s")
+    for one in TABLES.honours:
+        print(f"{one.id:<32} {granted[one.id]:>7} times, in {seen[one.id]:>6} games")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if sys.argv[1:] else 10000)

@@ -1,0 +1,15 @@
+"""Programs at the table really killed, a few answers of each game; the whole is ``tests/fuzz/tables_killed.py``."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.fuzz.tables_killed import GAMES, run
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="a child is forked to be killed")
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_nothing_is_lost(name, options, tmp_path):
+    assert run(name, options, 8, tmp_path)["kills"] == 8

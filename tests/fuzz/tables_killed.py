@@ -1,0 +1,116 @@
+"""Kill a program at the table at each answer: nothing answered is lost, in any of the companion games.
+
+At the top of the repository: ``python -m tests.fuzz.tables_killed 300``.
+
+A child takes the save up, gives one answer and tells so through a pipe; at that it is killed with SIGKILL, so that each
+answer is the last one of a program. Then the save must hold every answer told of, and at the end the game taken up from
+it must be the one that was never killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from picket_duty.game import Game
+from picket_duty.journal import at_table, read_record
+from picket_duty.journal.playing import entries_of
+from picket_duty.requests import LABEL, NUMBER, Choice, Roll
+
+#: Numbers typed are no larger than this above the least, so that a move comes to its end.
+MOST = 12
+#: Answers by which something comes to its end, which most answers are, so that a game does.
+ENDS = ("no", "done", "pass")
+#: Games with the options they are begun with.
+GAMES = [(name, ()) for name in sorted(at_table.SYSTEMS)] + [("international-team", ("umpire",))]
+
+
+def decision(choice: Choice, number: int) -> object:
+    """A random answer that hangs on the place in the game alone, so that a program begun anew gives it again."""
+    dice = random.Random(f"{choice.about} {number}")
+    if choice.kind == NUMBER:
+        # Areas that change hands end a game soon; mostly there are none.
+        high = choice.least if choice.about in ("control", "supply") and dice.random() < 0.8 else choice.least + MOST
+        return dice.randint(choice.least, min(choice.most, high))
+    if choice.kind == LABEL:
+        return dice.choice([*(option.value for option in choice.options), *(f"{one:02}" for one in range(4))])
+    legal = choice.legal()
+    ends = [one for one in ENDS if one in legal]
+    if ends and (choice.about == "cleared" or dice.random() < 0.7):
+        return ends[0]
+    return dice.choice(legal)
+
+
+def step(game: Game) -> None:
+    """One answer."""
+    if isinstance(game.request, Roll):
+        game.roll()
+    elif game.request is not None:
+        game.answer(decision(game.request, len(game.answers)))
+
+
+def killed_after_an_answer(path: Path) -> None:
+    """A child that takes the save up and answers once; it is killed when it has told so."""
+    reader, writer = os.pipe()
+    process = os.fork()
+    if not process:
+        os.close(reader)
+        try:
+            step(at_table.take_up(path))
+            os.write(writer, b".")
+            time.sleep(60)
+        finally:
+            os._exit(1)
+    os.close(writer)
+    told = os.read(reader, 1)
+    os.kill(process, signal.SIGKILL)
+    os.waitpid(process, 0)
+    os.close(reader)
+    assert told == b".", "the child gave no answer"
+
+
+def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[str, int]:
+    """Kill a game at each of so many answers, or to its end; raises AssertionError where one is lost or changed."""
+    reference = at_table.new_game(name, 5, options)
+    while reference.request is not None and len(reference.answers) < most:
+        step(reference)
+    entries = entries_of(reference)
+    game, path = at_table.begin(name, 5, folder / f"{name}{len(options)}.picket", options)
+    assert game.journal is not None
+    game.journal.close()
+    torn = 0
+    for number in range(len(entries)):
+        killed_after_an_answer(path)
+        record = read_record(path)
+        torn += record.torn
+        assert record.answers == entries[: number + 1], f"{name}: answer {number + 1} was lost or changed"
+    found = at_table.take_up(path)
+    assert found.state_hash == reference.state_hash
+    assert found.state == reference.state
+    assert found.journal is not None
+    found.journal.close()
+    return {"kills": len(entries), "moves": at_table.table_of(found).move, "over": int(found.over), "torn": torn}
+
+
+def main() -> int:
+    """Kill each game as often as asked and print the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("most", type=int, help="answers of each game, fewer where it ends before")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, options in GAMES:
+            began = time.perf_counter()
+            counted = run(name, options, asked.most, Path(folder))
+            words = ", ".join(f"{what} {count}" for what, count in counted.items())
+            print(f"{' '.join((name, *options))}: {words}, {time.perf_counter() - began:.1f} s, nothing lost")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,250 @@
+"""A fault of the program: met in every screen and in every handler of a key, told in plain words, nothing lost."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
+
+import pytest
+from textual import events
+from textual.actions import parse
+from textual.binding import ActiveBinding
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+import picket_duty.tui
+from picket_duty import Game
+from picket_duty.captains.standing import Standing
+from picket_duty.journal import start_save
+from picket_duty.reports import bugreport
+from picket_duty.tui import breakdown
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.ask import AskScreen, PickScreen
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.keys import KeysScreen, PressScreen
+from picket_duty.tui.screens.luck import LuckScreen
+from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.reports import DayScreen, OddsScreen, OutcomeScreen
+from picket_duty.tui.screens.saves import SavesScreen
+from picket_duty.tui.screens.scenarios import CampaignScreen, ScenarioScreen
+from picket_duty.tui.screens.service import ServiceScreen
+from picket_duty.tui.screens.settings import SettingsScreen
+from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen, patrol_fields
+from picket_duty.tui.screens.ships import ShipScreen
+from picket_duty.tui.screens.standing import StandingScreen
+from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.screens.tutorial import TutorialScreen
+from picket_duty.tui.screens.underway import UnderwayScreen
+from picket_duty.tui.tape import load_tape
+from picket_duty.tui.tutorial import lesson_game, load_script
+from picket_duty.tui.widgets.choices import Item
+from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game, on_screen
+from tests.tui.saved import played, save_of
+from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF, Terminal
+
+#: The value of a variable where a fault is provoked; no page and no report shows it.
+SECRET = "the-value-of-a-variable"
+
+
+class Provoked(Exception):
+    """A fault of the program, made on purpose."""
+
+
+def _rolled() -> Game:
+    """A game whose first die has fallen, so that there is a roll to show."""
+    return forward(new_game(scenario=1, seed=3), lambda game: bool(game.events))
+
+
+#: Every screen by its class; those between a class and its kinds are met in the kinds.
+SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
+    MenuScreen: lambda: MenuScreen(covered=False),
+    BattleScreen: lambda: BattleScreen(big_plan(), "step"),
+    TutorialScreen: lambda: TutorialScreen(lesson_game(load_script(), TABLES), "step"),
+    AskScreen: lambda: AskScreen("Leave?"),
+    PickScreen: lambda: PickScreen("Which?", (Item("a", "This"), Item("b", "That"))),
+    HelpScreen: lambda: HelpScreen([]),
+    KeysScreen: KeysScreen,
+    PressScreen: lambda: PressScreen("Help"),
+    LuckScreen: lambda: LuckScreen(played(scenario=1, seed=3)),
+    ManualScreen: ManualScreen,
+    RecordsScreen: lambda: RecordsScreen(played(scenario=1, seed=3)),
+    ReplayScreen: lambda: ReplayScreen(load_tape(save_of("seen", scenario=1, seed=3), TABLES)),
+    DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11", ""),
+    OddsScreen: lambda: OddsScreen(hurt_ship()),
+    OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
+    SavesScreen: SavesScreen,
+    ScenarioScreen: lambda: ScenarioScreen(TABLES),
+    CampaignScreen: lambda: CampaignScreen(TABLES),
+    ServiceScreen: ServiceScreen,
+    SettingsScreen: SettingsScreen,
+    OfficersScreen: lambda: OfficersScreen({}),
+    SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
+    ShipScreen: lambda: ShipScreen(hurt_ship(), ()),
+    StandingScreen: lambda: StandingScreen(Standing()),
+    ChartScreen: lambda: ChartScreen(TABLES["10"]),
+    RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
+    TablesScreen: lambda: TablesScreen(TABLES),
+    UnderwayScreen: UnderwayScreen,
+}
+
+
+def _kinds(of: type[Any]) -> Iterator[type[Any]]:
+    for kind in of.__subclasses__():
+        yield kind
+        yield from _kinds(kind)
+
+
+def test_no_screen_is_left_out() -> None:
+    for module in walk_packages(picket_duty.tui.__path__, "picket_duty.tui."):
+        import_module(module.name)
+    shown = {kind for kind in _kinds(Screen) if kind.__module__.startswith("picket_duty.") and not _kinds_of_page(kind)}
+    assert shown == set(SCREENS)
+
+
+def _kinds_of_page(kind: type[Any]) -> bool:
+    """Whether a class is only what several screens share."""
+    return kind is Page or kind.__name__ == "BoardScreen"
+
+
+def _break(app: PicketApp, screen: Screen[Any]) -> dict[str, ActiveBinding]:
+    """Put a fault into the handler of every key of a screen; the keys that have one."""
+    broken = {key: active for key, active in screen.active_bindings.items() if active.enabled}
+    for active in broken.values():
+        where, name, _ = parse(active.binding.action)
+        owner: Any = {"app": app, "screen": screen}.get(where, active.node)
+        setattr(owner, f"action_{name}", _raise)
+    return broken
+
+
+def _raise(*_: object) -> None:
+    raise Provoked("the gun director spins")
+
+
+@pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
+def test_a_fault_under_any_key_of_a_screen_ends_the_program_with_1(
+    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = PicketApp(TABLES)
+    if "on_key" in vars(kind):
+        monkeypatch.setattr(kind, "on_key", _raise)
+
+    async def test(pilot: Pilot[int], _: PicketApp) -> None:
+        screen = app.screen if kind is MenuScreen else SCREENS[kind]()
+        if screen is not app.screen:
+            app.push_screen(screen)
+            await pilot.pause()
+        broken = _break(app, screen)
+        for active in broken.values():
+            # Nothing on the way of a key may keep a fault to itself.
+            with pytest.raises(Provoked):
+                await app.run_action(active.binding.action, active.node)
+        assert app.breakdown is None
+        app.post_message(events.Key(next(iter(broken)), None))
+        await pilot.pause()
+
+    with pytest.raises(Provoked):
+        on_screen(app, test)
+    assert isinstance(app.breakdown, Provoked)
+    assert app.return_code == 1
+
+
+# -- the page and the report ----------------------------------------------------------
+
+
+def _fault() -> Provoked:
+    value = SECRET
+    try:
+        raise Provoked("the gun director spins")
+    except Provoked as error:
+        assert value
+        return error
+
+
+def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> None:
+    game = new_game(scenario=6, seed=7)
+    start_save(game, "evans")
+    game.roll()
+    told = "\n".join(breakdown.page(_fault(), game, TABLES))
+    assert "Your game is saved as evans" in told
+    assert "picket-duty resume evans" in told
+    assert "Provoked: the gun director spins" in told
+    assert SECRET not in told
+    (report,) = (tmp_path / "home" / "reports").iterdir()
+    assert str(report) in told
+    text = report.read_text(encoding="utf-8")
+    assert "the gun director spins" in text
+    assert "tests/tui/test_breakdown.py" in text or "test_breakdown.py" in text
+    assert SECRET not in text
+    assert str(tmp_path) not in text
+    assert bugreport.replay(text, tmp_path).state_hash == game.state_hash
+
+
+def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
+    told = "\n".join(breakdown.page(_fault(), None, TABLES))
+    assert "No game was being played" in told
+    (report,) = (tmp_path / "home" / "reports").iterdir()
+    assert "breakdown" in report.read_text(encoding="utf-8")
+
+
+def test_a_game_that_no_file_holds_is_called_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new_game(scenario=6, seed=7)
+    start_save(game, "evans")
+    assert game.journal is not None
+    monkeypatch.setattr(type(game.journal), "unsaved", lambda _: "the disk is full")
+    assert "The game is NOT saved: the disk is full." in breakdown.page(_fault(), game, TABLES)
+
+
+def test_where_no_report_can_be_written_the_page_says_so(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "reports").write_text("in the way")
+    told = "\n".join(breakdown.page(_fault(), None, TABLES))
+    assert "No report could be written" in told
+    assert "the gun director spins" in told
+
+
+def test_a_fault_beside_the_screen_is_told_by_what_it_was() -> None:
+    from textual.worker import WorkerFailed
+
+    assert bugreport.where_it_broke(WorkerFailed(_fault()))[0].endswith("Provoked: the gun director spins")
+
+
+# -- the real program -------------------------------------------------------------------
+
+BROKEN = """
+import sys
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.app import PicketApp, run
+def broken(self):
+    value = "the-value-of-a-variable"
+    raise RuntimeError("the gun director spins")
+PicketApp.action_help = broken
+sys.exit(run())
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+@pytest.mark.parametrize("asked", [False, True])
+def test_the_terminal_is_restored_and_the_page_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: bool
+) -> None:
+    monkeypatch.delenv(breakdown.ASKED, raising=False)
+    if asked:
+        monkeypatch.setenv(breakdown.ASKED, "1")
+    terminal = Terminal(tmp_path, BROKEN)
+    terminal.wait_for(b"New scenario")
+    terminal.press(b"?")
+    assert terminal.end() == 1
+    seen = terminal.seen
+    assert seen.rindex(ALTERNATE_OFF) < seen.index(b"broke down")
+    assert MOUSE_OFF in seen
+    assert b"RuntimeError: the gun director spins" in seen
+    assert (SECRET.encode() in seen) is asked
