@@ -261,7 +261,7 @@ def _harm(games: int, seed: int, jobs: int | None, out: Path | None, as_json: bo
 
     if out is not None:
         check_writable(out)
-    the_tables()
+    tables = the_tables()
     found = []
     cut = ""
     if not as_json:
@@ -270,7 +270,7 @@ def _harm(games: int, seed: int, jobs: int | None, out: Path | None, as_json: bo
         for one in worths.measure(games, seed, jobs or cores(), the_folder()):
             found.append(one)
             if not as_json:
-                echo(worths.line(one))
+                echo(worths.line(one, tables))
     except KeyboardInterrupt:
         cut = INTERRUPTED
     except WorkersLost as error:
