@@ -13,11 +13,9 @@ TABLES = load_tables()
 def rows() -> list[str]:
     """A row for each piece of harm."""
     found = {(one.id, one.kind): one for one in measured()}
-    return [
-        "| " + " | ".join([piece.words, *(cell for kind in (SCENARIO, CAMPAIGN) for cell in _cells(found[piece.id, kind]))])
-        + " |"
-        for piece in PIECES
-    ]  # fmt: skip
+    kinds = (SCENARIO, CAMPAIGN)
+    cells = ([piece.words, *(cell for kind in kinds for cell in _cells(found[piece.id, kind]))] for piece in PIECES)
+    return [f"| {' | '.join(row)} |" for row in cells]
 
 
 def ship(kind: str) -> Measured:
