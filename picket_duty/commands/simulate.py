@@ -1,4 +1,4 @@
-"""``simulate``, ``odds``, ``calibrate``, ``luck`` and ``what-if``: what the captain's staff works out."""
+"""``simulate``, ``odds``, ``calibrate``, ``luck``, ``review`` and ``what-if``: what the captain's staff works out."""
 
 from __future__ import annotations
 
@@ -339,6 +339,37 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
         end_cut(str(error), len(known.stations), "stations")
     finally:
         keep(game, known)
+
+
+@click.command(epilog=f"Example: {NAME} review my-save")
+@save_argument
+@click.option(
+    "-n", "--branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N",
+    help="Branches of each chance, as of luck; the orders that cost most are played out twice as often.",
+)  # fmt: skip
+@jobs_option
+@json_option
+@tables_option
+def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
+    """The three orders that cost most chance of winning, each with the better one and the number to go back to."""
+    from picket_duty.reports import reckoning
+    from picket_duty.simulate.games import cores
+    from picket_duty.simulate.progress import counter
+    from picket_duty.simulate.reckoned import keep, recall
+    from picket_duty.simulate.review import review as judge
+
+    game = the_game(save)
+    found, _ = reckoned(game, branches or 0, jobs)
+    known = recall(game)
+    with counter("orders judged") as progress:
+        judged = judge(game, found, known, jobs or cores(), the_folder(), progress)
+    keep(game, known)
+    if as_json:
+        print_json({"orders": reckoning.review_json(game, judged)})
+        return
+    print_lines(reckoning.review_lines(found, reckoning.worst_of(game, judged), game.base))
+    if judged:
+        echo(f"'{NAME} branch at SAVE N --name NAME' plays on from there; what was played is kept")
 
 
 @click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")

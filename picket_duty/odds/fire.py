@@ -27,6 +27,8 @@ from picket_duty.state import OHKA, PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGE
 
 #: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); what lacks to 1 is destroyed. Notes of table 9-2.
 Hits = tuple[float, float, float, float]
+#: Where a plane surely stands, by its hits.
+STANDS: tuple[Hits, ...] = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 #: Orders of a fire plan: the plane of each slot.
 Orders = Mapping[str, int]
 
@@ -52,8 +54,7 @@ def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
 
 def hits_of(plane: Plane) -> Hits:
     """Where a plane stands before the shots."""
-    at = 3 if plane.flamed else min(plane.hits, 2)
-    return tuple(1.0 if number == at else 0.0 for number in range(4))  # type: ignore[return-value]
+    return STANDS[3 if plane.flamed else min(plane.hits, 2)]
 
 
 def combine(one: Hits, other: Hits) -> Hits:

@@ -5,19 +5,18 @@ It is the measure of ``harm`` looked at from the other side: not what a blow cos
 
 from __future__ import annotations
 
-from picket_duty.book import Tables
-from picket_duty.odds.harm import LOST, Measure, hand_measure, out_of_action
+from picket_duty.odds import harm
+from picket_duty.odds.harm import Measure
 from picket_duty.odds.repair import DAMAGED_SHARE
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DAMAGED, WORKING, Ship
 
 
-def worn(tables: Tables, ship: Ship) -> float:
+def worn(measure: Measure, ship: Ship) -> float:
     """The harm that a ship carries, 0 for a whole one, at most that of a ship lost."""
-    numbers, measure = tables.numbers, hand_measure(tables)
-    worths = measure.worths
+    numbers, worths = measure.tables.numbers, measure.worths
     if ship.fate == SUNK or not ship.hull:
-        return LOST
+        return harm.LOST
     found = worths.hull_point * (numbers.hull - ship.hull)
     found += worths.stopped if not ship.maneuver else worths.maneuver_point * (numbers.maneuver - ship.maneuver)
     found += worths.deck_fire * sum(ship.deck_fires.values()) / numbers.deck_fire_start
@@ -26,7 +25,7 @@ def worn(tables: Tables, ship: Ship) -> float:
     for item, state in ship.equipment.items():
         if state != WORKING:
             found += measure.equipment(item) * (DAMAGED_SHARE if state == DAMAGED else 1.0)
-    return min(LOST, found)
+    return min(harm.LOST, found)
 
 
 def _of_mount(measure: Measure, name: str, ship: Ship) -> float:
@@ -44,9 +43,11 @@ def _of_mount(measure: Measure, name: str, ship: Ship) -> float:
 def _of_room(measure: Measure, name: str, ship: Ship) -> float:
     """A compartment out of action, or the share of its destruction that its markers are; hull counts by itself."""
     room, data = ship.compartments[name], measure.tables.compartments[name]
-    out = out_of_action(measure, name)
     if room.out:
-        return out
+        return harm.out_of_action(measure, name)
     if not room.markers:
         return 0.0
-    return measure.worths.marker * room.markers + out * DAMAGED_SHARE * room.markers / data.markers
+    return (
+        measure.worths.marker * room.markers
+        + harm.out_of_action(measure, name) * DAMAGED_SHARE * room.markers / data.markers
+    )

@@ -102,6 +102,17 @@ def _address(roll: Roll) -> Where:
     return roll.phase, roll.wave, roll.purpose.id, f"{roll.table} {roll.chart.note_id} {roll.actor}"
 
 
+def begun_again(game: Game, answers: int, seed: int) -> Game:
+    """A new game that stands where this one stood after so many answers, its dice from there on those of another seed.
+
+    The game begins with its own first answer: ``base`` is 0.
+    """
+    found = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
+    for answer in game.answers[:answers]:
+        found.answer(answer)
+    return found
+
+
 # -- other dice --------------------------------------------------------------------
 
 
