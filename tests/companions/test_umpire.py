@@ -16,6 +16,11 @@ NAME = "international-team"
 HIDDEN = [("fortification", "14"), ("infantry", "14"), ("artillery", "14"), ("infantry", "15"), ("minefield", "16")]
 
 
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+
+
 def new():
     return at_table.new_game(NAME, 7, (UMPIRE,))
 
@@ -172,3 +177,12 @@ def test_undo_gives_the_hidden_place_back():
     give(game, "yes", "15")
     game.undo(2)
     assert (game.state_hash, rows(game)) == before
+
+
+def test_mines_come_before_the_pieces_beside_them():
+    game = until(give(new(), "infantry", "5", "minefield", "5", "done", 0), "moves")
+    give(game, "yes", "5")
+    assert told(game)[-2:] == [
+        "5: infantry, minefield placed on the map",
+        "5: the mines eliminate the piece that enters",
+    ]
