@@ -10,10 +10,11 @@ from picket_duty.game import Game
 from picket_duty.journal import at_table
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.ask import NameScreen, PickScreen
+from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
 from picket_duty.tui.screens.games import GamesScreen, game_lines, name_of
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.tables import RollScreen, TablesScreen
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.widgets.choices import Choices
