@@ -19,6 +19,7 @@ from picket_duty.terminal.answers import dice_of
 PROMPT = "> "
 HELP = """\
   a number               the option of that number, or the number asked for
+  15, or MG-A            an Area by its number; a unit by its name
   3, or 3 4              dice rolled on the table
   1407, or done          the label of a hexagon; done where none follows
   auto                   the computer rolls
