@@ -51,7 +51,7 @@ def told(game, seat=""):
 
 
 def rows(game):
-    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables)}
+    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables, seated(game.state))}
     return {title: found for title, found in sections.items() if title not in ("Calendar", "Counted")}
 
 
@@ -68,6 +68,7 @@ def test_what_is_hidden_is_told_to_the_japanese_player_alone():
     assert "14B: infantry" in told(game, JAPANESE)
     assert "14B: infantry" not in told(game)
     assert rows(game) == {"Hidden": {"14B": "infantry"}}
+    assert "Hidden" not in [section.title for section in standing(game.state, game.tables)]
     give(game, "done")
     assert seated(game.state) == ""
     assert rows(game) == {}

@@ -205,6 +205,8 @@ def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> N
     game.journal.close()
     tape = load_table_tape(path)
     view = View(tape.whole)
+    tape.wind(2)
+    assert "14" not in joined(standing_lines(View(tape.game), 80, SIGNS))
     assert "14" not in joined(line for event in view.told() for line in told_lines(event, 80))
     view.tells_all = True
     assert "14: infantry" in joined(line for event in view.told() for line in told_lines(event, 80))
