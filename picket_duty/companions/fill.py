@@ -155,7 +155,13 @@ def lay_in(game: Companion, options: Sequence[str]) -> None:
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:
             raise ChartError(f"what was typed in cannot be read: {faults[0]}")
-        game[raw.id] = Chart(raw, game.book)
+        chart = Chart(raw, game.book)
+        form = form_of(game, raw.id)
+        sheet = _sheet_of(chart, form)
+        fault = "no sheet of this form" if sheet is None else next(_faults_of_entries(game, form, sheet), "")
+        if fault:
+            raise ChartError(f"{form.table} as typed in: {fault}")
+        game[raw.id] = chart
 
 
 def sheet_in(game: Companion, table: str) -> Sheet:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from picket_duty.charts import ChartError
 from picket_duty.companions import companion
 from picket_duty.companions.fill import form_of, path_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
@@ -460,12 +461,22 @@ def test_a_save_takes_along_what_was_typed_in():
     assert about(give(at_table.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
 
 
-def test_a_save_whose_typed_texts_were_spoilt_is_refused_in_one_line():
+@pytest.mark.parametrize(("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")])
+def test_what_was_spoilt_by_hand_is_refused_in_one_line(was, now):
     game, path = at_table.begin(NAME, seed=5)
     game.journal.close()
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("keyed", "kneed"), encoding="utf-8")
-    with pytest.raises(SaveError):
+    areas = path_of(owner_folder(NAME), form_of(companion(NAME), "areas"))
+    text = areas.read_text(encoding="utf-8")
+    assert was in text
+    areas.write_text(text.replace(was, now, 1), encoding="utf-8")
+    with pytest.raises(ChartError, match=r"areas"):
+        at_table.new_game(NAME, seed=5)
+    # The save has its own copy; spoilt itself, it is refused too.
+    at_table.take_up(path).journal.close()
+    data = path.read_bytes()
+    assert was.encode() in data
+    path.write_bytes(data.replace(was.encode(), now.encode(), 1))
+    with pytest.raises(SaveError, match="line 1: damaged"):
         at_table.take_up(path)
 
 
