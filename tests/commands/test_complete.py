@@ -20,7 +20,7 @@ def completed(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "first"),
     [
-        (("comp",), ["completion"]),
+        (("compl",), ["completion"]),
         (("tables", "show", "9-2/5"), ["9-2/5in"]),
         (("play", "--scenario", "kim"), ["kimberly"]),
         (("play", "--campaign", ""), ["mini", "long-a", "long-b"]),
