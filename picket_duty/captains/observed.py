@@ -31,7 +31,7 @@ from picket_duty.book.ids import (
     slot_named,
 )
 from picket_duty.book.vocabulary import DECISIONS, FLOOD, ORDER_MANEUVER
-from picket_duty.odds import fire, repair
+from picket_duty.odds import fire, harm, repair
 from picket_duty.odds.fire import Hits, Threats
 from picket_duty.odds.rolls import chance, row_outcomes
 from picket_duty.requests import ASSIGN, Choice, Job
@@ -320,7 +320,7 @@ class Observer:
         key = wave.dive_modifiers(play)
         found = self._threats.get(key)
         if found is None:
-            found = self._threats[key] = Threats(fire.seen_with(play))
+            found = self._threats[key] = Threats(fire.seen_with(play), harm.by_hand(play))
         return found
 
     # -- questions ------------------------------------------------------------------

@@ -16,7 +16,7 @@ from picket_duty.charts.sums import row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, AREA, JAPANESE, OTHER, YES, holes_of
+from picket_duty.companions.ie_shima_board import AMERICAN, AREA, JAPANESE, OTHER, YES, holes_of, stands
 from picket_duty.companions.ie_shima_combat import (
     ADVANCED,
     ADVANTAGE,
@@ -393,6 +393,7 @@ def summary(state: Any) -> dict[str, Any]:
     held = [name for name, side in state.marks.items() if name.startswith(AREA) and side == AMERICAN]
     said = {"areas": ", ".join(name.removeprefix(AREA) for name in held) or None}
     said["advantage"] = state.marks.get(ADVANTAGE) or None
+    said |= stands(state.marks)
     return {"game": state.setup.name, "turn": state.move, **said, "outcome": state.outcome or None}
 
 

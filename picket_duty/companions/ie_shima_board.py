@@ -326,3 +326,14 @@ def _unit(name: str, begins: str, typed: Mapping[str, int], boxes: Mapping[str, 
 def place_words(place: str) -> str:
     """A place in words."""
     return f"Area {place}" if place.isdigit() else place
+
+
+def stands(marks: Mapping[str, str]) -> dict[str, str]:
+    """Where the units of a board stand, by place, Areas before boxes; the reduced are marked so."""
+    places: dict[str, list[str]] = {}
+    for name, place in marks.items():
+        if name.startswith(AT):
+            unit = name.removeprefix(AT)
+            places.setdefault(place, []).append(f"{unit} (reduced)" if REDUCED + unit in marks else unit)
+    ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
+    return {place_words(place): ", ".join(places[place]) for place in ordered}

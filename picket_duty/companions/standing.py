@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.companions import international_team, island_war, umpire
-from picket_duty.companions.ie_shima_board import AMERICAN, AREA, AT, LOST, Board, place_words
+from picket_duty.companions.ie_shima_board import AMERICAN, AREA, stands
 from picket_duty.companions.ie_shima_combat import ADVANCED, ADVANTAGE, BID, CLEAR, EXTENDED, WEATHER
 from picket_duty.companions.shelf import Companion
 from picket_duty.companions.table import SET_UP, Table, seated
@@ -153,19 +153,11 @@ def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
     held = [area for area in areas if marks.get(f"{AREA}{area}") == AMERICAN]
     told = " ".join(map(str, held)) or "none"
     yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
+    if board := stands(marks):
+        yield Section("Units", [Row(place, units) for place, units in board.items()])
     used = [name.removeprefix("used ") for name in marks if name.startswith("used ")]
     yield Section("Markers used", [Row("", name) for name in used])
     yield Section("Counted", counted(state, (BID,)))
-    if any(name.startswith(AT) for name in marks):
-        yield Section("Units, - reduced", list(_units(Board(tables, dict(marks)))))
-
-
-def _units(board: Board) -> Iterator[Row]:
-    """Who stands where, place by place."""
-    for place in (*board.places(), LOST):
-        units = [f"{unit.name}{'-' if board.is_reduced(unit) else ''}" for unit in board.at(place)]
-        if units:
-            yield Row(place_words(place), ", ".join(units))
 
 
 STANDINGS: dict[str, Callable[[Table, Companion], Iterator[Section]]] = {

@@ -94,20 +94,6 @@ def test_what_was_given_wrongly_is_one_line(words, says):
     assert found.stderr.count("\n") == 1
 
 
-def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
-    small_island.fill(tmp_path / "companions" / "ie-shima")
-    found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
-    assert found.exit_code == 0
-    assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in found.stdout
-    assert "! '1' is not an answer to the place; legal: 15, 16" in found.stdout
-    begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
-    found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
-    assert "  a  green beach box\n  b  blue beach box\n  c  Both: green beach box and blue beach box\n" in found.stdout
-    assert "  * 3/305 M enters Area 2, 0 MF left\n" in found.stdout
-    assert "  Area 2: 3/305 M\n" in found.stdout
-    assert "  Area 16: 2/1A\n" in found.stdout
-
-
 def run(*words, lines=()):
     text = "".join(f"{line}\n" for line in lines)
     return CliRunner().invoke(main, [*map(str, words)], input=text, prog_name="picket-duty")
@@ -185,3 +171,17 @@ def test_the_umpire_has_its_game(words, says):
     found = referee(*words)
     assert found.exit_code == 2
     assert says in found.stderr
+
+
+def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
+    small_island.fill(tmp_path / "companions" / "ie-shima")
+    found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
+    assert found.exit_code == 0
+    assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in found.stdout
+    assert "! '1' is not an answer to the place; legal: 15, 16" in found.stdout
+    begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
+    found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
+    assert "  a  green beach box\n  b  blue beach box\n  c  Both: green beach box and blue beach box\n" in found.stdout
+    assert "  * 3/305 M enters Area 2, 0 MF left\n" in found.stdout
+    assert "  Area 2: 3/305 M\n" in found.stdout
+    assert "  Area 16: 2/1A\n" in found.stdout
