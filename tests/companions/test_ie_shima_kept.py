@@ -424,10 +424,10 @@ def at_random(game, dice):
 def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board():
     game, path = at_table.begin(NAME, seed=5)
     dice, stood = random.Random(4), []
-    for number in range(90):
+    for number in range(60):
         stood.append((game.state_hash, dict(game.state.marks)))
         at_random(game, dice)
-        if number % 9 == 0:
+        if number % 6 == 0:
             before = game.state_hash, about(game), dict(game.state.marks)
             game.journal.let_go()
             game = at_table.take_up(path)
@@ -495,3 +495,85 @@ def test_markers_and_areas_alone_spare_their_questions():
     give(game, "pass", "assault", "yes", 5, 3, 0, 1, 4, 1, 11, "no", (3, 4), (2, 3))
     # 5 + 3 + 1 + 1 against 4 + 1 + 4 and the rubble.
     assert "AT 10 + 7, DT 10 + 5: +2" in said(game)
+
+
+# -- more of the rules, and a whole game ---------------------------------------
+
+
+def test_a_unit_short_of_movement_spends_all_of_it_and_only_at_first():
+    game = new()
+    stand(game, a1="9")
+    change(game, {"area 9": AMERICAN, "at SEI-A": "13", "at SEI-B": "14"})
+    # Sunset DR 2 in impulse 1 changes nothing; 2 in impulse 2 brings rain: 3 points, and an enemy costs 4.
+    give(game, "regroup", "done", "pass", (1, 1), "regroup", "done", "pass", (1, 1))
+    assert "The weather changes: rain" in said(game)
+    give(game, "regroup", "done", "assault", "9", "1/306 A")
+    assert "13" in game.request.legal()
+    give(game, "5")
+    # 5 lies beside a Labor unit: one is left, and that is what 6 costs.
+    assert "1/306 A enters Area 5, 1 MF left" in said(game)
+    assert game.request.legal() == ["6", "stay"]
+
+
+def test_a_pillbox_wants_supply_and_an_mg_does_not():
+    game = new()
+    change(game, {f"area {area}": AMERICAN for area in (2, 5, 6)})
+    give(game, "assault", SPECIAL, "Pillbox-A")
+    assert "1" not in game.request.legal()
+    give(game, "3", "MG-A")
+    assert "1" in game.request.legal()
+
+
+def test_one_artillery_call_an_impulse_whatever_is_attacked():
+    game = until(new("yes"), "american impulse", 2)
+    change(game, {"at 1/306 A": "5", "at 1/306 B": "5", "area 5": AMERICAN, "at SEI-A": "9", "at SEI-B": "6"})
+    give(game, "regroup", "done", (3, 4), "regroup", "done")
+    give(game, "assault", "5", "1/306 A", "9", "1/306 B", "6", "attack 6")
+    assert about(game) == "artillery"
+    give(game, "yes", (4,), (3, 3), (3, 3), "no")
+    # 4, 1 from the air and 1 from the guns; 2 and the TEM of 3.
+    assert "AT 6 + 6, DT 5 + 6: +1" in said(game)
+    assert about(game) == "leaves"
+    give(game, "done", "attack 9")
+    assert about(game) == "dr"
+
+
+def test_the_advantage_rolls_a_kept_combat_again():
+    game = landing(new())
+    give(game, "attack 1", "1/306 A", (1, 1), (6, 6), "yes", (6, 6), (1, 1))
+    assert "AT 9 + 12, DT 4 + 2: +15" in said(game)
+    assert about(game) == "loss"
+    assert reduced(game) == ["1/306 A", "Labor-A"]
+
+
+def test_a_satchel_and_a_kamikaze_on_the_board():
+    game = new("yes")
+    stand(game, a1="5")
+    change(game, {"area 5": AMERICAN})
+    give(game, "bombard", "kamikaze", "naval", (6, 6), (1, 1), "no")
+    assert "The Naval Bombardment marker is used for the day" in said(game)
+    give(game, "pass", (6, 6), "assault", "6", "SEI-A", "5", "attack 5", "yes", (5,), (3, 3), (3, 3), "no")
+    # 2 and the satchel's 4; 4, the TEM of 2 and the air's 2.
+    assert "AT 6 + 6, DT 8 + 6: -2" in said(game)
+    assert place(game, "SEI-A") == "6"
+    assert reduced(game) == ["SEI-A"]
+
+
+def test_a_whole_kept_game_keeps_its_board_in_order():
+    game, dice = give(at_table.new_game(NAME, seed=8), "yes", "no", 0, "yes", "yes", *BEGIN), random.Random(8)
+    fights = 0
+    while not game.over:
+        request = game.request
+        if isinstance(request, Roll):
+            game.roll()
+            continue
+        legal = [value for value in request.legal() if value not in ("regroup", "pass", "done")] or request.legal()
+        game.answer(dice.choice(["assault"] if "assault" in legal else legal))
+        fights += about(game) == "dr" if game.request else 0
+        board = game.play.board
+        for area in board.areas:
+            assert all(len(board.at(area, side)) <= board.stacking for side in (AMERICAN, JAPANESE))
+        assert not any(unit.side == JAPANESE for box in board.boxes for unit in board.at(box))
+        assert not board.at(SPECIAL, AMERICAN)
+    assert fights > 10
+    assert game.state.move == 4
