@@ -602,4 +602,4 @@ def _place_option(place: str, about: str = "") -> Option:
 def words_of(board: Board, unit: Unit) -> str:
     """A unit in words: its strength, its value, where it is."""
     strength = "reduced" if board.is_reduced(unit) else "full"
-    return f"{unit.name}, {strength} {board.value(unit)}, {place_words(board.place(unit))}"
+    return f"{unit.name}, {strength}, value {board.value(unit)}, {place_words(board.place(unit))}"
