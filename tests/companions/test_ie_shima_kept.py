@@ -114,9 +114,7 @@ def test_a_landing_that_succeeds():
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3), "no")
     # 4 for the lead, 3 more, 1 for the battalion and 1 from the air are 9; 2 and the TEM of 2 are 4.
     assert "AT 9 + 7, DT 4 + 5: +7" in said(game)
-    # One point flips the Labor unit; of the other six it takes 1 to retreat or 2 to fall.
-    assert game.request.legal() == ["retreat Labor-A", "eliminate Labor-A"]
-    give(game, "eliminate Labor-A")
+    # One point flips the Labor unit; of the other six it must take what it can, and fall for two.
     # The rest of the box could only follow into an Area that was attacked: the impulse is over.
     assert said(game)[-7:] == [
         "1/306 A is reduced",
@@ -542,8 +540,44 @@ def test_the_advantage_rolls_a_kept_combat_again():
     game = landing(new())
     give(game, "attack 1", "1/306 A", (1, 1), (6, 6), "yes", (6, 6), (1, 1))
     assert "AT 9 + 12, DT 4 + 2: +15" in said(game)
-    assert about(game) == "loss"
-    assert reduced(game) == ["1/306 A", "Labor-A"]
+    assert reduced(game) == ["1/306 A"]
+    assert place(game, "Labor-A") == LOST
+    # The DR rolled again is the Sunset DR.
+    assert "Sunset DR 12: the impulse marker advances" in said(game)
+    assert game.state.marks["advantage"] == JAPANESE
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "points", "fallen", "legal"),
+    [
+        ((3, 4), (1, 1), 9, True, ["flip Labor-B", "flip Labor-C"]),
+        ((3, 3), (1, 1), 8, True, ["flip Labor-B", "flip Labor-C"]),
+        ((2, 3), (1, 1), 7, False, ["retreat Labor-A", "eliminate Labor-A"]),
+    ],
+)
+def test_points_that_can_be_taken_are_taken(attack, defence, points, fallen, legal):
+    game = new()
+    change(game, {"at Labor-B": "1", "at Labor-C": "1", "reduced Labor-A": "yes"})
+    landing(game)
+    # 9 against 1 for the reduced lead, 2 more and the TEM of 2; the three can take 2 and 3 and 3.
+    give(game, "attack 1", "1/306 A", "Labor-A", attack, defence, "no")
+    assert f"AT 9 + {sum(attack)}, DT 5 + {sum(defence)}: +{points}" in said(game)
+    assert (place(game, "Labor-A") == LOST) is fallen
+    assert game.request.legal() == legal
+
+
+def test_one_point_drives_a_reduced_lead_away():
+    game = new()
+    change(game, {"reduced Labor-A": "yes"})
+    landing(game)
+    # 9 against 1 and the TEM of 2.
+    give(game, "attack 1", "1/306 A", (1, 1), (3, 4), "no")
+    assert "AT 9 + 2, DT 3 + 7: +1" in said(game)
+    # 2 and 5 are free; beside 2 lie no American Areas, beside 5 none either.
+    assert game.request.legal() == ["2", "5"]
+    give(game, "5")
+    assert place(game, "Labor-A") == "5"
+    assert game.state.marks["area 1"] == AMERICAN
 
 
 def test_a_satchel_and_a_kamikaze_on_the_board():
