@@ -87,7 +87,7 @@ class PickScreen(LeftOnce[str | None], ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class NameScreen(ModalScreen[str | None]):
+class NameScreen(LeftOnce[str | None], ModalScreen[str | None]):
     """A name for a save, typed; none with Esc."""
 
     BINDINGS: ClassVar = [Binding("escape", "close", "back")]

@@ -29,7 +29,7 @@ def has_room(size: Size) -> bool:
 
 
 class LeftOnce(Screen[Result], Generic[Result]):
-    """A screen that is left once: a second Esc typed before the first was done would leave the one below it, too."""
+    """A screen that is left once: a second key typed before the first was taken would leave the one below it, too."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Leave the screen with a result, unless it was left."""
