@@ -100,15 +100,19 @@ def read_sheet(own: Path, form: Form) -> Sheet:
 
 def write_sheets(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
     """Keep what was typed in; every file is written whole before any is exchanged. Raises OSError."""
-    written = []
-    for form, sheet in sheets:
-        path = path_of(own, form)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f"{path.name}.{os.getpid()}")
-        new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
-        written.append((new, path))
-    for new, path in written:
-        os.replace(new, path)
+    written: list[tuple[Path, Path]] = []
+    try:
+        for form, sheet in sheets:
+            path = path_of(own, form)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new = path.with_name(f"{path.name}.{os.getpid()}")
+            written.append((new, path))
+            new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
+        for new, path in written:
+            os.replace(new, path)
+    finally:
+        for new, _ in written:
+            new.unlink(missing_ok=True)
 
 
 def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:

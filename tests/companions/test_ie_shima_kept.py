@@ -566,6 +566,18 @@ def test_points_that_can_be_taken_are_taken(attack, defence, points, fallen, leg
     assert game.request.legal() == legal
 
 
+def test_two_points_eliminate_no_full_strength_unit():
+    """The example of 13.1: none is given up to save a reduced one."""
+    game = new()
+    change(game, {"at Labor-B": "1", "reduced Labor-A": "yes"})
+    landing(game)
+    # 9 against 2 for the full lead, 1 more and the TEM of 2.
+    give(game, "attack 1", "1/306 A", "Labor-B", (2, 3), (3, 4), "no")
+    assert "AT 9 + 5, DT 5 + 7: +2" in said(game)
+    assert reduced(game) == ["1/306 A", "Labor-A", "Labor-B"]
+    assert game.request.legal() == ["retreat Labor-A", "retreat Labor-B"]
+
+
 def test_one_point_drives_a_reduced_lead_away():
     game = new()
     change(game, {"reduced Labor-A": "yes"})
