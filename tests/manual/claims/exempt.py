@@ -81,6 +81,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Movement stays on the map": "what the referee leaves out: tests/companions/test_ie_shima.py",
         "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
         "| 10.2.3 |": BOARD,
+        "| 13.1 | exact losses": BOARD,
         "| 11.4.4, 13.2.3 |": BOARD,
         "| 7.2, 14.2 |": BOARD,
         "*Last Battle: Ie Shima*": HEADING,
