@@ -230,6 +230,17 @@ def test_every_honour_is_reached_just_at_its_needs(one):
     assert one.id not in {honour.id for honour in honours_of(Story("", less, [], {}), TABLES)}
 
 
+def test_an_officer_is_honoured_for_the_days_that_began_with_him():
+    """Who falls has his cross posthumously and his heart; his successor has nothing of that day, and the next for it."""
+    great = {"attacked": 1, "shot_down": 12, "strikes": 3}
+    days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
+    days[1].crew = dict.fromkeys(POSTS, "another")
+    found = [one for one in honours_of(Story("", days, [], {}), TABLES) if "captain" in one.to]
+    first = [(one.name, one.to, one.posthumous) for one in found if one.date == days[0].date]
+    assert first == [("Navy Cross", "the captain, captain", True), ("Purple Heart", "the captain, captain", True)]
+    assert [(one.name, one.to) for one in found if one.date == days[1].date] == [("Navy Cross", "another, captain")]
+
+
 def test_a_star_is_given_again_and_a_cross_is_not():
     days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
     found = honours_of(Story("", days, [], {}), TABLES)
