@@ -231,7 +231,7 @@ def test_every_honour_is_reached_just_at_its_needs(one):
 
 
 def test_an_officer_is_honoured_for_the_days_that_began_with_him():
-    """Who falls has his cross posthumously and his heart; his successor has nothing of that day, and the next for it."""
+    """Who falls has his cross posthumously and his heart; his successor has nothing of that day, but of the next."""
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
     days[1].crew = dict.fromkeys(POSTS, "another")
