@@ -36,7 +36,7 @@ CHECK, HASH, SHORT = 40, 32, 10
 #: Bits of a date, and of the number of a try; the try that no player made is 0.
 DATE, TRY = 22, 4
 #: The code within a text: to its end, or to an empty line.
-IN_TEXT = re.compile(rf"\b{PREFIX}(\d+)-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IGNORECASE)
+IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IGNORECASE)
 
 #: Why a game has no code whose dice were typed in, wholly or here and there.
 OTHER_DICE = "its dice are not those of its seed: a code has no others"

@@ -159,4 +159,5 @@ def stand(date: datetime.date, tables: Tables) -> tuple[Game, int]:
     except SaveError:
         assert game.journal is not None
         game.journal.close()
+        game.journal.path.unlink(missing_ok=True)
         raise

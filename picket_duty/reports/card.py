@@ -27,7 +27,7 @@ from picket_duty.reports.ending import ships_of, what_sank_her
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import BY_COMPUTER
 from picket_duty.simulate.thousand import Thousand, is_won
-from picket_duty.state import CAMPAIGN, PATROL, Setup, State
+from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, US_WIN, Setup, State
 from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.card import CLOSE, DESTROYED, FELL, STRUCK, card_of
 from picket_duty.wording.fight import in_fight
@@ -42,7 +42,7 @@ TITLE = "PICKET DUTY"
 DOCTRINE = "doctrine"
 #: What became of a plane, the worst for the ship first: the sign, the sign in ASCII, the words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
-    ("●", "#", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
+    ("●", "!", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
 )  # fmt: skip
 #: Where a row has more to say than room.
 MORE = " ..."
@@ -152,7 +152,7 @@ def _planes(game: Game, summary: dict[str, Any]) -> str:
         return "No plane came"
     weapons = sum(isinstance(one, Strike) and bool(one.weapon) and not one.near for one in game.events)
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
-    return f"{came}: {_blows(summary)}" + (f", {count(weapons, 'weapon')} struck too" if weapons else "")
+    return f"{came}: {_blows(summary)}" + (f" and {weapons} by weapons" if weapons else "")
 
 
 def _blows(summary: dict[str, Any]) -> str:
@@ -223,6 +223,8 @@ def _signs(game: Game, place: int, wave: int) -> list[tuple[str, str, str]]:
 
 # -- what it is measured by ----------------------------------------------------------------
 
+#: How the doctrine captain's game ended.
+WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
 #: The words with which the lines of measures begin.
 DOCTRINE_WORDS, THOUSAND, LUCK = "Doctrine, same dice", "A thousand of his games", "Luck"
 
@@ -230,7 +232,7 @@ DOCTRINE_WORDS, THOUSAND, LUCK = "Doctrine, same dice", "A thousand of his games
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
-    end = ("on station" if is_won(setup, his) else "off station") if setup.kind == PATROL else OUTCOMES[his["outcome"]]
+    end = WON[his["outcome"]] if setup.kind != PATROL else "on station" if is_won(setup, his) else "off station"
     left = f"hull {his['hull']}" if his["afloat"] else "ship lost"
     if has_more_ships(setup, tables):
         left = _sunk(his["ships_sunk"])

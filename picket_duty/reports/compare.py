@@ -55,13 +55,14 @@ def check_same(games: Sequence[Game]) -> None:
         if _situation(game.state.setup) == _situation(first.state.setup):
             continue
         this, that = (game_words(one.state.setup, one.tables) for one in (game, first))
-        told = f"{this}, not {that}" if this != that else f"{this}, but another day or other dice"
+        told = f"{this}, not {that}" if this != that else f"{this}, but another ship or other dice"
         raise ReportError(f"game {letter} is not the same watch as game A: {told}")
 
 
 def _situation(setup: Setup) -> Setup:
-    """What makes two games the same, whatever her name and her crew's, and what may be taken back."""
-    return msgspec.structs.replace(setup, ship="", hull_number="", officers={}, undo="")
+    """What makes two games the same, whatever her crew's names and what may be taken back. A ship of another name has
+    other dice."""
+    return msgspec.structs.replace(setup, officers={}, undo="")
 
 
 def orders_parted(games: Sequence[Game]) -> list[Order]:
@@ -154,7 +155,7 @@ def compare_lines(games: Sequence[Game]) -> list[str]:
 
 
 def _figures(games: Sequence[Game]) -> list[str]:
-    rows = {"": list(LETTERS[: len(games)])}
+    rows: dict[str, list[str]] = {"": list(LETTERS[: len(games)])}
     for game in games:
         for name, value in figures_of(game).items():
             rows.setdefault(name, []).append(value)

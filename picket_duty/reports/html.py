@@ -39,7 +39,7 @@ svg{display:block;width:100%;max-width:46rem;height:auto;font-family:system-ui,s
 .name{fill:var(--soft);text-anchor:middle;font-size:22px}
 .dice{stroke:var(--sea);stroke-width:2.5;fill:none} .grid{stroke:var(--rule);fill:none}
 .order{stroke:var(--hit);stroke-width:4;fill:none} .knob{fill:var(--paper);stroke:var(--hit);stroke-width:2}
-.mark{fill:#fff;text-anchor:middle;font:700 13px system-ui}
+.moment{fill:var(--sea)} .mark{fill:#fff;text-anchor:middle;font:700 13px system-ui}
 .bar{fill:var(--sea)} .label{fill:var(--ink);text-anchor:end} .value{fill:var(--soft)}
 details{margin:.3em 0} summary{cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.4 ui-monospace,monospace;margin:.4em 0}

@@ -50,6 +50,8 @@ class Fortunes:
         self.whole: Game | None = None
         self.found: Reckoning | None = None
         self.moments: list[Moment] = []
+        #: The orders that cost most, None until they are judged.
+        self.worst: list[Moment] | None = None
         self.trouble = ""
         self.asked = False
         self.done = self.of = 0
@@ -69,9 +71,10 @@ class Fortunes:
     def work_out(self, folder: str, jobs: int, news: Callable[[], None]) -> None:
         """Work it out, beside the screen; ``news`` is called often and may raise Left, which ends the work."""
         from picket_duty.journal import SaveError
-        from picket_duty.reports.reckoning import moments_of
+        from picket_duty.reports.reckoning import moments_of, worst_of
         from picket_duty.simulate.reckoned import keep, recall
         from picket_duty.simulate.reckoning import reckon
+        from picket_duty.simulate.review import review
         from picket_duty.simulate.workers import WorkersLost
 
         def progress(done: int, of: int) -> None:
@@ -85,10 +88,13 @@ class Fortunes:
                 # Processes are handed the program's own stream of errors, not the screen's.
                 with redirect_stderr(sys.__stderr__ or sys.stderr):
                     found = reckon(whole, jobs, folder=folder, known=known, progress=progress, nice=True)
+                    self.moments = moments_of(whole, found)
+                    self.whole, self.found = whole, found
+                    news()
+                    judged = review(whole, found, known, jobs, folder, progress, nice=True)
             finally:
                 keep(whole, known)
-            self.moments = moments_of(whole, found)
-            self.whole, self.found = whole, found
+            self.worst = worst_of(whole, judged)
         except (SaveError, WorkersLost, OSError) as error:
             self.trouble = str(error)
         news()
@@ -138,7 +144,7 @@ def sums_line(found: Reckoning) -> Line:
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (points_words(sums.luck), "title"),
         (", your orders ", "plain"), (points_words(sums.orders), "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if found.over else 'now'}", "plain"),
-        (f"  within {round(100 * found.sure)}", "dim"),
+        (f"  (each within {round(100 * found.sure)})", "dim"),
     )  # fmt: skip
 
 

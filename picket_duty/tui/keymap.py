@@ -11,6 +11,7 @@ from picket_duty.tui.screens.at_table import AtTableScreen, TableBoard, TableRep
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.diary import DiaryScreen
 from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
@@ -55,7 +56,7 @@ PLACES = (
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),
     Place("Dice", (RollOrders, DiceOrders)),
-    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, OverOrders)),
+    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, CurveScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavesScreen)),
     Place("Watch and card", (WatchScreen, CardScreen)),

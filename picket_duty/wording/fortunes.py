@@ -5,7 +5,7 @@ A sentence is told from its events alone: what did most harm, or failing that wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from picket_duty.book import Tables
@@ -18,9 +18,9 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.events import Chosen, Control, Damage, Fire, Happening, Leave, Raid, Strike, TurnEnd, WaveBegun
 from picket_duty.events import Support as Supported
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Roll
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, GONE, PATROL, Setup
+from picket_duty.state import CAMPAIGN, PATROL, Setup
 from picket_duty.wording.events import order_words
 from picket_duty.wording.fight import MISSED, Blow, blow_at, harm_words, is_blow, no_harm
 from picket_duty.wording.names import (
@@ -32,6 +32,7 @@ from picket_duty.wording.names import (
     leave_words,
     listed,
     plane_name,
+    slots_words,
     title_case,
 )
 from picket_duty.wording.rolls import result_of, subject_of
@@ -70,7 +71,7 @@ def deed_words(events: Sequence[Happening], first: int, last: int, tables: Table
     """What happened from one place among the events of a game to another, in a sentence without its full stop."""
     for say in SAYERS:
         if words := say(events, first, last, tables):
-            return words
+            return title_case(words)
     return "Nothing to tell"
 
 
@@ -78,13 +79,24 @@ def better_words(choice: Choice, answer: Answer, tables: Tables) -> str:
     """What doctrine would have answered to a choice, in words."""
     if choice.kind == ONE:
         return next((option.text for option in choice.options if option.value == answer), str(answer))
+    if choice.kind == ASSIGN:
+        return _plan_words(answer)
     event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
     return safe(order_words(event, tables))
 
 
+def _plan_words(plan: Mapping[str, int]) -> str:
+    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``."""
+    planes: dict[int, list[str]] = {}
+    for slot, plane in plan.items():
+        planes.setdefault(plane, []).append(slot)
+    told = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
+    return "; ".join(told) if told else "nobody fires"
+
+
 def given_words(event: Chosen, tables: Tables) -> str:
-    """An order as it was given: what it was about, and in a short form what was ordered."""
-    if event.kind in (ASSIGN, MEN_TO_JOBS):
+    """An order as it was given: what it was about, and what was ordered but for a whole fire plan."""
+    if event.kind == ASSIGN:
         return title_case(event.about)
     return f"{title_case(event.about)}: {safe(order_words(event, tables))}"
 
@@ -168,15 +180,13 @@ def _shots(events: Sequence[Happening], first: int, last: int, tables: Tables) -
     """What fire made of the planes it was at."""
     states: dict[str, str] = {}
     for place, event in _with_places(events, first, last):
-        if isinstance(event, Fire | Supported):
-            states[_plane(events, place, event.plane)] = event.state if event.hits or event.again else ""
+        if isinstance(event, Fire | Supported) and (event.hits or event.again or event.state != event.before):
+            states[_plane(events, place, event.plane)] = event.state
         elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
             states.setdefault(_plane(events, place, event.plane), "")
     if not states:
         return ""
-    done = [
-        f"{name} {PLANE_STATES[state] if state != GONE else 'destroyed'}" for name, state in states.items() if state
-    ]
+    done = [f"{name} {PLANE_STATES[state]}" for name, state in states.items() if state]
     if done:
         return title_case(listed(done))
     return f"Every shot misses {listed(list(states))}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.book import Tables
-from picket_duty.state import PATROL, Setup
+from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Setup
 from picket_duty.wording.names import count, date_words, game_words, ship_words
 
 #: What everyone has in common in a watch.
-SAME_FOR_ALL = "The same ship, raid and dice for everyone. Nothing rolled is taken back. One try counts."
+SAME_FOR_ALL = "Same ship, raid and dice for all. Nothing rolled goes back. One try counts."
 
 
 def situation_words(setup: Setup, tables: Tables) -> str:
@@ -32,3 +32,16 @@ def title_words(date: datetime.date) -> str:
 def try_words(number: int) -> str:
     """What a try is worth."""
     return "This is the try that counts." if number == 1 else f"This is try {number}: it does not count."
+
+
+def briefing(setup: Setup, tables: Tables) -> str:
+    """What the captain is told of the situation."""
+    if setup.kind == SCENARIO:
+        return tables.scenarios[int(setup.name)].background
+    if setup.kind == CAMPAIGN:
+        return tables.campaigns[setup.name].background
+    days = f"{count(setup.days, 'day')} on Picket Station {setup.station}, from {date_words(setup.start)} on"
+    return (
+        f"{days}, in the time of the great raids. A patrol is neither won nor lost: what counts is that the ship is "
+        "afloat and on her station at the end."
+    )

@@ -161,6 +161,6 @@ def card_page(text: str, progress: str) -> list[Line]:
     found = [line((safe(title), "title")), *(line(safe(one)) for one in facts)]
     if progress:
         found.append(line((progress, "dim")))
-    found += [[], line(("The replay code, by which anyone can check the card and lay his own beside it", "dim"))]
+    found += [[], line(("The replay code: anyone can check the card by it, and compare his own", "dim"))]
     found += [line((safe(one), "key")) for one in code.split("\n")]
     return [*found, [], line(("c", "key"), " copies both, ", ("w", "key"), " writes them to a file.")]

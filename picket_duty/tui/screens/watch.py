@@ -20,9 +20,11 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
 from picket_duty.wording import OUTCOMES, count
-from picket_duty.wording.watch import SAME_FOR_ALL, title_words, watch_words
+from picket_duty.wording.watch import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
 
 TEXT_WIDTH = 100
+#: So many of the days to come are named.
+DAYS = 7
 
 
 class WatchScreen(Page[None]):
@@ -44,10 +46,12 @@ class WatchScreen(Page[None]):
         """What it is at the top, what can be done below it."""
         yield Reading(self._head, id="head")
         yield Choices(self._items(), id="menu")
+        yield Reading(self._briefing, id="reading")
 
     def on_mount(self) -> None:
         """The list takes the keys."""
-        self.query_one("#head", Reading).can_focus = False
+        for reading in self.query(Reading):
+            reading.can_focus = False
         self.query_one(Choices).focus()
 
     def on_screen_resume(self) -> None:
@@ -81,7 +85,8 @@ class WatchScreen(Page[None]):
             self.app.push_screen(CardScreen(path))
 
     def _redraw(self) -> None:
-        self.query_one("#head", Reading).redraw()
+        for reading in self.query(Reading):
+            reading.redraw()
         self.query_one(Choices).set_items(self._items())
 
     # -- drawn -------------------------------------------------------------------------
@@ -95,7 +100,7 @@ class WatchScreen(Page[None]):
         return [
             line((title_words(self.date), "title")),
             *wrap([Span(words, "strong")], width),
-            *wrap([Span(SAME_FOR_ALL)], width),
+            *wrap([Span(SAME_FOR_ALL)], width, indent=0),
             *wrap([Span(self._tried(), "dim")], width),
         ]
 
@@ -117,7 +122,20 @@ class WatchScreen(Page[None]):
         else:
             stand = Item("stand", "Stand the watch", "the try that counts")
         card = [Item("card", "Card", "what the try that counts came to, and its replay code")] if self._over() else []
-        return [stand, *card]
+        return [*card, stand] if card and under_way(self.date) is None else [stand, *card]
+
+    def _briefing(self, width: int) -> list[Line]:
+        """The situation, and the watches of the next days."""
+        width, tables = min(width, TEXT_WIDTH), self.bridge.tables
+        try:
+            setup = watch_setup(self.date, tables)
+            coming = [self.date + datetime.timedelta(day) for day in range(1, DAYS + 1)]
+            games = [(day, situation_words(watch_setup(day, tables), tables)) for day in coming]
+        except (SetupError, OverflowError):
+            return []
+        found: list[Line] = [*wrap([Span(safe(briefing(setup, tables)))], width, indent=0), []]
+        found.append(line(("The days to come", "title")))
+        return [*found, *(line((f"{day:%a} {day.isoformat()}  ", "dim"), safe(words)) for day, words in games)]
 
     def _over(self) -> Path | None:
         """The save of the try that counts, where it is over."""

@@ -1,0 +1,200 @@
+"""``watch``, ``card`` and ``compare`` on the command line."""
+
+from __future__ import annotations
+
+import datetime
+import json
+
+import pytest
+
+from picket_duty.journal import watch as watches
+from picket_duty.simulate import thousand
+from picket_duty.simulate.thousand import Thousand
+from tests.journal.games import TABLES, saved
+
+DATE = "2026-11-20"
+#: What ``watch --json`` and ``watch --check --json`` say: other tools rely on it.
+TOLD = ["date", "setup", "outcome", "state_hash", "code", "card"]
+CHECKED = ["ok", "date", "outcome", "state_hash"]
+
+
+@pytest.fixture
+def played(run):
+    """The watch of a date played by a captain: card and code."""
+
+    def play(policy: str = "random", date: str = DATE) -> str:
+        return run("watch", "--date", date, "--auto", policy).out
+
+    return play
+
+
+def test_a_watch_played_alone_is_one_object(run):
+    found = run("watch", "--date", DATE, "--auto", "doctrine", "--json")
+    told = json.loads(found.out)
+    assert list(told) == TOLD
+    assert told["date"] == DATE
+    assert told["setup"] == {"scenario": 4, "level": "advanced", "seed": watches.watch_setup(
+        datetime.date.fromisoformat(DATE), TABLES).seed}  # fmt: skip
+    assert told["card"][0] == "PICKET DUTY, the watch of 2026-11-20, played by the program"
+    checked = json.loads(run("watch", "--check", told["code"], "--json").out)
+    assert list(checked) == CHECKED
+    assert checked == {"ok": True, "date": DATE, "outcome": told["outcome"], "state_hash": told["state_hash"]}
+
+
+def test_the_seed_plays_the_same_dice_elsewhere(run):
+    told = json.loads(run("watch", "--date", DATE, "--auto", "doctrine", "--json").out)
+    words = [f"--{name}={value}" for name, value in told["setup"].items()]
+    again = json.loads(run("play", *words, "--undo", "dice", "--auto", "doctrine", "--json").out)
+    assert again["state_hash"] == told["state_hash"]
+
+
+def test_today_is_the_watch_without_a_date(run, monkeypatch):
+    monkeypatch.setattr(watches, "today", lambda: datetime.date(2026, 11, 21))
+    assert json.loads(run("watch", "--json").out)["date"] == "2026-11-21"
+
+
+def test_as_json_without_a_captain_it_tells_the_try_that_counts(run):
+    before = json.loads(run("watch", "--date", DATE, "--json").out)
+    assert list(before) == TOLD
+    assert (before["outcome"], before["code"], before["card"]) == (None, None, [])
+    run("watch", "--date", DATE, "--plain", input="auto\n" * 300)
+    after = json.loads(run("watch", "--date", DATE, "--json").out)
+    assert after["outcome"] in ("us_win", "japanese_win")
+    assert after["card"][0] == "PICKET DUTY, the watch of 2026-11-20"
+
+
+def test_in_lines_it_is_left_taken_up_finished_and_tried_again(run):
+    left = run("watch", "--date", DATE, "--plain", input="auto\nquit\n")
+    assert "This is the try that counts." in left.out
+    assert "PICKET DUTY" not in left.out
+    done = run("watch", "--date", DATE, "--plain", input="auto\n" * 300)
+    assert "This is the try that counts." in done.out
+    card, code = done.out[done.out.index("PICKET DUTY") :].strip().split("\n\n")
+    assert run("watch", "--check", "-", input=f"{card}\n\n{code}\n").out.endswith("card and code agree\n")
+    again = run("watch", "--date", DATE, "--plain", input="undo\n" + "auto\n" * 300)
+    assert "This is try 2: it does not count." in again.out
+    assert "PICKET DUTY, the watch of 2026-11-20, try 2: does not count" in again.out
+    games = json.loads(run("service", "--json").out)["games"]
+    assert [(one["watch"], one["save"]) for one in games] == [(DATE, "watch-2026-11-20")]
+
+
+def test_the_program_enters_no_try(run, played, home):
+    played()
+    assert list(home.iterdir()) == []
+    assert watches.tries_of(datetime.date.fromisoformat(DATE)) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["watch", "--date", "today"], "date 'today' is not YYYY-MM-DD"),
+        (["watch", "--date", "2026-02-30", "--plain"], "date '2026-02-30' is not YYYY-MM-DD"),
+        (["watch", "--auto", "nobody"], "unknown policy 'nobody'"),
+        (["watch", "--check", "PD1-00"], "the code is damaged or was altered"),
+        (["watch", "--check", "PD7-ABC"], "the code is of version 7; this program plays version 1"),
+        (["watch", "--check", "/nowhere/card.txt"], "there is no code in it"),
+        (["watch", "--check", "x" * 5000], "there is no code in it"),
+        (["compare"], "give two codes or more"),
+        (["compare", "PD1-00"], "give two codes or more"),
+        (["compare", "PD1-00", "PD1-00"], "the code is damaged or was altered"),
+        (["card", "nothing"], "no save 'nothing'"),
+    ],
+)
+def test_what_is_given_wrongly_is_told_in_one_line(run, words, said):
+    found = run(*words)
+    assert found.status == 2
+    assert said in found.err
+    assert len(found.err.strip().splitlines()) == 1
+    assert found.out == ""
+
+
+# -- checks ------------------------------------------------------------------------------
+
+
+def test_card_and_code_are_held_against_each_other(run, played, tmp_path):
+    text = played()
+    file = tmp_path / "card.txt"
+    file.write_text(text, encoding="utf-8")
+    assert run("watch", "--check", file).out.endswith("card and code agree\n")
+    code = text.split("\n\n")[1]
+    assert run("watch", "--check", code).out.endswith("the code is right; no card stands before it\n")
+    file.write_text(text.replace("shot down,", "shot down and"), encoding="utf-8")
+    found = run("watch", "--check", file)
+    assert found.status == 2
+    assert "card and code do not agree" in found.err
+
+
+def test_a_code_of_another_day_is_not_that_of_this(run, played):
+    code = played().split("\n\n")[1]
+    assert run("watch", "--date", DATE, "--check", code).status == 0
+    found = run("watch", "--date", "2026-11-21", "--check", code)
+    assert found.status == 2
+    assert "the code is of the watch of 2026-11-20, not of that of 2026-11-21" in found.err
+
+
+# -- card --------------------------------------------------------------------------------
+
+
+def test_every_finished_game_has_a_card(run, home, tmp_path):
+    saved(home / "kimberly.picket", scenario=6, seed=1)
+    told = run("card", "kimberly").out
+    assert told.startswith("PICKET DUTY\nScenario 6, First Blood (basic), station 9\n")
+    assert json.loads(run("card", "kimberly", "--json").out)["code"] in told.replace("\n", "")
+    assert run("card", "kimberly", "--ascii").out.isascii()
+    assert run("card", "kimberly", "-o", tmp_path / "card.txt").out == ""
+    assert (tmp_path / "card.txt").read_text(encoding="utf-8").strip() == told.strip()
+    assert run("watch", "--check", tmp_path / "card.txt").out.endswith("card and code agree\n")
+
+
+def test_a_game_that_goes_on_has_none_yet(run, home):
+    saved(home / "kimberly.picket", scenario=6, seed=1, answers=10)
+    found = run("card", "kimberly")
+    assert found.status == 2
+    assert "the game is not over" in found.err
+
+
+def test_the_thousand_are_played_when_they_are_asked_for_and_then_kept(run, home, monkeypatch):
+    monkeypatch.setattr(thousand, "GAMES", 3)
+    monkeypatch.setattr(thousand, "cores", lambda: 1)
+    saved(home / "kimberly.picket", scenario=6, seed=1)
+    assert "A thousand of his games" not in run("card", "kimberly").out
+    played = run("card", "kimberly", "--thousand")
+    assert "A thousand of his games: " in played.out
+    assert "Ctrl+C goes on without them" in played.err
+    assert "A thousand of his games: " in run("card", "kimberly").out
+    assert "A thousand of his games: " not in run("card", "kimberly", "--no-thousand").out
+
+
+def test_given_up_they_are_left_out(run, home, monkeypatch):
+    monkeypatch.setattr(thousand, "counted", lambda *_: None)
+    saved(home / "kimberly.picket", scenario=6, seed=1)
+    found = run("card", "kimberly", "--thousand")
+    assert found.status == 0
+    assert "A thousand of his games" not in found.out
+
+
+def test_what_the_thousand_came_to_stands_on_the_card(run, home, monkeypatch):
+    monkeypatch.setattr(thousand, "kept", lambda *_: Thousand(1000, 614, {3: 1000}, {1: 500, 2: 500}))
+    saved(home / "kimberly.picket", scenario=6, seed=1)
+    assert "A thousand of his games: 61 % won, 3.0 shot down, 1.5 strikes" in run("card", "kimberly").out
+
+
+# -- compare -----------------------------------------------------------------------------
+
+
+def test_captains_of_one_watch_are_compared(run, played, tmp_path):
+    for name in ("random", "greedy"):
+        (tmp_path / name).write_text(played(name), encoding="utf-8")
+    told = run("compare", tmp_path / "random", tmp_path / "greedy").out
+    assert told.startswith("Scenario 4, A Hell of a Day (advanced), station 2\n")
+    assert "orders not alike" in told
+    as_json = json.loads(run("compare", tmp_path / "random", tmp_path / "greedy", "--json").out)
+    assert f"\n{len(as_json['orders'])} orders not alike" in told
+    assert list(as_json["orders"][0]) == ["phase", "wave", "about", "answers", "words"]
+
+
+def test_captains_of_different_watches_are_not(run, played):
+    codes = [played(date=date).split("\n\n")[1] for date in (DATE, "2026-11-21")]
+    found = run("compare", *codes)
+    assert found.status == 2
+    assert "game B is not the same watch as game A" in found.err
