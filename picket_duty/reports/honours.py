@@ -165,6 +165,7 @@ class _Board:
             to=words,
             why=why,
             number=before + 1,
+            crew=one.to == TO_CREW,
             men=done["men_lost"] if one.to == TO_MEN else 0,
             promotion=bool(one.rank),
             posthumous=posthumous,

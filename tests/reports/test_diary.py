@@ -260,6 +260,8 @@ def test_honours_in_words():
     assert honour_words(honour) == "Navy Cross to Cdr. John Hall, captain, for the whole ship."
     fallen = msgspec.structs.replace(honour, number=2, posthumous=True)
     assert honour_words(fallen) == "Another Navy Cross to Cdr. John Hall, captain, posthumously, for the whole ship."
+    crew = msgspec.structs.replace(honour, to="the crew of 5-inch mount 1", name="Ace crew", crew=True)
+    assert honour_words(crew) == "The crew of 5-inch mount 1: Ace crew, for the whole ship."
     promoted = msgspec.structs.replace(honour, promotion=True, name="Captain", why="after 20 fighting days in command")
     assert honour_words(promoted) == "Cdr. John Hall, captain, promoted to Captain after 20 fighting days in command."
 
