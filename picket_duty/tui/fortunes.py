@@ -95,9 +95,15 @@ class Fortunes:
             finally:
                 keep(whole, known)
             self.worst = worst_of(whole, judged)
-        except (SaveError, WorkersLost, OSError) as error:
-            self.trouble = str(error)
+        except WorkersLost:
+            self._give_up("The staff was interrupted")
+        except (SaveError, OSError) as error:
+            self._give_up(str(error))
         news()
+
+    def _give_up(self, why: str) -> None:
+        """It may be asked for again."""
+        self.trouble, self.asked = why, False
 
 
 def begin(app: App[Any], fortunes: Fortunes) -> None:
@@ -183,17 +189,16 @@ def detail_lines(one: Moment, width: int) -> list[Line]:
 
 def waiting_lines(fortunes: Fortunes, key: str) -> list[Line]:
     """What stands where it is not worked out: how far it is, why it is not, or how to ask for it."""
-    if fortunes.trouble:
-        return [line((safe(fortunes.trouble), "bad"))]
+    trouble = [line((safe(fortunes.trouble), "bad"))] if fortunes.trouble else []
     if not fortunes.asked:
-        return [line((key, "key"), (": let the staff play out how the chance went", "dim"))]
+        return [*trouble, line((key, "key"), (": let the staff play out how the chance went", "dim"))]
     far = f", {fortunes.done} of {fortunes.of}" if fortunes.of else ""
     return [line((f"The staff plays out how the chance went{far}", "dim"))]
 
 
 def page_lines(fortunes: Fortunes, width: int, signs: Signs) -> list[Line]:
     """The part of a page: heading, sums, a short curve, the moments; or how far the work is. Empty if never asked."""
-    if not fortunes.asked:
+    if not fortunes.asked and fortunes.found is None:
         return []
     found: list[Line] = [[], heading(fortunes.game)]
     if fortunes.found is None:

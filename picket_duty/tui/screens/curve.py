@@ -99,7 +99,11 @@ class CurveScreen(Page[None]):
         if not self.is_attached:
             return
         items = [Item(str(one.answers), self._item(number, one)) for number, one in enumerate(self._listed(), 1)]
-        self.query_one(Choices).set_items(items, follow=True)
+        choices = self.query_one(Choices)
+        if choices.display != bool(items):
+            choices.display = bool(items)
+            choices.focus() if items else None
+        choices.set_items(items, follow=True)
         self.query_one(Picture).redraw()
         self.query_one(Told).redraw()
         self.refresh_bindings()

@@ -24,6 +24,7 @@ from picket_duty.simulate.reckoning import (
     Station,
     worth_of,
 )
+from picket_duty.simulate.review import TIMES, WORST
 from picket_duty.simulate.tell import advice_json, win_lines
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.terminal.answers import decision_of
@@ -119,6 +120,8 @@ def autos_are_doctrine() -> bool:
 
 CLAIMS = {
     "the five moments that moved it most": lambda: MOMENTS == 5,
+    "name the three orders that cost most, each with the better one": lambda: WORST == 3,
+    "are played out anew, twice as often": lambda: TIMES == 2,
     "a draw counts half, a patrol is won where she keeps her station": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
         == [2, 1, 2, 0]
