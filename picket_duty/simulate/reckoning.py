@@ -197,6 +197,26 @@ def reckon(
         return course.work_out(play, branches, progress or (lambda done, of: None))
 
 
+def reckoned(game: Game, known: Known) -> Reckoning | None:
+    """A game by what is known of it; None where anything is still to be played out."""
+    if not known.branches or known.instead is None:
+        return None
+
+    def refuse(what: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
+        if tasks:
+            raise _NotKnown
+        return ()
+
+    try:
+        return _Course(game, "", known).work_out(refuse, 0, lambda done, of: None)
+    except _NotKnown:
+        return None
+
+
+class _NotKnown(Exception):
+    """Something is still to be played out."""
+
+
 Play = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 
 
