@@ -46,15 +46,11 @@ def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pyte
         menu = app.screen
         assert isinstance(menu, MenuScreen)
         menu._go_watch()
-        await until(pilot, lambda: isinstance(app.screen, WatchScreen) and "Stand the watch" in text_of(app, "menu"))
-        head = text_of(app, "head")
-        for words in (
-            title_words(DATE),
-            watch_words(watch_setup(DATE, TABLES), TABLES),
-            SAME_FOR_ALL,
-            "Not stood yet.",
-        ):
-            assert words in head
+        await until(pilot, lambda: shows(app, "head", "Not stood yet."))
+        await until(pilot, lambda: shows(app, "menu", "Stand the watch"))
+        game = watch_words(watch_setup(DATE, TABLES), TABLES)
+        for words in (title_words(DATE), game, SAME_FOR_ALL):
+            assert words in text_of(app, "head")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         assert [one.save for one in tries_of(DATE)] == ["watch-2026-11-20"]
