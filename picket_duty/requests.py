@@ -48,7 +48,7 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
 class Decision(msgspec.Struct, frozen=True, eq=False):
     """What a choice is about. ``id`` stands in events and scripts; ``kind`` is one, assign, men, number or label.
 
-    Where it is ``numbered``, options that are numbers on the map are chosen by these, not by their place in the list.
+    Where it is ``numbered``, options that are numbers on the map are chosen by these, not by their place.
     """
 
     id: str

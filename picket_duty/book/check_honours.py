@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from string import Formatter
 
-from picket_duty.book.data import TO_CREW, TO_MEN, TO_OFFICER, HonourData
+from picket_duty.book.data import MEASURES, TO_CREW, TO_MEN, TO_OFFICER, HonourData
 from picket_duty.book.limits import MOST_COUNTED
 from picket_duty.charts.spans import twice
 from picket_duty.state.ship import POSTS
@@ -30,12 +30,14 @@ def _faults_of(one: HonourData) -> Iterator[str]:
         yield "needs nothing; name a measure and how much of it"
     counted = COUNTED.get(one.to)
     for measure, least in one.needs.items():
+        if measure not in MEASURES:
+            yield f"{measure!r} is not counted; measures: {', '.join(MEASURES)}"
         if counted is not None and measure not in counted:
             yield f"{measure!r} is not counted for {one.to!r}; {', '.join(counted)} is"
         if measure == FELL and one.to != TO_OFFICER:
             yield f"{FELL!r} is counted for {TO_OFFICER!r} alone"
-        if least > MOST_COUNTED:
-            yield f"{measure} = {least}; at most {MOST_COUNTED} are counted"
+        if not 1 <= least <= MOST_COUNTED:
+            yield f"{measure} = {least}; wanted 1 to {MOST_COUNTED}"
     if (one.to == TO_OFFICER) != bool(one.posts):
         yield f"posts are wanted where to is {TO_OFFICER!r}, and nowhere else"
     for post in one.posts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 
@@ -315,10 +315,10 @@ class Coast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 #: What an honour may ask for, counted over a day or a whole service: days with a phase played, days on which planes
 #: came, planes that came, planes shot down by the ship's guns, strikes and near misses taken, repair men lost, repair
 #: jobs done, deck fires put out; that an officer fell.
-Measure = Literal[
+MEASURES = (
     "fighting_days", "attacked", "planes", "shot_down", "strikes", "near_misses", "men_lost", "jobs", "fires_out",
     "fell",
-]  # fmt: skip
+)  # fmt: skip
 #: Who is honoured.
 TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
 #: Over what is counted: a single day, or all days of a ship's service, of an officer at his post, of a mount.
@@ -336,7 +336,7 @@ class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     to: Literal["ship", "officer", "crew", "men"]
-    needs: dict[Measure, Annotated[int, msgspec.Meta(ge=1)]]
+    needs: dict[str, int]
     why: str
     span: Literal["day", "service"] = "service"
     posts: tuple[str, ...] = ()

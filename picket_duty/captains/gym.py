@@ -23,19 +23,25 @@ in a game adds up to a constant, and the best captain stays the best one, for a 
 from __future__ import annotations
 
 import datetime
+import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from picket_duty.book import Tables, load_tables
+from picket_duty.book.tables import ENVIRONMENT
 from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.observed import ANSWERS, Feature, Observer, Seen
 from picket_duty.game import Game
+from picket_duty.odds.harm import by_hand
 from picket_duty.odds.worn import worn
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
@@ -58,23 +64,41 @@ SITUATION: Mapping[str, tuple[type, ...]] = {
 }
 #: The game that is played where none is named.
 UNNAMED = {"scenario": 6}
-#: Games that are begun at most until one asks for a decision that is the learner's.
-TRIES = 200
+
+
+class Fight(NamedTuple):
+    """A wave as harm sees it: which it is, the harm that the ship carries, the harm to be expected of the wave."""
+
+    wave: tuple[datetime.date, int, int]
+    worn: float
+    expected: float
+
+    def since(self, before: Fight) -> float:
+        """The harm done or to be expected since a moment before, more or less than was expected then.
+
+        What is to be expected of a wave that has come since does not count: no captain has brought it.
+        """
+        expected = self.expected if self.wave == before.wave else 0.0
+        return self.worn + expected - before.worn - before.expected
 
 
 class PicketEnv(gymnasium.Env[Seen, np.int64]):
     """A game as an environment. ``situation`` are the arguments of ``Game.new`` (scenario, level ...) but the seed.
 
-    ``decisions`` are the learner's by their ids, all where nothing is said. A game that asks for none of them is not
-    shown; the next one is begun. Raises ValueError naming what is wrong and what would be right.
+    ``decisions`` are the learner's by their ids, all where nothing is said. A game that asks for none of them is over
+    at its first step, whose action is 0. Raises ValueError naming what is wrong and what would be right.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
+
+    _worth: float
+    _fought: Fight
 
     def __init__(
         self,
         decisions: Sequence[str] | None = None,
         hit_cost: float = 0.0,
+        harm_cost: float = 0.0,
         shaping: float = 0.0,
         discount: float = 1.0,
         render_mode: str | None = None,
@@ -82,8 +106,9 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         **situation: Any,
     ) -> None:
         self.render_mode = render_mode
-        self.hit_cost, self.shaping, self.discount = hit_cost, shaping, discount
-        self.tables = load_tables() if tables is None else tables
+        self.hit_cost, self.harm_cost = hit_cost, harm_cost
+        self.shaping, self.discount = shaping, discount
+        self.tables = _shared_tables(os.environ.get(ENVIRONMENT, "")) if tables is None else tables
         self._decisions = _checked_decisions(decisions)
         self._situation = _checked(UNNAMED if not situation.keys() & {*GAMES} else {}, situation)
         self._observer = Observer(self.tables)
@@ -103,36 +128,19 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         """
         super().reset(seed=seed)
         situation = _checked(self._situation, options or {})
-        for _ in range(TRIES):
-            self._begin(situation, int(self.np_random.integers(2**31)))
-            if not self.game.over:
-                return self._observer.seen.copy(), self._info()
-        asked = ", ".join(self._decisions)
-        raise ValueError(f"no game of {TRIES} asked for {asked}; name another situation, or more decisions")
+        self.begin(situation)
+        return self.seen.copy(), self._info()
 
     def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Answer the question; plays on to the next one."""
-        hits, potential = self.game.state.records.hits, self._potential
-        wanted = int(action)
-        illegal = wanted not in self._legal
-        self._take(self._legal[0] if illegal else wanted)
-        reward = -self.hit_cost * (self.game.state.records.hits - hits) if self.hit_cost else 0.0
-        if self.shaping:
-            self._potential = self._worth()
-            reward += self.shaping * (self.discount * self._potential - potential)
-        over = self.game.over
-        if over:
-            outcome = self.game.state.outcome
-            reward += float(outcome == US_WIN) - float(outcome == JAPANESE_WIN)
+        reward, illegal = self.take(int(action))
         info = self._info()
         info["illegal"] = illegal
-        return self._observer.seen.copy(), reward, over, False, info
+        return self.seen.copy(), reward, self.game.over, False, info
 
     def action_masks(self) -> Mask:
         """Which actions are legal, as MaskablePPO asks for it."""
-        mask: Mask = np.zeros(ANSWERS, dtype=np.bool_)
-        mask[self._legal] = True
-        return mask
+        return self.legal.astype(np.bool_)
 
     def clone(self, seed: int | None = None) -> PicketEnv:
         """An environment of its own at the same question, for planning; this one is not touched.
@@ -149,7 +157,6 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         found._look()
         for action in self._taken:
             found._take(action)
-        found._potential = found._worth() if self.shaping else 0.0
         return found
 
     def render(self) -> str:
@@ -161,18 +168,56 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             lines += choice_lines(self.game.request, self.game.state, self.tables)
         return "\n".join(lines)
 
+    # -- the same without copies, for many games side by side ------------------------
+
+    @property
+    def seen(self) -> Seen:
+        """The observation as it stands, which the next answer changes."""
+        return self._observer.seen
+
+    @property
+    def legal(self) -> Seen:
+        """The legal answers, marked by 1, as they stand."""
+        return self._observer.legal
+
+    @property
+    def legal_place(self) -> slice:
+        """Where the legal answers are marked in an observation."""
+        return self._observer.legal_place
+
+    def begin(self, situation: Mapping[str, Any] | None = None) -> None:
+        """A new game with the next dice."""
+        self._begin(self._situation if situation is None else situation, int(self.np_random.integers(2**31)))
+
+    def take(self, action: int) -> tuple[float, bool]:
+        """Answer the question and play on to the next one; the reward, and whether the action was illegal."""
+        hits, worth, fight = self.game.state.records.hits, self._worth, self._fought
+        illegal = action not in self._legal
+        self._take(self._legal[0] if illegal else action)
+        state = self.game.state
+        reward = -self.hit_cost * (state.records.hits - hits) if self.hit_cost else 0.0
+        if self.shaping:
+            self._worth = self._potential()
+            reward += self.shaping * (self.discount * self._worth - worth)
+        if self.harm_cost:
+            self._fought = self._fight()
+            reward -= self.harm_cost * self._fought.since(fight)
+        if self.game.over:
+            reward += float(state.outcome == US_WIN) - float(state.outcome == JAPANESE_WIN)
+        return reward, illegal
+
     # -- questions --------------------------------------------------------------
 
     def _begin(self, situation: Mapping[str, Any], seed: int) -> None:
         self.game = Game.new(**situation, seed=seed, tables=self.tables)
         self._play_on()
-        self._potential = self._worth() if self.shaping else 0.0
+        self._worth, self._fought = self._potential(), self._fight()
 
     def _play_on(self) -> None:
         """Roll, and let doctrine decide what is not the learner's, until a question is."""
         game = self.game
         while (request := game.request) is not None:
-            if type(request) is Roll:
+            if isinstance(request, Roll):
                 game.roll()
             elif request.about in self._decisions and _asks(request):
                 break
@@ -189,6 +234,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         self._legal = [0]
         if not isinstance(choice, Choice):
             self._observer.look(self.game.play, None)
+            self._observer.legal[0] = 1.0
             return
         self._observer.look(self.game.play, choice)
         if choice.kind == ONE:
@@ -239,20 +285,87 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
 
     # -- what is told --------------------------------------------------------------
 
-    def _worth(self) -> float:
-        """The potential: less the harm that the ship carries and that is to be expected of the wave, in ships."""
+    def _potential(self) -> float:
+        """Less the harm that the ship carries and that is to be expected of the wave, in ships; 0 when it is over."""
         if self.game.over:
             return 0.0
-        plan = self._observer.plan
-        return -worn(self.tables, self.game.state.ship) - (plan.whole if plan else 0.0)
+        return -worn(by_hand(self.game.play), self.game.state.ship) - self._observer.plan.whole
+
+    def _fight(self) -> Fight:
+        """The fight as harm sees it now."""
+        state = self.game.state
+        wave = state.date, state.phase, state.air.wave
+        return Fight(wave, worn(by_hand(self.game.play), state.ship), self._observer.plan.whole)
 
     def _info(self) -> dict[str, Any]:
         choice = self.game.request
         return {
-            "action_mask": self.action_masks().view(np.int8),
+            "action_mask": self.legal.astype(np.int8),
             "about": choice.about if isinstance(choice, Choice) else "",
             "asked": self._asked[0] if self._asked else "",
         }
+
+
+class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
+    """Some games side by side (``gymnasium.make_vec``), without the copies and checks of a vector of any environments.
+
+    A game that is over begins anew with the next step. ``infos`` of a step holds the masks of all games
+    (``action_mask``); what ``PicketEnv`` tells in words of its question is in ``envs``.
+    """
+
+    def __init__(self, num_envs: int = 1, **arguments: Any) -> None:
+        self.num_envs = num_envs
+        self.envs = [PicketEnv(**arguments) for _ in range(num_envs)]
+        first = self.envs[0]
+        self.metadata = {**first.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.render_mode = first.render_mode
+        self.single_action_space, self.single_observation_space = first.action_space, first.observation_space
+        self.action_space = batch_space(first.action_space, num_envs)
+        self.observation_space = batch_space(first.observation_space, num_envs)
+        self._over = np.zeros(num_envs, dtype=np.bool_)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """New games; of a single ``seed`` each game has one of its own, counted up from it."""
+        seeds = [seed + number for number in range(self.num_envs)] if isinstance(seed, int) else seed
+        for number, env in enumerate(self.envs):
+            env.reset(seed=seeds[number] if seeds is not None else None, options=options)
+        self._over[:] = False
+        seen = self._seen()
+        return seen, {"action_mask": self._masks(seen)}
+
+    def step(self, actions: NDArray[np.int64]) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Answer the question of each game."""
+        rewards = np.zeros(self.num_envs)
+        over = np.zeros(self.num_envs, dtype=np.bool_)
+        illegal = np.zeros(self.num_envs, dtype=np.bool_)
+        for number, (env, action) in enumerate(zip(self.envs, actions.tolist(), strict=True)):
+            if self._over[number]:
+                env.begin()
+            else:
+                rewards[number], illegal[number] = env.take(action)
+                over[number] = env.game.over
+        self._over = over
+        seen = self._seen()
+        infos = {"action_mask": self._masks(seen), "illegal": illegal}
+        return seen, rewards, over.copy(), np.zeros(self.num_envs, dtype=np.bool_), infos
+
+    def action_masks(self) -> Mask:
+        """Which actions of each game are legal."""
+        return self._masks(self._seen()).view(np.bool_)
+
+    def _seen(self) -> Seen:
+        return np.stack([env.seen for env in self.envs])
+
+    def _masks(self, seen: Seen) -> NDArray[np.int8]:
+        return seen[:, self.envs[0].legal_place].astype(np.int8)
+
+
+@lru_cache(maxsize=1)
+def _shared_tables(folder: str) -> Tables:
+    """The tables of all environments of this process: what was worked out of them once is known to all."""
+    return load_tables(folder or None)
 
 
 def _asks(choice: Choice) -> bool:
@@ -283,4 +396,8 @@ def _checked(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, A
     return {**(kept if given.keys() & {*GAMES} else before), **given}
 
 
-gymnasium.register("PicketDuty-v0", entry_point="picket_duty.captains.gym:PicketEnv")
+gymnasium.register(
+    "PicketDuty-v0",
+    entry_point="picket_duty.captains.gym:PicketEnv",
+    vector_entry_point="picket_duty.captains.gym:PicketVectorEnv",
+)

@@ -7,7 +7,9 @@ of the slot asked, which answers are legal) is entered question by question, whi
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -29,7 +31,7 @@ from picket_duty.book.ids import (
     slot_named,
 )
 from picket_duty.book.vocabulary import DECISIONS, FLOOD, ORDER_MANEUVER
-from picket_duty.odds import fire, repair
+from picket_duty.odds import fire, harm, repair
 from picket_duty.odds.fire import Hits, Threats
 from picket_duty.odds.rolls import chance, row_outcomes
 from picket_duty.requests import ASSIGN, Choice, Job
@@ -57,8 +59,9 @@ ANSWERS = 24
 PLANES = 9
 #: Markers, support ships and shots at a plane are counted in tens, waves in fours.
 TENS, FOURS = 10.0, 4.0
-#: Harm of which more is not told apart: a fifth of a ship, somewhat more than a plane that strikes costs.
-HARM = 0.2
+#: Harm of which more is not told apart: a fifth of a ship, somewhat more than a plane that strikes costs; and of what
+#: one slot can save.
+HARM, SAVED = 0.2, 0.05
 ALTITUDES = {"L": 0.0, "M": 0.5, "H": 1.0}
 STATES = {WORKING: 1.0, DAMAGED: 0.5}
 BEARINGS = tuple(range(0, 360, 45))
@@ -68,7 +71,7 @@ PLAN = 30
 #: Values of officers and chiefs lie within this.
 BEST_OFFICER = 2.0
 TRUTH = "0 or 1"
-SHIPS = f"ships lost, {HARM} and more being 1"
+SHIPS = "ships lost, {} and more being 1"
 
 
 class Feature(msgspec.Struct, frozen=True):
@@ -127,7 +130,7 @@ def parts_of(tables: Tables) -> dict[str, Part]:
         ("asked", _asked_features(fleet)),
         ("legal", [Feature(f"answer {answer}: legal", TRUTH) for answer in range(ANSWERS)]),
         ("works", [Feature(f"answer {answer}: works", "chance that it does") for answer in range(ANSWERS)]),
-        ("saves", [Feature(f"answer {answer}: saves", SHIPS) for answer in range(ANSWERS)]),
+        ("saves", [Feature(f"answer {answer}: saves", SHIPS.format(SAVED)) for answer in range(ANSWERS)]),
     ):
         found[name] = Part(name, tuple(features), first)
         first += len(found[name].features)
@@ -190,7 +193,7 @@ def _plane_features(number: int) -> Iterator[Feature]:
         ("flying", TRUTH), ("bearing sine", "-1 to 1"), ("bearing cosine", "-1 to 1"),
         ("altitude", "low 0, medium 0.5, high 1"), ("hits", "share of those that flame it"), ("damaged", TRUTH),
         ("aflame", TRUTH), ("special", TRUTH), *((weapon, TRUTH) for weapon in WEAPONS),
-        ("harm unfired at", SHIPS),
+        ("harm unfired at", SHIPS.format(HARM)),
     ):  # fmt: skip
         yield Feature(f"plane {number}: {name}", unit)
 
@@ -199,7 +202,7 @@ def _plan_features(number: int) -> Iterator[Feature]:
     for name, unit in (
         ("slots at it", f"of {TENS:g}"), ("untouched", "chance under the plan so far"),
         ("aflame", "chance under the plan so far"), ("destroyed", "chance under the plan so far"),
-        ("harm", f"{SHIPS}, under the plan so far"),
+        ("harm", f"{SHIPS.format(HARM)}, under the plan so far"),
     ):  # fmt: skip
         yield Feature(f"plan, plane {number}: {name}", unit)
 
@@ -218,13 +221,22 @@ class Plan:
 
     def __init__(self, play: Play, threats: Threats) -> None:
         self._play = play
-        flying = [plane for plane in play.state.air.planes if plane.flying]
-        self._planes = {plane.number: plane for plane in flying}
-        self.threat = {plane.number: threats.of(plane) for plane in flying}
-        self.hits = {plane.number: fire.hits_of(plane) for plane in flying}
-        self.harm = {number: fire.cost(threat, self.hits[number]) for number, threat in self.threat.items()}
-        self.slots = dict.fromkeys(self._planes, 0)
-        self._shots: dict[tuple[str, int], Hits] = {}
+        self._planes: dict[int, Plane] = {}
+        self._kinds: dict[int, tuple[str, bool, str]] = {}
+        self._weights: dict[int, Hits] = {}
+        self._shots: dict[object, dict[tuple[str, bool, str], Hits]] = {}
+        self.threat: dict[int, Hits] = {}
+        self.hits: dict[int, Hits] = {}
+        self.harm: dict[int, float] = {}
+        self.slots: dict[int, int] = {}
+        for plane in play.state.air.planes:
+            if plane.flying:
+                number = plane.number
+                self._planes[number] = plane
+                self._kinds[number] = (plane.altitude, plane.special, plane.weapon)
+                self.threat[number] = threats.of(plane)
+                self.slots[number] = 0
+                self._set(number, fire.hits_of(plane))
 
     @property
     def whole(self) -> float:
@@ -232,141 +244,148 @@ class Plan:
         return sum(self.harm.values())
 
     def shots(self, slot: str, planes: Sequence[int]) -> dict[int, Hits]:
-        """What a slot would do to each plane; planes alike in altitude and weapon are worked out once."""
-        found: dict[int, Hits] = {}
-        known: dict[tuple[str, bool, str], Hits] = {}
+        """What a slot would do to each plane; slots alike and planes alike are worked out once."""
         fires = slot_named(slot)
+        known = self._shots.setdefault(gunnery.alike(self._play, fires), {})
+        found: dict[int, Hits] = {}
         for number in planes:
-            plane = self._planes[number]
-            key = (plane.altitude, plane.special, plane.weapon)
-            hits = known.get(key)
+            kind = self._kinds[number]
+            hits = known.get(kind)
             if hits is None:
-                hits = known[key] = fire.shot_hits(gunnery.shot_roll(self._play, fires, plane))
+                hits = known[kind] = fire.shot_hits(gunnery.shot_roll(self._play, fires, self._planes[number]))
             found[number] = hits
         return found
 
     def saved(self, number: int, shot: Hits) -> float:
         """What a shot more at a plane saves, in ships."""
-        return self.harm[number] - fire.cost(self.threat[number], fire.combine(self.hits[number], shot))
+        first, second, third, flamed = self._weights[number]
+        return self.harm[number] - (first * shot[0] + second * shot[1] + third * shot[2] + flamed * shot[3])
 
     def aim(self, number: int, shot: Hits) -> None:
         """A slot is aimed at a plane."""
-        self.hits[number] = fire.combine(self.hits[number], shot)
-        self.harm[number] = fire.cost(self.threat[number], self.hits[number])
         self.slots[number] += 1
+        self._set(number, fire.combine(self.hits[number], shot))
+
+    def _set(self, number: int, hits: Hits) -> None:
+        threat = self.threat[number]
+        self.hits[number] = hits
+        self.harm[number] = fire.cost(threat, hits)
+        self._weights[number] = fire.weights_of(threat, hits)
 
 
 class Observer:
-    """Looks at a game for one learner. ``seen`` is the observation as it stands, ``legal`` marks the legal answers."""
+    """Looks at a game for one learner. ``seen`` is the observation as it stands; ``legal`` is the part of it that marks
+    the legal answers.
+    """
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         parts = parts_of(tables)
         self.features = features_of(tables)
-        self.seen: Seen = np.zeros(len(self.features), np.float32)
-        self.plan: Plan | None = None
+        # Written as an array of C, which is entered number by number in half the time, and read as one of numpy.
+        self._numbers = array("f", bytes(4 * len(self.features)))
+        self.seen: Seen = np.frombuffer(self._numbers, np.float32)
+        self.plan: Plan
         self._fleet = fleet_of(tables)
-        self._parts = {name: self.seen[part.place] for name, part in parts.items()}
+        self._first = {name: part.first for name, part in parts.items()}
+        self.legal_place = parts["legal"].place
+        self.legal: Seen = self.seen[self.legal_place]
+        self._no_question = self._numbers[parts["decision"].first :]
+        self._no_answers = self._numbers[parts["legal"].first :]
         ends = [date for one in tables.campaigns.values() for date in (one.start, one.end)]
         self._days = float((max(ends) - min(ends)).days)
-        asked = [feature.name for feature in parts["asked"].features]
-        self._asked = {name.removeprefix("asked: "): place for place, name in enumerate(asked)}
+        first = self._first["asked"]
+        asked = [feature.name.removeprefix("asked: ") for feature in parts["asked"].features]
+        self._asked = {name: first + place for place, name in enumerate(asked)}
+        self._slots_left, self._men_left = first + len(asked) - 2, first + len(asked) - 1
+        self._no_slot = self._numbers[first : first + len(asked)]
         self._shots: dict[int, Hits] = {}
+        #: What planes do by their hits, as long as nothing that it hangs on changes.
+        self._threats: dict[object, Threats] = {}
 
     def look(self, play: Play, choice: Choice | None) -> None:
         """Look anew: the game has gone on to another decision, or is over."""
-        threats = Threats(play)
-        self.plan = Plan(play, threats)
-        self._parts["ship"][:] = self._ship(play)
-        self._parts["sky"][:] = self._sky(play)
-        self._parts["planes"][:] = self._planes(play, self.plan)
-        for name in ("decision", "plan", "asked", "legal", "works", "saves"):
-            self._parts[name][:] = 0.0
+        self.plan = plan = Plan(play, self._threats_of(play))
+        numbers, first = self._numbers, self._first["decision"]
+        numbers[:first] = array("f", self._ship(play) + self._sky(play) + self._planes(play, plan))
+        numbers[first:] = self._no_question
         if choice is not None:
-            self._parts["decision"][DECISION_AT[choice.about]] = 1.0
+            numbers[first + DECISION_AT[choice.about]] = 1.0
             if choice.kind == ASSIGN:
-                for number in self.plan.hits:
-                    self._look_at_plan(number)
-        np.clip(self.seen, -1.0, 1.0, out=self.seen)
+                for number in plan.hits:
+                    self._look_at_plan(plan, number)
+
+    def _threats_of(self, play: Play) -> Threats:
+        """What planes do by their hits: it hangs on the plane and on what is added to dives and weapons alone."""
+        key = wave.dive_modifiers(play)
+        found = self._threats.get(key)
+        if found is None:
+            found = self._threats[key] = Threats(fire.seen_with(play), harm.by_hand(play))
+        return found
 
     # -- questions ------------------------------------------------------------------
 
     def ask_one(self, play: Play, choice: Choice, legal: Sequence[int]) -> None:
         """A decision between options, with the chance of each that hangs on a die."""
-        self._mark(legal)
-        works, saves = self._parts["works"], self._parts["saves"]
-        if choice.decision is ORDER_MANEUVER:
-            for answer in legal:
-                if choice.options[answer].value == YES:
-                    works[answer] = chance(wave.maneuver_roll(play), "yes")
-        elif choice.decision is FLOOD:
-            for answer in legal:
-                name = choice.options[answer].value
-                if name != control.NO_FLOODING:
-                    works[answer] = chance(control.flooding_roll(play, name), "yes")
-                    saves[answer] = _of_harm(repair.flooding_gain(play, name))
+        numbers, first = self._numbers, self._first
+        for answer in legal:
+            numbers[first["legal"] + answer] = 1.0
+            value = choice.options[answer].value
+            if choice.decision is ORDER_MANEUVER and value == YES:
+                numbers[first["works"] + answer] = chance(wave.maneuver_roll(play), "yes")
+            elif choice.decision is FLOOD and value != control.NO_FLOODING:
+                numbers[first["works"] + answer] = chance(control.flooding_roll(play, value), "yes")
+                numbers[first["saves"] + answer] = _of_harm(repair.flooding_gain(play, value), SAVED)
 
     def ask_slot(self, slot: str, planes: Sequence[int], left: int) -> None:
         """A slot of the fire plan: what it may do to each plane it bears on, given the plan so far."""
-        assert self.plan is not None
         self._ask(_slot_name(slot), left)
-        self._shots = self.plan.shots(slot, planes)
-        works, saves, legal = ([0.0] * ANSWERS for _ in range(3))
-        legal[0] = 1.0
+        plan, numbers, first = self.plan, self._numbers, self._first["legal"]
+        self._shots = plan.shots(slot, planes)
+        numbers[first] = 1.0
         for number, shot in self._shots.items():
-            if number + 1 < ANSWERS:
-                legal[number + 1] = 1.0
-                works[number + 1] = 1.0 - shot[0]
-                saves[number + 1] = _of_harm(self.plan.saved(number, shot))
-        self._answers(legal, works, saves)
+            answer = number + 1
+            if answer < ANSWERS:
+                numbers[first + answer] = 1.0
+                numbers[first + ANSWERS + answer] = 1.0 - shot[0]
+                saved = plan.saved(number, shot) / SAVED
+                numbers[first + 2 * ANSWERS + answer] = saved if saved < 1.0 else 1.0
 
     def aim(self, number: int) -> None:
         """The slot asked is aimed at a plane."""
-        assert self.plan is not None
         self.plan.aim(number, self._shots[number])
-        self._look_at_plan(number)
+        self._look_at_plan(self.plan, number)
 
     def ask_job(self, play: Play, name: str, job: Job, most: int, men: int, left: int) -> None:
         """A repair job: its chance with 0 to ``most`` men, of ``men`` left in the section."""
         self._ask(job.kind, left)
-        asked = self._parts["asked"]
-        asked[self._asked[job.section]] = 1.0
-        asked[-1] = min(1.0, men / TENS)
-        works, saves, legal = ([0.0] * ANSWERS for _ in range(3))
+        numbers, first = self._numbers, self._first["legal"]
+        numbers[self._asked[job.section]] = 1.0
+        numbers[self._men_left] = min(1.0, men / TENS)
         for number in range(most + 1):
-            legal[number] = 1.0
-            works[number] = repair.success(play, name, job, number)
-        self._answers(legal, works, saves)
+            numbers[first + number] = 1.0
+            numbers[first + ANSWERS + number] = repair.success(play, name, job, number)
 
     def _ask(self, name: str, left: int) -> None:
-        asked = self._parts["asked"]
-        asked[:] = 0.0
+        """Another question: what belonged to the last one is taken out."""
+        numbers = self._numbers
+        numbers[self._first["asked"] : self._first["legal"]] = self._no_slot
+        numbers[self._first["legal"] :] = self._no_answers
         place = self._asked.get(name)
         if place is not None:
-            asked[place] = 1.0
-        asked[-2] = min(1.0, left / PLAN)
+            numbers[place] = 1.0
+        numbers[self._slots_left] = min(1.0, left / PLAN)
 
-    def _answers(self, legal: list[float], works: list[float], saves: list[float]) -> None:
-        self._parts["legal"][:] = legal
-        self._parts["works"][:] = works
-        self._parts["saves"][:] = saves
-
-    def _mark(self, legal: Sequence[int]) -> None:
-        self._parts["legal"][:] = 0.0
-        self._parts["legal"][list(legal)] = 1.0
-
-    def _look_at_plan(self, number: int) -> None:
+    def _look_at_plan(self, plan: Plan, number: int) -> None:
         """Enter what the plan so far does to a plane."""
-        if number >= PLANES or self.plan is None:
+        if number >= PLANES:
             return
-        hits, first = self.plan.hits[number], number * len(PLAN_OF_PLANE)
-        self._parts["plan"][first : first + len(PLAN_OF_PLANE)] = (
-            min(1.0, self.plan.slots[number] / TENS),
-            hits[0],
-            hits[3],
-            max(0.0, 1.0 - sum(hits)),
-            _of_harm(self.plan.harm[number]),
-        )
+        hits, first, numbers = plan.hits[number], self._first["plan"] + number * PLAN_OF_PLANE, self._numbers
+        numbers[first] = min(1.0, plan.slots[number] / TENS)
+        numbers[first + 1] = hits[0]
+        numbers[first + 2] = hits[3]
+        numbers[first + 3] = max(0.0, 1.0 - sum(hits))
+        numbers[first + 4] = _of_harm(plan.harm[number])
 
     # -- what is looked at once a decision -------------------------------------------
 
@@ -374,13 +393,14 @@ class Observer:
         ship, numbers, sheet = play.ship, self.tables.numbers, self.tables.sheet
         limit = numbers.flood_limit
         seen = [ship.ammunition / numbers.ammunition, ship.fuel / numbers.fuel]
-        seen += [ship.hull / numbers.hull, ship.maneuver / numbers.maneuver, ship.flood / limit]
-        seen += [ship.list_points / limit, ship.trim_points / limit, ship.morale / numbers.morale_limit]
+        seen += [ship.hull / numbers.hull, ship.maneuver / numbers.maneuver, _within(ship.flood / limit)]
+        seen += [_within(ship.list_points / limit), _within(ship.trim_points / limit)]
+        seen.append(ship.morale / numbers.morale_limit)
         seen += [float(ship.fdt), float(ship.lines_out), float(ship.gun_bonuses_lost)]
-        seen += [ship.sfs / TENS, ship.declared / FOURS]
+        seen += [min(1.0, ship.sfs / TENS), ship.declared / FOURS]
         crew, fires, mounts = ship.crew, ship.deck_fires, ship.mounts
         seen += [crew[post].value / BEST_OFFICER if post in crew else 0.0 for post in POSTS]
-        seen += [fires.get(section, 0) / numbers.deck_fire_limit for section in SECTIONS]
+        seen += [min(1.0, fires.get(section, 0) / numbers.deck_fire_limit) for section in SECTIONS]
         seen += [ship.men[section] / numbers.men[section] for section in SECTIONS]
         most = numbers.mount_hits
         for name in self._fleet.mounts:
@@ -403,10 +423,10 @@ class Observer:
         seen += [float(air.weather == weather) for weather in self._fleet.weather]
         later = sum(phase > state.phase for phase in phases_of(play))
         seen += [float(state.advanced), later / len(PHASES)]
-        seen.append((state.date - state.setup.start).days / self._days)
+        seen.append(min(1.0, (state.date - state.setup.start).days / self._days))
         seen += [float(air.stopped), float(air.kikusui)]
         seen.append(0.0 if air.maneuver is None else 1.0 if air.maneuver else -1.0)
-        seen += [len(air.markers) / TENS, air.wave / FOURS, len(air.waves) / FOURS]
+        seen += [min(1.0, len(air.markers) / TENS), min(1.0, air.wave / FOURS), min(1.0, len(air.waves) / FOURS)]
         seen += _coming(air.waves[0] if air.waves else ())
         return seen + _coming([plane for planes in air.waves[1:] for plane in planes])
 
@@ -420,6 +440,7 @@ class Observer:
         return seen + NO_PLANE * (PLANES - len(seen) // len(NO_PLANE))
 
 
+@lru_cache(maxsize=256)
 def _slot_name(slot: str) -> str:
     """How the slot asked is named among the features: a mount by its id, markers by what they are."""
     match slot_named(slot):
@@ -430,9 +451,14 @@ def _slot_name(slot: str) -> str:
     return slot
 
 
-def _of_harm(ships: float) -> float:
+def _within(number: float) -> float:
+    """A number as it is seen: what lies beyond -1 and 1 is not told apart."""
+    return max(-1.0, min(1.0, number))
+
+
+def _of_harm(ships: float, most: float = HARM) -> float:
     """Harm as it is seen."""
-    return max(-1.0, min(1.0, ships / HARM))
+    return _within(ships / most)
 
 
 def _coming(planes: Sequence[Plane]) -> list[float]:
@@ -444,7 +470,7 @@ def _coming(planes: Sequence[Plane]) -> list[float]:
         seen[BEARING_AT[plane.bearing]] += 1 / TENS
         if plane.altitude in ALTITUDE_AT:
             seen[ALTITUDE_AT[plane.altitude]] += 1 / TENS
-    return seen
+    return [min(1.0, one) for one in seen]
 
 
 def _plane(plane: Plane, threat: Hits, flamed: int) -> list[float]:
@@ -455,7 +481,7 @@ def _plane(plane: Plane, threat: Hits, flamed: int) -> list[float]:
         sine,
         cosine,
         ALTITUDES.get(plane.altitude, 0.0),
-        plane.hits / flamed,
+        min(1.0, plane.hits / flamed),
         float(plane.state == PLANE_DAMAGED),
         float(plane.flamed),
         float(special),
@@ -469,5 +495,5 @@ DIRECTIONS = {bearing: (math.sin(math.radians(bearing)), math.cos(math.radians(b
 BEARING_AT = {bearing: place for place, bearing in enumerate(BEARINGS)}
 ALTITUDE_AT = {altitude: len(BEARINGS) + place for place, altitude in enumerate(ALTITUDES)}
 NO_PLANE = [0.0] * len(list(_plane_features(1)))
-PLAN_OF_PLANE = list(_plan_features(1))
+PLAN_OF_PLANE = len(list(_plan_features(1)))
 NONE_COME = [0.0] * (len(BEARINGS) + len(ALTITUDES))

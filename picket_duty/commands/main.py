@@ -46,6 +46,7 @@ LATER = {
     "referee": "picket_duty.commands.referee:referee",
     "replay": "picket_duty.commands.records:replay",
     "resume": "picket_duty.commands.play:resume",
+    "review": "picket_duty.commands.simulate:review",
     "saves": "picket_duty.commands.records:saves",
     "serve": "picket_duty.commands.serve:serve",
     "service": "picket_duty.commands.play:service",

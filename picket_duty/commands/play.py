@@ -158,6 +158,7 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
 def in_lines(game: Game) -> bool:
     """Play in lines and enter a finished game in the service record; answers whether it is finished."""
     from picket_duty.journal import service as record
+    from picket_duty.reports.hall import ships_served
     from picket_duty.terminal import plain
     from picket_duty.terminal.talk import Unsaved
 
@@ -173,7 +174,7 @@ def in_lines(game: Game) -> bool:
         echo(f"left; take it up again with '{NAME} resume --plain'", err=True)
     elif game.journal is not None:
         try:
-            record.enter(game, game.journal.path.stem)
+            record.enter(game, game.journal.path.stem, ships_served)
         except OSError as error:
             give_up(f"not entered in the service record ({error.strerror})")
     return over

@@ -207,16 +207,27 @@ def _replay_table(path: Path, verify: bool, upto: int | None) -> None:
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")
 @save_argument
 @click.option("--format", "form", default="text", show_default=True, metavar="md|html|json|text", help="The format.")
-@click.option("--part", "parts", multiple=True, metavar="PART", help="history, log, action or trace; may repeat.")
+@click.option("--part", "parts", multiple=True, metavar="PART", help="history, log, action, trace or luck; may repeat.")
 @output_option
 @force_option
 @tables_option
 def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None, force: bool) -> None:
-    """Write the report of a game: history, ship's log, after-action report, referee's trace."""
-    from picket_duty.reports import PARTS, write_report
+    """Write the report of a game: history, ship's log, after-action report, referee's trace.
+
+    How the chance of winning went stands in it where 'luck' has worked it out, and with '--part luck'.
+    """
+    from picket_duty.reports import LUCK, PARTS, write_report
+    from picket_duty.simulate.reckoned import recall
+    from picket_duty.simulate.reckoning import recalled
 
     game = the_game(save)
-    write_text(write_report(game, form, parts or PARTS), output, force)
+    if LUCK in parts:
+        from picket_duty.commands.simulate import reckoned
+
+        told = write_report(game, form, parts, reckoned(game, 0, None)[0])
+    else:
+        told = write_report(game, form, parts or PARTS, None if parts else recalled(game, recall(game)))
+    write_text(told, output, force)
 
 
 @click.command("bug-report", epilog=f"Example: {NAME} bug-report kimberly -o report.txt")

@@ -202,6 +202,19 @@ def check_no_save(path: Path, hint: str = "") -> None:
         fail(f"{path}: is a save and was left as it is; choose another name{hint}")
 
 
+def check_writable(path: Path) -> None:
+    """End the command where a file cannot be written, as long as there is time; what stands in it stays."""
+    check_no_save(path)
+    is_new = not os.path.lexists(path)
+    try:
+        with path.open("ab"):
+            pass
+    except OSError as error:
+        fail(f"{path}: cannot write ({error.strerror})")
+    if is_new:
+        path.unlink(missing_ok=True)
+
+
 def _encoding(stream: Any) -> str:
     """The encoding of a stream; ASCII where it names one there is not."""
     import codecs

@@ -1,8 +1,9 @@
-"""``simulate``, ``odds``, ``calibrate``, ``luck`` and ``what-if``: what the captain's staff works out."""
+"""``simulate``, ``odds``, ``calibrate``, ``luck``, ``review`` and ``what-if``: what the captain's staff works out."""
 
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -12,6 +13,7 @@ from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import (
     NAME,
     can_print,
+    check_writable,
     chosen_folder,
     echo,
     fail,
@@ -23,6 +25,7 @@ from picket_duty.commands.shared import (
     tables_option,
     the_game,
     the_tables,
+    write_text,
 )
 
 if TYPE_CHECKING:
@@ -39,6 +42,10 @@ MOST_BRANCHES = 10**6
 #: The most branches of a chance of the luck of a game.
 MOST_LUCK_BRANCHES = 2**14
 
+#: Where plots are drawn.
+plot_option = click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also draw the distributions as SVG."
+)
 #: Processes, by default one for each processor.
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes (default: one for each processor)."
@@ -65,6 +72,7 @@ jobs_option = click.option(
 )  # fmt: skip
 @click.option("--coverage", is_flag=True, help="How often each row of each chart was rolled, and rows never reached.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a game, as CSV.")
+@plot_option
 @json_option
 @tables_option
 def simulate(
@@ -76,6 +84,7 @@ def simulate(
     interval: float,
     coverage: bool,
     as_csv: bool,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Play many games without a player and count what happened."""
@@ -86,6 +95,7 @@ def simulate(
 
     if as_csv and as_json:
         fail("--csv and --json exclude each other")
+    check_plot(plot)
     tables = the_tables()
     wanted = settled(Wanted(
         chosen, policy, games, the_folder(), coverage=coverage, each=as_csv, interval=interval / 100,
@@ -102,6 +112,8 @@ def simulate(
         print_lines(tell.table(wanted, found, ascii_only=not can_print("█▏")))
         if coverage:
             print_lines(["", *tell.coverage_lines(tables, found)])
+    if plot is not None:
+        write_text(tell.as_svg(wanted, found), plot)
     if found.cut:
         end_cut(found.cut, found.games)
 
@@ -175,12 +187,41 @@ def played_out(game: Game, branches: int, jobs: int | None) -> Question:
 )  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @jobs_option
+@plot_option
+@click.option("--harm", is_flag=True, help="Instead: what each piece of harm to the ship is worth, in games won.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="With --harm: write the worths as TOML, too."
+)
 @json_option
 @tables_option
-def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: bool) -> None:
+def calibrate(
+    *,
+    games: int,
+    policy: str,
+    seed: int,
+    jobs: int | None,
+    plot: Path | None,
+    harm: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
     """Measure every figure of the rules of play, section 13, against its band."""
+    if harm:
+        if plot is not None:
+            fail("--harm draws no plot")
+        _harm(games, seed, jobs, out, as_json)
+        return
+    if out is not None:
+        fail("--out belongs to --harm")
+    check_plot(plot)
+    _bands(games, policy, seed, jobs, plot, as_json)
+
+
+def _bands(games: int, policy: str, seed: int, jobs: int | None, plot: Path | None, as_json: bool) -> None:
+    """Measure the bands, telling each figure as it comes."""
     from picket_duty.captains import captain_named
     from picket_duty.simulate import calibrate as measured
+    from picket_duty.simulate import plots
     from picket_duty.simulate.games import INTERRUPTED, check_games, cores
     from picket_duty.simulate.workers import WorkersLost
 
@@ -205,8 +246,41 @@ def calibrate(games: int, policy: str, seed: int, jobs: int | None, as_json: boo
     else:
         missed = [one.band.words for one in found if one.verdict == "out"]
         print_lines(["", f"missed: {'; '.join(missed)}" if missed else "no band is missed"])
+        print_lines(["", *plots.band_lines(found, ascii_only=not can_print("●─"))])
+    if plot is not None:
+        write_text(plots.page(f"Calibration, policy {policy}, seed {seed}", [plots.bands_svg(found)]), plot)
     if cut:
         end_cut(cut, len(found), "figures")
+
+
+def _harm(games: int, seed: int, jobs: int | None, out: Path | None, as_json: bool) -> None:
+    """Measure what harm is worth, telling the worths of a kind of game when its games are played."""
+    from picket_duty.simulate import worths
+    from picket_duty.simulate.games import INTERRUPTED, cores
+    from picket_duty.simulate.workers import WorkersLost
+
+    if out is not None:
+        check_writable(out)
+    the_tables()
+    found = []
+    cut = ""
+    if not as_json:
+        echo(worths.HEAD)
+    try:
+        for one in worths.measure(games, seed, jobs or cores(), the_folder()):
+            found.append(one)
+            if not as_json:
+                echo(worths.line(one))
+    except KeyboardInterrupt:
+        cut = INTERRUPTED
+    except WorkersLost as error:
+        cut = str(error)
+    if as_json:
+        print_json(worths.as_json(found, games, seed))
+    if out is not None and not cut:
+        write_text(worths.as_toml(found, f"{NAME} calibrate --harm -n {games} --seed {seed}"), out)
+    if cut:
+        end_cut(cut, len(found), "worths")
 
 
 # -- luck and judgement ------------------------------------------------------------
@@ -267,6 +341,37 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
         keep(game, known)
 
 
+@click.command(epilog=f"Example: {NAME} review my-save")
+@save_argument
+@click.option(
+    "-n", "--branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N",
+    help="Branches of each chance, as of luck; the orders that cost most are played out twice as often.",
+)  # fmt: skip
+@jobs_option
+@json_option
+@tables_option
+def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
+    """The three orders that cost most chance of winning, each with the better one and the number to go back to."""
+    from picket_duty.reports import reckoning
+    from picket_duty.simulate.games import cores
+    from picket_duty.simulate.progress import counter
+    from picket_duty.simulate.reckoned import keep, recall
+    from picket_duty.simulate.review import review as judge
+
+    game = the_game(save)
+    found, _ = reckoned(game, branches or 0, jobs)
+    known = recall(game)
+    with counter("orders judged") as progress:
+        judged = judge(game, found, known, jobs or cores(), the_folder(), progress)
+    keep(game, known)
+    if as_json:
+        print_json({"orders": reckoning.review_json(game, judged)})
+        return
+    print_lines(reckoning.review_lines(found, reckoning.worst_of(game, judged), game.base))
+    if judged:
+        echo(f"'{NAME} branch at SAVE N --name NAME' plays on from there; what was played is kept")
+
+
 @click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")
 @save_argument
 @click.option("-n", "--tries", type=click.IntRange(min=1), default=200, show_default=True, help="Other dice tried.")
@@ -311,6 +416,15 @@ def end_cut(cut: str, done: int, what: str = "games") -> NoReturn:
 
     status = say(f"{cut}; {done} {what} were counted")
     click.get_current_context().exit(130 if cut == INTERRUPTED else status)
+
+
+def check_plot(path: Path | None) -> None:
+    """End the command where a plot cannot be drawn to a file, before the games are played."""
+    if path is None:
+        return
+    if path.suffix.lower() != ".svg":
+        fail(f"{path}: plots are drawn as SVG; name a file that ends in .svg")
+    check_writable(path)
 
 
 def the_folder() -> str:

@@ -234,11 +234,11 @@ def _reckoned(game: Game, wanted: bool) -> Reckoning | None:
     from picket_duty.simulate.games import cores
     from picket_duty.simulate.progress import counter
     from picket_duty.simulate.reckoned import keep, recall
-    from picket_duty.simulate.reckoning import reckon, reckoned
+    from picket_duty.simulate.reckoning import recalled, reckon
     from picket_duty.simulate.workers import WorkersLost
 
     known = recall(game)
-    found = reckoned(game, known)
+    found = recalled(game, known)
     if found is not None or not wanted:
         return found
     echo("Luck and orders are told apart for the card; Ctrl+C goes on without", err=True)

@@ -1,8 +1,7 @@
 """Last Battle: Ie Shima refereed: a step is a day with its phases, its impulses, sunset and weather.
 
 What is printed on counters and Areas is asked for as numbers, or was typed in once: then the board is kept here, with
-every unit on it. The Ernie
-Pyle and Igawa markers (20.1) are left to the players.
+every unit on it, and the historical figures (20.1) are played; else those are left to the players.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from picket_duty.charts.sums import row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, AREA, AT, JAPANESE, OTHER, REDUCED, YES, holes_of
+from picket_duty.companions.ie_shima_board import AMERICAN, AREA, JAPANESE, OTHER, YES, holes_of, stands
 from picket_duty.companions.ie_shima_combat import (
     ADVANCED,
     ADVANTAGE,
@@ -396,17 +395,6 @@ def summary(state: Any) -> dict[str, Any]:
     said["advantage"] = state.marks.get(ADVANTAGE) or None
     said |= stands(state.marks)
     return {"game": state.setup.name, "turn": state.move, **said, "outcome": state.outcome or None}
-
-
-def stands(marks: Mapping[str, str]) -> dict[str, str]:
-    """Where the units of a board stand, by place; the reduced are marked so."""
-    places: dict[str, list[str]] = {}
-    for name, place in marks.items():
-        if name.startswith(AT):
-            unit = name.removeprefix(AT)
-            reduced = " (reduced)" if REDUCED + unit in marks else ""
-            places.setdefault(moves.place_words(place), []).append(unit + reduced)
-    return {place: ", ".join(units) for place, units in sorted(places.items())}
 
 
 def outcome(state: Any) -> str:

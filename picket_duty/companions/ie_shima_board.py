@@ -66,6 +66,8 @@ class Board:
         self.areas = areas_of(tables)
         self.boxes = boxes_of(tables)
         self.units = units_of(tables)
+        #: Who stands where, counted anew after a unit was moved.
+        self.standing: dict[str, list[Unit]] = {}
         self.stacking = int(tables["limits"].entry("stacking")["number"])
 
     # -- who stands where --
@@ -76,7 +78,10 @@ class Board:
 
     def at(self, place: str, side: str = "") -> list[Unit]:
         """The units at a place, of one side or of both."""
-        return [unit for unit in self.units.values() if self.place(unit) == place and side in ("", unit.side)]
+        if not self.standing:
+            for unit in self.units.values():
+                self.standing.setdefault(self.place(unit), []).append(unit)
+        return [unit for unit in self.standing.get(place, ()) if side in ("", unit.side)]
 
     def is_reduced(self, unit: Unit) -> bool:
         """Whether a unit shows its reduced side."""
@@ -93,6 +98,7 @@ class Board:
     def put(self, unit: Unit, place: str) -> None:
         """Place a unit."""
         self.marks[AT + unit.name] = place
+        self.standing.clear()
 
     def reduce(self, unit: Unit) -> bool:
         """Turn a unit to its reduced side, or eliminate it where it shows that; whether it still stands."""
@@ -227,7 +233,8 @@ class Board:
         if side == JAPANESE and place in self.boxes:
             return None
         if self.is_free(place, side):
-            return 1, sum(self.controls(one) == OTHER[side] for one in self.beside(place))
+            near = [one for one in self.beside(place) if one in self.areas]
+            return 1, sum(self.controls(one) == OTHER[side] for one in near)
         if self.is_contested(place):
             return (2, 0) if self.controls(place) == side else (3, 0)
         return None
@@ -311,3 +318,22 @@ def _unit(name: str, begins: str, typed: Mapping[str, int], boxes: Mapping[str, 
     side = AMERICAN if not begins or begins in boxes else JAPANESE
     values = typed["combat_value"], typed["reduced_value"]
     return Unit(name, side, name[:-1].rstrip(" -"), begins, values, (typed["mf"], typed["reduced_mf"]))
+
+
+# -- in words ----------------------------------------------------------------
+
+
+def place_words(place: str) -> str:
+    """A place in words."""
+    return f"Area {place}" if place.isdigit() else place
+
+
+def stands(marks: Mapping[str, str]) -> dict[str, str]:
+    """Where the units of a board stand, by place, Areas before boxes; the reduced are marked so."""
+    places: dict[str, list[str]] = {}
+    for name, place in marks.items():
+        if name.startswith(AT):
+            unit = name.removeprefix(AT)
+            places.setdefault(place, []).append(f"{unit} (reduced)" if REDUCED + unit in marks else unit)
+    ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
+    return {place_words(place): ", ".join(places[place]) for place in ordered}

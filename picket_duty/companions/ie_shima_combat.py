@@ -30,7 +30,7 @@ ADVANTAGE, ADVANCED, EXTENDED, BID, AREA_4, PENALTY = (
 #: The mark of the weather, and that of who is to have the Advantage that was spent.
 WEATHER, NEXT = "weather", "next advantage"
 
-DR = Purpose("dr", "A DR", "11.4.1")
+DR = Purpose("dr", "The attacker's DR", "11.4.1")
 DEFENCE_DR = Purpose("defence dr", "The defender's DR", "11.4.1")
 CALL = Purpose("call", "A support call", "19.2, 19.4")
 

@@ -10,7 +10,18 @@ from functools import cached_property
 
 import msgspec
 
-from picket_duty.companions.ie_shima_board import AMERICAN, BROWN, JAPANESE, LOST, OTHER, SPECIAL, Board, Unit
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
+    BROWN,
+    JAPANESE,
+    LOST,
+    OTHER,
+    SPECIAL,
+    YES,
+    Board,
+    Unit,
+    place_words,
+)
 from picket_duty.companions.ie_shima_combat import (
     SIDES,
     Half,
@@ -32,12 +43,15 @@ from picket_duty.requests import ONE, Decision, Option
 DONE, ALL, BOTH, ATTACK, STAY, THIS, FLIP, ELIMINATE, RETREAT, REBUILD = (
     "done", "all", "both", "attack", "stay", "this", "flip", "eliminate", "retreat", "rebuild",
 )  # fmt: skip
+#: The historical figures, whether they are played, and their marks: the turn in which one was placed, or that he fell.
+FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
+FIGURES_PLAYED, FIGURE, FELL = "historical figures", "figure ", "fell"
 URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 
 PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2", numbered=True)
 ACTIVE = Decision("active", ONE, "Which Area is the Active Area?", "8.1.1", numbered=True)
 ACT = Decision("act", ONE, "Which unit moves, or which Area is attacked?", "10.1")
-GO = Decision("go", ONE, "Where does it move?", "10.2", numbered=True)
+GO = Decision("move", ONE, "Where does it move?", "10.2", numbered=True)
 COMMIT = Decision("commit", ONE, "Which Special Unit is placed?", "10.2.2, 10.2.3")
 COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3", numbered=True)
 ACTIVATE = Decision("activate", ONE, "Who goes on from there?", "10.2.3")
@@ -48,6 +62,8 @@ TARGET = Decision("target", ONE, "Which Area is the Target Area?", "12.1", numbe
 PRIMARY = Decision("primary", ONE, "Which unit is the Primary Target?", "12.5.1")
 LEADS = Decision("leads", ONE, "Which is the Lead Attacking Unit?", "11.4.2A")
 JOINS = Decision("joins", ONE, "Which unit attacks with it?", "11.2, 11.3")
+ARE_FIGURES = Decision("figures", ONE, "Are the historical figures played?", "20.1")
+PLACES_FIGURE = Decision("figure", ONE, "Is the attacker's historical figure placed here?", "20.1")
 LEADS_DEFENCE = Decision("leads defence", ONE, "Which is the Lead Defending Unit?", "11.4.3A")
 LOSS = Decision("loss", ONE, "Which loss does the defender take?", "13.1")
 LEAVES = Decision("leaves", ONE, "Does a defender retreat of his own will?", "13.2.3")
@@ -94,6 +110,8 @@ class Assault(msgspec.Struct):
 def set_up(play: IslandPlay) -> Step[None]:
     """Units are placed: in boxes at once, in Areas as the Japanese player says."""
     board = play.board
+    if (yield from play.confirm(ARE_FIGURES)):
+        play.state.marks[FIGURES_PLAYED] = YES
     for unit in board.units.values():
         areas = begin_areas(board, unit)
         if not areas:
@@ -209,10 +227,11 @@ def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
     """A unit goes from Area to Area, until it stops or must (10.2)."""
     board, unit = play.board, mover.unit
     while places := entries(play, now, mover):
-        stay = Option(STAY, "It stays here")
-        place = yield from play.choose(GO, *map(_place_option, places), stay)
+        place = places[0]
+        if len(places) > 1 or mover.left is not None:
+            place = yield from play.choose(GO, *map(_place_option, places), Option(STAY, "It stays here"))
         if place == STAY:
-            mover.stands = True
+            mover.stands = mover.left is not None
             return
         enter(play, mover, place)
         if not board.is_vacant(place, unit.side) or board.has_rubble(place):
@@ -229,6 +248,7 @@ def enter(play: IslandPlay, mover: Mover, place: str) -> None:
     mover.left = 0 if cost is None else max(0, left - cost)
     mover.came = start
     board.put(unit, place)
+    play.say(f"{unit.name} enters {place_words(place)}, {mover.left} MF left")
     settle(play)
 
 
@@ -341,7 +361,13 @@ def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
     given |= {"each_additional_reduced": reduced, "battalion_integrity": board.whole_battalions(units)}
     against = {"lead_unit": board.value(defends), "each_additional": len(defenders) - 1}
     site = site_of(play, area)
-    attack, difference = yield from totals(play, half, *(yield from values(play, half, site, given, against)))
+    attack_value, defence_value = yield from values(play, half, site, given, against)
+    figure = yield from figure_placed(play, half.side)
+    attack_value += figure
+    attack, difference = yield from totals(play, half, attack_value, defence_value)
+    if figure and difference == attack_value - defence_value:
+        play.state.marks[FIGURE + half.side] = FELL
+        play.say(f"{FIGURES[half.side]} falls: both DRs are the same")
     result, lost = result_of_combat(play, difference, mandatory)
     now.attacked.append(area)
     movers = {mover.unit: mover for mover in now.movers}
@@ -376,6 +402,17 @@ def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Step[list
         chosen += taken
         left = [unit for unit in left if unit not in taken]
     return chosen
+
+
+def figure_placed(play: IslandPlay, side: str) -> Step[int]:
+    """What the attacker's historical figure adds: placed once in a Turn, as long as he lives (20.1)."""
+    marks, turn = play.state.marks, str(play.state.move)
+    if FIGURES_PLAYED not in marks or marks.get(FIGURE + side) in (turn, FELL):
+        return 0
+    if not (yield from play.confirm(PLACES_FIGURE)):
+        return 0
+    marks[FIGURE + side] = turn
+    return limit(play, "historical_figure")
 
 
 def strike(play: IslandPlay, unit: Unit) -> None:
@@ -442,8 +479,6 @@ def leave(play: IslandPlay, area: str, side: str) -> Step[None]:
     """Defenders retreat of their own will after the combat (13.2.3)."""
     board = play.board
     while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
-        if not board.at(area, OTHER[side]):
-            return
         options = [Option(unit.name, words_of(board, unit)) for unit in units]
         name = yield from play.choose(LEAVES, Option(DONE, "No, or no more"), *options)
         if name == DONE:
@@ -562,11 +597,6 @@ def pick_place(play: IslandPlay, decision: Decision, places: list[str], about: s
 
 def _place_option(place: str, about: str = "") -> Option:
     return Option(place, f"{about}{place_words(place)}")
-
-
-def place_words(place: str) -> str:
-    """A place in words."""
-    return f"Area {place}" if place.isdigit() else place
 
 
 def words_of(board: Board, unit: Unit) -> str:

@@ -17,7 +17,7 @@ from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step, Table, TablePlay
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, YES, Step, Table, TablePlay
 from picket_duty.companions.table import begins_day as begins_day
 from picket_duty.companions.table import decode as decode
 from picket_duty.companions.table import encode as encode
@@ -26,8 +26,10 @@ from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
 NAME = "international-team"
-#: The letter of a result that strikes the attacker.
-ATTACKER = "A"
+#: The letter of a result that strikes the attacker, and that of a capture.
+ATTACKER, CAPTURE = "A", "p"
+#: The mark of a capture, which halves the pieces next to it in the following move.
+HALVED = "halved"
 DUEL = Purpose("plane", "The die of the plane", "Aeronaval battle")
 SHIPS_DUEL = Purpose("ship", "The die of the ship", "Aeronaval battle")
 FIRE = Purpose("fire", "Fire", "Bombings")
@@ -79,6 +81,8 @@ def move(play: TablePlay) -> Step[None]:
     """A move from the placing of ships to the Japanese fights, and whether the game is over."""
     days = days_of(play)
     play.say(f"Move {play.state.move}: {span_words(days)}", head=True)
+    if play.state.marks.pop(HALVED, ""):
+        play.say("The pieces next to a capture of the last move count half")
     sequence = play.tables["sequence"]
     assert isinstance(sequence.raw, ListChart)
     for row in sequence.raw.rows:
@@ -239,22 +243,22 @@ def fights(play: TablePlay) -> Step[None]:
     """Fight after fight, until there is none left to settle."""
     while (yield from play.confirm(FIGHTS)):
         attack = yield from play.number(ATTACK, 0, MOST)
-        defence = yield from defence_of(play)
-        yield from fight(play, attack - defence)
+        defence, fortified = yield from defence_of(play)
+        yield from fight(play, attack - defence, fortified)
 
 
-def defence_of(play: TablePlay) -> Step[int]:
-    """The defenders' factors: doubled in a fortification, and then with what the soil adds."""
+def defence_of(play: TablePlay) -> Step[tuple[int, bool]]:
+    """The defenders' factors, doubled in a fortification, then with what the soil adds; whether they are in one."""
     numbers = play.tables.game.numbers
     factors = yield from play.number(DEFENCE, 0, MOST)
     fortified = yield from play.confirm(FORTIFIED)
     units = yield from play.number(MOUNTAIN, 0, numbers["stack"])
     total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
     play.say(f"The defence counts {total}")
-    return total
+    return total, fortified
 
 
-def fight(play: TablePlay, difference: int) -> Step[None]:
+def fight(play: TablePlay, difference: int, fortified: bool = False) -> Step[None]:
     """A fight by its difference; where the print has no row, that is said and nothing is rolled."""
     chart = play.tables["fights"]
     if difference < 0:
@@ -266,7 +270,14 @@ def fight(play: TablePlay, difference: int) -> Step[None]:
         play.say(f"A difference of {difference} has no row in the print: settle it between you")
         return
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
-    play.say(f"Difference {difference}: {fight_words(str(row['result']))}")
+    result = str(row["result"])
+    play.say(f"Difference {difference}: {fight_words(result)}")
+    if result.endswith(CAPTURE):
+        play.state.marks[HALVED] = YES
+    if result[1:].isdigit():
+        play.say("Whoever finds no free way back is eliminated")
+    elif fortified and result[0] != ATTACKER:
+        play.say("With all in it eliminated the fortification blows up")
 
 
 def fight_words(result: str) -> str:
@@ -275,7 +286,7 @@ def fight_words(result: str) -> str:
     if result[1:].isdigit():
         return f"{side} goes back {result[1:]}"
     told = f"{side} is eliminated"
-    return f"{told}, the pieces next to it count half for the following turn" if result[1:] == "p" else told
+    return f"{told}, the pieces next to it count half for the following turn" if result.endswith(CAPTURE) else told
 
 
 ACTIONS: dict[str, Callable[[TablePlay], Step[None]]] = {

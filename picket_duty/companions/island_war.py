@@ -34,10 +34,16 @@ SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
 VALUE, AT_END = "value", "unit at end"
 #: Sums of the ledger.
 POINTS = {US: "U.S. points", JAPANESE: "Japanese points"}
+#: Before an item of the ledger: the points that it has brought to a side.
+FOR = {US: "U.S. for ", JAPANESE: "Japanese for "}
+#: How a scenario is won by the lead, not by the Japanese total.
+MARGIN = "margin"
 INVASIONS = {US: "U.S. invasions", JAPANESE: "Japanese invasions"}
 BANK, REPLACED, EXITED = "replacement bank", "U.S. units replaced", "battalions exited"
 #: Items of the ledger that have a question of their own, and the one of the losses.
-ELIMINATED, RETREAT, EXIT = "unit_eliminated", "us_retreat", "japanese_exit"
+ELIMINATED, RETREAT, EXIT, HOLD = "unit_eliminated", "us_retreat", "japanese_exit", "japanese_hold"
+#: Those that a unit farther on, counted before, is not counted for again.
+NEXT_LINE = ("japanese_north_of_secondary", "japanese_in_central_zone")
 DONE = "done"
 
 SCENARIO = Decision("scenario", ONE, "Which scenario?", "18.0")
@@ -82,7 +88,7 @@ def begin(play: TablePlay) -> Step[None]:
     if sheet["primary"]:
         second = f", secondary line {sheet['secondary']}" if sheet["secondary"] else ", no secondary line"
         play.say(f"Primary line {sheet['primary']}{second}")
-    for words in forces_words(play):
+    for words in (*forces_words(play), *special_words(play)):
         play.say(words)
 
 
@@ -143,12 +149,24 @@ def arrivals(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
     if allowed["us_replacements"] and (left := limit(play, "us_replacement_units") - play.sum(REPLACED)):
         units = yield from play.number(REPLACE_US, 0, left)
         play.add(REPLACED, units)
+    if words := on_the_track(play):
+        play.say(f"U.S. reinforcements on the track: {words}")
     if item(play, "us_arrives"):
         units += yield from play.number(ARRIVE, 0, MOST)
         score(play, "us_arrives", units)
     if item(play, "us_not_exited") and (left := limit(play, "us_battalions_to_exit") - play.sum(EXITED)):
         gone = yield from play.number(LEAVE, 0, left)
         play.add(EXITED, gone)
+        due = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
+        play.say(f"{play.sum(EXITED)} of {due[0]} battalions have left; due by Game-Turn {due[1]}")
+
+
+def on_the_track(play: TablePlay) -> str:
+    """The U.S. reinforcements of the Game-Turn, where the owner of the box typed them in."""
+    try:
+        return str(play.tables["reinforcements"].entry(play.state.move)["units"])
+    except ChartError:
+        return ""
 
 
 def happenings(play: TablePlay) -> Step[None]:
@@ -185,7 +203,7 @@ def eliminated(play: TablePlay) -> Step[None]:
     count = yield from play.number(UNITS, 1, MOST)
     side = JAPANESE if unit in american else US
     if item(play, ELIMINATED)["side"] in (BOTH, side):
-        pay(play, side, count * play.tables["unit-values"].entry(unit)["points"])
+        pay(play, side, count * play.tables["unit-values"].entry(unit)["points"], ELIMINATED)
     else:
         play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
 
@@ -198,7 +216,7 @@ def scored_each_turn(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
         units = yield from play.number(ON_MAP, 0, MOST)
         score(play, "japanese_on_map", units)
     if allowed["hold_points"] and (yield from play.confirm(HELD)):
-        pay(play, JAPANESE, allowed["hold_points"])
+        pay(play, JAPANESE, allowed["hold_points"], HOLD)
 
 
 # -- the end ---------------------------------------------------------------
@@ -209,13 +227,14 @@ def verdict(play: TablePlay) -> Step[None]:
     counts: dict[str, int] = {}
     for name, fields in items_of(play).items():
         if fields["per"] == AT_END:
-            words = f"How many units count as {name.replace('_', ' ').replace('us ', 'U.S. ')}?"
+            again = ", those counted before left out" if name in NEXT_LINE else ""
+            words = f"How many units count as {item_words(name)}{again}?"
             counts[name] = yield from play.number(Decision(name, NUMBER, words, "17.3"), 0, MOST)
             score(play, name, counts[name])
     automatic = yield from is_automatic(play, counts)
     sheet, state = scenario_of(play), play.state
     japanese, american = play.sum(POINTS[JAPANESE]), play.sum(POINTS[US])
-    reached = japanese - (american if sheet["wins"] == "margin" else 0) >= sheet["points"]
+    reached = japanese - (american if sheet["wins"] == MARGIN else 0) >= sheet["points"]
     state.step, state.outcome = OVER, JAPANESE_WIN if reached or automatic else US_WIN
     why = "automatically (17.6)" if automatic else f"{japanese} points to {american}, {sheet['points']} wanted"
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
@@ -294,16 +313,44 @@ def forces_words(play: TablePlay) -> list[str]:
     return [f"{names[side]}, {place}: {', '.join(units)}" for (side, place), units in found.items()]
 
 
+def special_words(play: TablePlay) -> list[str]:
+    """What else the sheet of a scenario says: invasions, battalions that leave, fire, and what wins."""
+    sheet = scenario_of(play)
+    words = []
+    for side, who in ((US, "U.S."), (JAPANESE, "Japanese")):
+        number, first = sheet[f"{side}_invasions"], sheet.get(f"{side}_invasions_from")
+        turns = f"on {number} Game-Turn{'s' if number > 1 else ''}{f', from {first} on' if first else ''}"
+        words.append(f"{who} invasions: {f'{turns}, not on the last' if number else 'none'} (14.0)")
+    if item(play, "us_not_exited"):
+        battalions, turn = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
+        words.append(f"{battalions} battalions 4-3-10 leave by the northeast edge, by Game-Turn {turn} (18.23)")
+    words.append(f"U.S. fire: {limit(play, 'us_fpf_points_each_combat')} FPF points in a combat at most (16.2)")
+    lead = "more than the U.S. player, at the end" if sheet["wins"] == MARGIN else "in all"
+    words.append(f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. player")
+    return words
+
+
 def score(play: TablePlay, name: str, count: int) -> None:
     """So many of an item, where it scores in the scenario."""
     if count and (fields := item(play, name)):
-        pay(play, fields["side"], count * fields["points"])
+        pay(play, fields["side"], count * fields["points"], name)
 
 
-def pay(play: TablePlay, side: str, points: int) -> None:
-    """Points to a side."""
+def pay(play: TablePlay, side: str, points: int, name: str) -> None:
+    """Points to a side for an item of the ledger; those that make a total wanted are told."""
+    before = play.sum(POINTS[side])
     play.add(POINTS[side], points)
-    play.say(f"{points} to {SIDES[side]}")
+    play.add(f"{FOR[side]}{name}", points)
+    play.say(f"{points} to {SIDES[side]}: {item_words(name)}")
+    sheet = scenario_of(play)
+    if side == JAPANESE and sheet["wins"] != MARGIN and before < sheet["points"] <= before + points:
+        play.say(f"{sheet['points']} points are reached: whatever follows, the Japanese player has won")
+
+
+def item_words(name: str) -> str:
+    """An item of the ledger in words."""
+    words = name.replace("_", " ")
+    return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words.replace("japanese", "Japanese")
 
 
 def ledger_words(play: TablePlay) -> str:

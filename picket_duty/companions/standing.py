@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
-from picket_duty.companions import ie_shima_board, ie_shima_combat, international_team, island_war, umpire
+from picket_duty.companions import international_team, island_war, umpire
+from picket_duty.companions.ie_shima_board import AMERICAN, AREA, stands
+from picket_duty.companions.ie_shima_combat import ADVANCED, ADVANTAGE, BID, CLEAR, EXTENDED, WEATHER
 from picket_duty.companions.shelf import Companion
 from picket_duty.companions.table import SET_UP, Table, seated
 
@@ -94,13 +96,17 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
     yield Section("The scenario", rows)
     yield Section("In Game-Turns", list(_windows(state, tables, sheet)))
     points = [state.sums.get(island_war.POINTS[side], 0) for side in (island_war.JAPANESE, island_war.US)]
-    lead = sheet["wins"] == "margin"
+    lead = sheet["wins"] == island_war.MARGIN
     counts = [Row("Japanese", str(points[0])), Row("U.S.", str(points[1]))]
     now = points[0] - points[1] if lead else points[0]
     wanted = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
     yield Section("Victory Points", [*counts, Row("To win", wanted)])
-    left_out = (*island_war.POINTS.values(), *island_war.INVASIONS.values())
-    yield Section("Counted", counted(state, left_out))
+    for side, words in island_war.FOR.items():
+        named = [(name.removeprefix(words), state.sums[name]) for name in state.sums if name.startswith(words)]
+        title = f"{island_war.POINTS[side]} for"
+        yield Section(title, [Row(island_war.item_words(name), str(number)) for name, number in named if number])
+    banks = (island_war.BANK, island_war.REPLACED)
+    yield Section("Counted", [Row(name, str(state.sums[name])) for name in banks if state.sums.get(name)])
 
 
 def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
@@ -136,22 +142,22 @@ def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
     if state.step == SET_UP:
         return
     marks = state.marks
-    last = tables["limits"].entry("turns_extended" if ie_shima_combat.EXTENDED in marks else "turns_basic")["number"]
-    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(ie_shima_combat.WEATHER, "clear"))]
-    side = marks.get(ie_shima_combat.ADVANTAGE, "")
-    rows.append(Row("Advantage", side.capitalize() or "spent"))
-    games = [name for name in (ie_shima_combat.ADVANCED, ie_shima_combat.EXTENDED) if name in marks]
-    rows += [Row("", name) for name in games]
-    if bid := state.sums.get(ie_shima_combat.BID, 0):
+    last = tables["limits"].entry("turns_extended" if EXTENDED in marks else "turns_basic")["number"]
+    rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(WEATHER, CLEAR))]
+    rows.append(Row("Advantage", marks.get(ADVANTAGE, "").capitalize() or "spent"))
+    rows += [Row("", name) for name in (ADVANCED, EXTENDED) if name in marks]
+    if bid := state.sums.get(BID, 0):
         rows.append(Row("Bid", str(bid)))
     yield Section("The day", rows)
     areas = range(1, tables["limits"].entry("areas")["number"] + 1)
-    held = [area for area in areas if marks.get(f"area {area}") == ie_shima_board.AMERICAN]
+    held = [area for area in areas if marks.get(f"{AREA}{area}") == AMERICAN]
     told = " ".join(map(str, held)) or "none"
     yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
+    if board := stands(marks):
+        yield Section("Units", [Row(place, units) for place, units in board.items()])
     used = [name.removeprefix("used ") for name in marks if name.startswith("used ")]
     yield Section("Markers used", [Row("", name) for name in used])
-    yield Section("Counted", counted(state, (ie_shima_combat.BID,)))
+    yield Section("Counted", counted(state, (BID,)))
 
 
 STANDINGS: dict[str, Callable[[Table, Companion], Iterator[Section]]] = {

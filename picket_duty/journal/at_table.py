@@ -46,8 +46,8 @@ def table_folder() -> Path:
 def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> Game:
     """A companion game before its first move, with what its owner typed in.
 
-    Raises ChartError where there is no such game, none to referee, or where it has no such option; and where what was
-    typed in cannot be used.
+    Raises ChartError where there is no such game, none to referee or no such option, or where what was typed in
+    cannot be used.
     """
     tables = companion(name)
     for option in options:
@@ -89,11 +89,12 @@ def companion_of(game: Game) -> Companion:
 
 def list_games() -> list[SaveInfo]:
     """Every game at the table, the one played last first; one that cannot be read says why."""
-    found = [_listed(path) for path in table_folder().glob(f"*{SUFFIX}")]
+    found = [listed(path) for path in table_folder().glob(f"*{SUFFIX}")]
     return sorted(found, key=lambda save: save.modified, reverse=True)
 
 
-def _listed(path: Path) -> SaveInfo:
+def listed(path: Path) -> SaveInfo:
+    """What a save of a game at the table is; one that cannot be read says why."""
     modified = datetime.datetime.fromtimestamp(path.stat().st_mtime)
     try:
         record = read_record(path)

@@ -6,6 +6,8 @@ import contextlib
 import datetime
 import hashlib
 import json
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,8 @@ from picket_duty.game import Game
 from picket_duty.journal.places import data_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.wording import OUTCOMES, count
+from picket_duty.wording.honours import Honour
+from picket_duty.wording.names import FATES, ship_words
 
 FILE = "service.jsonl"
 #: Key of the note by which a save says that it is a lesson: fixed dice count for nothing.
@@ -23,12 +27,31 @@ LESSON = "lesson"
 WATCH = "watch"
 
 
+class Served(msgspec.Struct, omit_defaults=True):
+    """A ship of a finished game: who commanded her last, what she did, what became of her, her honours.
+
+    ``fate`` is empty for a ship that was afloat and not sent home; ``first`` and ``last`` are her days on duty.
+    """
+
+    name: str
+    hull: str
+    captain: str
+    first: str
+    last: str
+    days: int
+    planes: int
+    shot_down: int
+    strikes: int
+    fate: str = ""
+    honours: list[Honour] = []
+
+
 class Service(msgspec.Struct, omit_defaults=True):
     """One finished game as the record keeps it.
 
     ``game`` says which it was, by which it counts once: copies, other names and other ends of one game are that game.
-    An entry of an older program has none there and goes by ``save``, the name of its save. ``watch`` is the date of the
-    watch that the game was, empty for another.
+    An entry of an older program has none there and goes by ``save``, the name of its save; it names no ``ships``.
+    ``watch`` is the date of the watch that the game was, empty for another.
     """
 
     save: str
@@ -48,6 +71,7 @@ class Service(msgspec.Struct, omit_defaults=True):
     by_type: dict[str, int] = {}
     game: str = ""
     watch: str = ""
+    ships: list[Served] = []
 
 
 class Totals(msgspec.Struct):
@@ -71,9 +95,10 @@ def service_file() -> Path:
     return data_folder() / FILE
 
 
-def enter(game: Game, save: str) -> None:
-    """Enter a finished game once; neither one without an outcome, nor a lesson, nor a further try at a watch is
-    entered. Raises OSError.
+def enter(game: Game, save: str, ships: Callable[[Game], list[Served]] | None = None) -> None:
+    """Enter a finished game once, with the ``ships`` that served in it. Raises OSError.
+
+    Neither one without an outcome, nor a lesson, nor a further try at a watch is entered.
     """
     notes = game.journal.notes if game.journal is not None else {}
     date, number = try_of(notes) or (None, 1)
@@ -101,6 +126,7 @@ def enter(game: Game, save: str) -> None:
         by_type=records.by_type,
         game=which,
         watch=date.isoformat() if date else "",
+        ships=ships(game) if ships else [],
     )
     append(msgspec.json.encode(entry))
 
@@ -190,7 +216,31 @@ def lines(entries: list[Service]) -> list[str]:
     by_type = sorted(sums.by_type.items(), key=lambda one: (-one[1], one[0]))
     if by_type:
         found.append("Shot down by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
-    return found
+    ships = hall(entries)
+    return [*found, "Hall of ships, the last first:", *(f"  {ship_line(one)}" for one in ships)] if ships else found
+
+
+def hall(entries: list[Service]) -> list[Served]:
+    """Every ship of every game, the last first."""
+    return [ship for entry in reversed(entries) for ship in entry.ships]
+
+
+def ship_line(ship: Served) -> str:
+    """A ship of the hall in a line: her fate, her days, her planes, her honours."""
+    end = FATES.get(ship.fate, ship.fate) or "afloat"
+    shot = f"{ship.shot_down} of {count(ship.planes, 'plane')} shot down, {count(ship.strikes, 'strike')}"
+    told = honours_line(ship.honours)
+    line = f"{ship_words(ship.name, ship.hull)}, {ship.captain}: {end}, {count(ship.days, 'day')}, {shot}"
+    return f"{line}; {told}" if told else line
+
+
+def honours_line(honours: list[Honour]) -> str:
+    """Honours counted by name: ``Battle Star (2), Navy Cross``; what the men have is counted by men."""
+    counts: Counter[str] = Counter()
+    for honour in honours:
+        name = f"promotion to {honour.name}" if honour.promotion else honour.name
+        counts[name] += honour.men or 1
+    return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
 
 
 def _game(entry: Service) -> str:

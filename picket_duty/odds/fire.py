@@ -18,6 +18,7 @@ from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.charts import Chart
 from picket_duty.odds import harm
 from picket_duty.odds.ending import spared
+from picket_duty.odds.harm import Measure
 from picket_duty.odds.rolls import Chances, Outcomes, chances, outcomes, row_chances, shift_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
@@ -26,6 +27,8 @@ from picket_duty.state import OHKA, PLANE_DAMAGED, SECTIONS, SHOT_DOWN, UNDAMAGE
 
 #: Chances of 0, 1, 2 hits on a plane, and of flamed (3 or more); what lacks to 1 is destroyed. Notes of table 9-2.
 Hits = tuple[float, float, float, float]
+#: Where a plane surely stands, by its hits.
+STANDS: tuple[Hits, ...] = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 #: Orders of a fire plan: the plane of each slot.
 Orders = Mapping[str, int]
 
@@ -51,8 +54,7 @@ def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
 
 def hits_of(plane: Plane) -> Hits:
     """Where a plane stands before the shots."""
-    at = 3 if plane.flamed else min(plane.hits, 2)
-    return tuple(1.0 if number == at else 0.0 for number in range(4))  # type: ignore[return-value]
+    return STANDS[3 if plane.flamed else min(plane.hits, 2)]
 
 
 def combine(one: Hits, other: Hits) -> Hits:
@@ -116,20 +118,21 @@ def weapon_outcomes(play: Play, plane: Plane) -> Outcomes:
     return outcomes(wave.special_roll(play, plane)) if plane.special else ()
 
 
-def weapon_harm(play: Play, plane: Plane) -> float:
+def weapon_harm(play: Play, plane: Plane, measure: Measure) -> float:
     """What a special attack costs on average, in ships."""
     found = 0.0
     for row, chance in weapon_outcomes(play, plane):
         chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-        found += chance * harm.of_effects(play.tables, chart, row.effects, 0)
+        found += chance * harm.of_effects(measure, chart, row.effects, 0)
     return found
 
 
 class Threats:
     """What each plane of a wave would do by its hits, in ships; planes alike are worked out once."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: Play, measure: Measure) -> None:
         self.play = play
+        self.measure = measure
         self._known: dict[tuple[str, bool, str], Hits] = {}
 
     def of(self, plane: Plane) -> Hits:
@@ -143,14 +146,14 @@ class Threats:
         return found
 
     def _harm(self, plane: Plane, section: str) -> Hits:
-        play, tables = self.play, self.play.tables
-        weapon = weapon_harm(play, plane)
-        near = harm.of_near_miss(tables)
+        play, measure = self.play, self.measure
+        weapon = weapon_harm(play, plane, measure)
+        near = harm.of_near_miss(measure)
         found = []
         for state in states(play):
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
             dive = dive_chances(play, plane, state)
-            worth = dive.get("hit", 0.0) * harm.of_hit(tables, section, fresh) + dive.get("near_miss", 0.0) * near
+            worth = dive.get("hit", 0.0) * harm.of_hit(measure, section, fresh) + dive.get("near_miss", 0.0) * near
             found.append(worth + (weapon if state != SHOT_DOWN else 0.0))
         return found[0], found[1], found[2], found[3]
 

@@ -27,6 +27,7 @@ from picket_duty.odds.fire import (
     shot_hits,
     weights_of,
 )
+from picket_duty.odds.harm import Measure, by_hand
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
@@ -78,19 +79,23 @@ class Problem(msgspec.Struct):
 # -- stating the problem ----------------------------------------------------------
 
 
-def problem_of(play: Play, choice: Choice) -> Problem:
-    """The problem of the wave in the air; AFS markers may be kept where later waves are known."""
+def problem_of(play: Play, choice: Choice, measure: Measure | None = None) -> Problem:
+    """The problem of the wave in the air; AFS markers may be kept where later waves are known.
+
+    It is judged by hand unless by another ``measure``.
+    """
     planes = [plane for plane in play.state.air.planes if plane.flying]
-    found = _problem(play, choice, planes)
+    measure = measure or by_hand(play)
+    found = _problem(play, choice, planes, measure)
     markers = sum(found.fighters)
     if markers and play.state.air.waves:
-        found.later = later_harm(play, markers)
+        found.later = later_harm(play, markers, measure)
     return found
 
 
-def _problem(play: Play, choice: Choice, planes: list[Plane]) -> Problem:
+def _problem(play: Play, choice: Choice, planes: list[Plane], measure: Measure) -> Problem:
     place = {plane.number: index for index, plane in enumerate(planes)}
-    threats = Threats(play)
+    threats = Threats(play, measure)
     slots = sorted(choice.slots, key=lambda slot: (is_fighters(slot), len(choice.slots[slot]), slot))
     shots, kinds = [], []
     known: dict[tuple[tuple[int, Hits], ...], int] = {}
@@ -124,14 +129,14 @@ def is_fighters(slot: str) -> bool:
     return isinstance(slot_named(slot), Fighters)
 
 
-def later_harm(play: Play, most: int) -> list[float]:
+def later_harm(play: Play, most: int, measure: Measure) -> list[float]:
     """The harm of the later waves with 0 to ``most`` AFS markers kept, each used where it removes most."""
     found = 0.0
     open_planes: list[tuple[Hits, Hits]] = []
     for planes in play.state.air.waves:
         wave = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(planes)]
         seen = seen_with(play, planes=wave, markers=[], maneuver=None)
-        problem = _problem(seen, gunnery.plan_choice(seen), wave)
+        problem = _problem(seen, gunnery.plan_choice(seen), wave, measure)
         plan = Orderly(problem)
         found += plan.harm
         open_planes += zip(problem.threats, plan.hits, strict=True)
@@ -350,9 +355,9 @@ class Search:
 # -- what is asked for ----------------------------------------------------------------
 
 
-def best_plan(play: Play, choice: Choice, limit: int = LIMIT) -> FirePlan:
+def best_plan(play: Play, choice: Choice, limit: int = LIMIT, measure: Measure | None = None) -> FirePlan:
     """The best plan for a fire plan choice; ``limit`` 0 leaves out the proof (for many games)."""
-    problem = problem_of(play, choice)
+    problem = problem_of(play, choice, measure)
     plan = _improved(problem, len(problem.planes) if limit else STARTS // max(1, len(problem.planes)))
     proven = False
     if limit:
@@ -395,9 +400,9 @@ def greedy_plan(play: Play, choice: Choice) -> FirePlan:
     return _plan(problem, Orderly(problem), False)
 
 
-def plan_of(play: Play, choice: Choice, orders: Orders) -> FirePlan:
+def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None = None) -> FirePlan:
     """What given orders leave; markers without an order are kept."""
-    problem = problem_of(play, choice)
+    problem = problem_of(play, choice, measure)
     place = {number: index for index, number in enumerate(problem.planes)}
     targets: list[int | None] = []
     for slot, fighter in zip(problem.slots, problem.fighters, strict=True):

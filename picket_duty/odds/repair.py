@@ -14,6 +14,7 @@ import msgspec
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM
 from picket_duty.odds import harm
 from picket_duty.odds.fire import ship_with
+from picket_duty.odds.harm import Measure, by_hand, fitted
 from picket_duty.odds.rolls import chance, outcomes
 from picket_duty.requests import Choice, Job
 from picket_duty.rules import anchorage, control
@@ -68,43 +69,44 @@ def markers_after(play: Play, markers: int) -> list[tuple[int, float]]:
 
 
 def job_odds(play: Play, name: str, job: Job, men: int) -> JobOdds:
-    """Everything about a job with so many men."""
+    """Everything about a job with so many men, its harm by the fitted measure."""
     rate = success(play, name, job, men)
-    return JobOdds(name, men, rate, done(play, name, job, men), harm_with(play, name, job, men))
+    return JobOdds(name, men, rate, done(play, name, job, men), harm_with(play, name, job, men, fitted(play)))
 
 
-def harm_with(play: Play, name: str, job: Job, men: int) -> float:
-    """What a job still costs with so many men now, in ships."""
+def harm_with(play: Play, name: str, job: Job, men: int, measure: Measure | None = None) -> float:
+    """What a job still costs with so many men now, in ships; by hand unless by another measure."""
+    measure = measure or by_hand(play)
     if job.kind == DECK_FIRE:
-        return _deck_fire(play, name, job, play.ship.deck_fires[job.section], men, ROUNDS)
+        return _deck_fire(play, name, job, play.ship.deck_fires[job.section], men, ROUNDS, measure)
     if job.kind == ROOM:
-        return _compartment(play, name, job, play.ship.compartments[name].markers, men, ROUNDS)
-    return worth_of(play, job) * (1.0 - success(play, name, job, men))
+        return _compartment(play, name, job, play.ship.compartments[name].markers, men, ROUNDS, measure)
+    return worth_of(play, job, measure) * (1.0 - success(play, name, job, men))
 
 
-def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: int) -> float:
+def _deck_fire(play: Play, name: str, job: Job, level: int, men: int, rounds: int, measure: Measure) -> float:
     """Put out, or one level more: hull, the next round, and past the last level table 16 (rules 7.5)."""
     numbers = play.tables.numbers
     fires = {**play.ship.deck_fires, job.section: level}
     put_out = success(ship_with(play, deck_fires=fires), name, job, men)
     grown = level + 1
-    burnt = harm.HULL_POINT * numbers.deck_fire_hull_loss
+    burnt = measure.worths.hull_point * numbers.deck_fire_hull_loss
     if grown > numbers.deck_fire_limit:
-        return (1.0 - put_out) * (out_of_control(play) + burnt)
+        return (1.0 - put_out) * (out_of_control(play, measure) + burnt)
     if grown < numbers.deck_fire_burns:
         burnt = 0.0
     if rounds > 1:
-        burnt += _deck_fire(play, name, job, grown, _later_men(play, job), rounds - 1)
+        burnt += _deck_fire(play, name, job, grown, _later_men(play, job), rounds - 1, measure)
     else:
-        burnt += harm.DECK_FIRE
+        burnt += measure.worths.deck_fire
     return (1.0 - put_out) * burnt
 
 
-def out_of_control(play: Play) -> float:
+def out_of_control(play: Play, measure: Measure) -> float:
     """A deck fire out of control: table 16 once a phase, and she must leave in any case."""
     if play.state.forced:
-        return harm.DECK_FIRE
-    return max(harm.leaving(play), sinks_on_the_way(play))
+        return measure.worths.deck_fire
+    return max(measure.worths.leave, sinks_on_the_way(play))
 
 
 def sinks_on_the_way(play: Play) -> float:
@@ -112,70 +114,70 @@ def sinks_on_the_way(play: Play) -> float:
     return chance(anchorage.sink_roll(play), "yes")
 
 
-def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds: int) -> float:
+def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds: int, measure: Measure) -> float:
     """Markers taken off or not, then the fire's own marker, then the next round (rules 7.4, 7.5)."""
     now = play.ship.compartments[name]
     if play.tables.compartments[name].kind == "stack":
-        return harm.STACK * (1.0 - done(play, name, job, men))
+        return measure.worths.stack * (1.0 - done(play, name, job, men))
     seen = Compartment(markers=markers, fire=now.fire, paid=now.paid)
     rate = success(ship_with(play, compartments={**play.ship.compartments, name: seen}), name, job, men)
-    found = (1.0 - rate) * _burning(play, name, job, markers, rounds) if rate < 1.0 else 0.0
+    found = (1.0 - rate) * _burning(play, name, job, markers, rounds, measure) if rate < 1.0 else 0.0
     if rate:
         for left, share in markers_after(play, markers):
             if left:
-                found += rate * share * _burning(play, name, job, left, rounds)
+                found += rate * share * _burning(play, name, job, left, rounds, measure)
     return found
 
 
-def _burning(play: Play, name: str, job: Job, markers: int, rounds: int) -> float:
+def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure) -> float:
     """The end of a round for a compartment with markers left: its fire may add one."""
     spread = 0.0
     if play.ship.compartments[name].fire:
         spread = chance(control.spread_roll(play, name), "yes")
-    found = (1.0 - spread) * _next_round(play, name, job, markers, rounds)
+    found = (1.0 - spread) * _next_round(play, name, job, markers, rounds, measure)
     if not spread:
         return found
     if markers + 1 >= play.tables.compartments[name].markers:
-        return found + spread * harm.destroyed(play.tables, name)
-    return found + spread * _next_round(play, name, job, markers + 1, rounds)
+        return found + spread * harm.destroyed(measure, name)
+    return found + spread * _next_round(play, name, job, markers + 1, rounds, measure)
 
 
-def _next_round(play: Play, name: str, job: Job, markers: int, rounds: int) -> float:
+def _next_round(play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure) -> float:
     if rounds > 1:
-        return _compartment(play, name, job, markers, _later_men(play, job), rounds - 1)
+        return _compartment(play, name, job, markers, _later_men(play, job), rounds - 1, measure)
     share = markers / play.tables.compartments[name].markers
-    return harm.MARKER * markers + share * harm.destroyed(play.tables, name) * DAMAGED_SHARE
+    return measure.worths.marker * markers + share * harm.destroyed(measure, name) * DAMAGED_SHARE
 
 
 def _later_men(play: Play, job: Job) -> int:
     return min(play.tables.numbers.men_per_job, play.ship.men[job.section])
 
 
-def worth_of(play: Play, job: Job) -> float:
+def worth_of(play: Play, job: Job, measure: Measure) -> float:
     """What it is worth to mend an instrument, a mount, a flooded or a secondary compartment, in ships."""
     if job.kind == PUMP:
-        return PLAIN + harm.out_of_action(play.tables, job.target)
+        return PLAIN + harm.out_of_action(measure, job.target)
     if job.kind == DIRECTOR:
-        return harm.DIRECTOR * DAMAGED_SHARE
+        return measure.worths.director * DAMAGED_SHARE
     if job.kind == GUN:
-        return PLAIN + play.tables.calibres[play.armament()[job.target].kind].worth * DAMAGED_SHARE
+        return PLAIN + measure.calibre(play.armament()[job.target].kind) * DAMAGED_SHARE
     if job.kind == INSTRUMENT:
-        return PLAIN + harm.of_equipment(play.tables, job.target) * DAMAGED_SHARE
-    return PLAIN + harm.SECONDARY * DAMAGED_SHARE
+        return PLAIN + measure.equipment(job.target) * DAMAGED_SHARE
+    return PLAIN + measure.worths.secondary * DAMAGED_SHARE
 
 
 # -- the men of a round ---------------------------------------------------------------
 
 
-def best_men(play: Play, choice: Choice) -> Men:
-    """The use of the men that leaves the least harm; men who add nothing stay idle.
+def best_men(play: Play, choice: Choice, measure: Measure | None = None) -> Men:
+    """The use of the men that leaves the least harm, by hand unless by another measure; who adds nothing stays idle.
 
     Exact: the jobs of a section share its men and nothing else, save those that take men of one section only, for
     which each section is tried.
     """
     gains = {}
     for name, job in choice.jobs.items():
-        gains[name] = gains_of(play, name, job, min(choice.most, choice.men[job.section]))
+        gains[name] = gains_of(play, name, job, min(choice.most, choice.men[job.section]), measure)
     best: Men = {}
     most = -1.0
     for allowed in _one_of_each_group(choice):
@@ -191,18 +193,29 @@ def best_men(play: Play, choice: Choice) -> Men:
     return {name: best[name] for name in choice.jobs if best.get(name)}
 
 
-def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
+def gains_of(play: Play, name: str, job: Job, most: int, measure: Measure | None = None) -> list[float]:
     """The harm that 0, 1, 2 ... men remove."""
-    without = harm_with(play, name, job, 0)
-    return [0.0, *(without - harm_with(play, name, job, men) for men in range(1, most + 1))]
+    without = harm_with(play, name, job, 0, measure)
+    return [0.0, *(without - harm_with(play, name, job, men, measure) for men in range(1, most + 1))]
 
 
-def gain_of(play: Play, choice: Choice, orders: Men) -> float:
-    """The harm that given orders remove."""
-    return sum(
-        harm_with(play, name, choice.jobs[name], 0) - harm_with(play, name, choice.jobs[name], men)
-        for name, men in orders.items()
-    )
+def gain_of(play: Play, choice: Choice, orders: Men, measure: Measure | None = None) -> float:
+    """The harm that given orders remove, in ships; by hand unless by another measure."""
+    measure = measure or by_hand(play)
+    return harm_left(play, choice, {}, measure) - harm_left(play, choice, orders, measure)
+
+
+def harm_left(play: Play, choice: Choice, orders: Men, measure: Measure) -> float:
+    """The harm that orders leave: several fires cost the station once, whichever of them gets out of control."""
+    station = out_of_control(play, measure)
+    found, kept = 0.0, 1.0
+    for name, job in choice.jobs.items():
+        left = harm_with(play, name, job, orders.get(name, 0), measure)
+        if job.kind == DECK_FIRE:
+            kept *= 1.0 - min(1.0, left / station)
+        else:
+            found += left
+    return found + station * (1.0 - kept)
 
 
 def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
@@ -244,7 +257,8 @@ def flooding_gain(play: Play, name: str) -> float:
     data = play.tables.compartments[name]
     job = Job(data.section, ROOM, data.name)
     men = _later_men(play, job)
-    fought = harm_with(play, name, job, men)
+    measure = by_hand(play)
+    fought = harm_with(play, name, job, men, measure)
     works = chance(control.flooding_roll(play, name), "yes")
-    failed = harm.explosion(play.tables, name) + fought
-    return fought - works * harm.out_of_action(play.tables, name) - (1.0 - works) * failed
+    failed = harm.explosion(measure, name) + fought
+    return fought - works * harm.out_of_action(measure, name) - (1.0 - works) * failed

@@ -12,6 +12,7 @@ from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.advice import advise, fighters_kept, section_words
 from picket_duty.odds.fire import Orders
+from picket_duty.odds.harm import fitted
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.odds.rolls import Outcomes, outcomes
 from picket_duty.odds.stakes import stakes
@@ -154,7 +155,7 @@ def _row(name: str, cells: Iterable[str]) -> str:
 
 def harm(play: Play, choice: Choice, orders: Orders) -> str:
     """What a plan leaves to be expected, in shares of a ship."""
-    return f"{plan.plan_of(play, choice, orders).whole:.1%}"
+    return f"{plan.plan_of(play, choice, orders, fitted(play)).whole:.1%}"
 
 
 def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> list[str]:
@@ -207,7 +208,7 @@ def as_json(game: Game) -> dict[str, Any]:
         "stakes": stakes(game.play, request), "advice": advise(game.play, request),
     }  # fmt: skip
     if request.kind == ASSIGN:
-        best = plan.best_plan(game.play, request, limit=0)
+        best = plan.plan_of(game.play, request, plan.staff_plan(game.play, request), fitted(game.play))
         strikes = Planned(game.play).wave(best.orders)
         odds = fire.wave_odds(game.play, best.orders, coming=strikes.coming)
         found |= {

@@ -19,26 +19,38 @@ from picket_duty.reports.history import history_blocks
 from picket_duty.reports.html import to_html
 from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.plaintext import to_markdown, to_text
+from picket_duty.reports.reckoning import as_json as luck_json
+from picket_duty.reports.reckoning import luck_blocks
 from picket_duty.reports.story import Story, tell
 from picket_duty.reports.trace import trace_blocks
+from picket_duty.simulate.reckoning import Reckoning
 
 FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")
+#: A part that must have been worked out.
+LUCK = "luck"
 
 
 class ReportError(ValueError):
     """A format or part that no report has; the text names those there are."""
 
 
-def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS) -> str:
-    """The report of a game in one of FORMATS. Raises ReportError naming what would be right."""
-    for given, known, what in ((form, FORMATS, "format"), *((part, PARTS, "part") for part in parts)):
+def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckoning: Reckoning | None = None) -> str:
+    """The report of a game in one of FORMATS, with how its chance went where that is given.
+
+    Raises ReportError naming what would be right.
+    """
+    every = (*PARTS, LUCK)
+    for given, known, what in ((form, FORMATS, "format"), *((part, every, "part") for part in parts)):
         if given not in known:
             raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
     story = tell(game)
     if form == "json":
-        return msgspec.json.encode(as_json(game, story, parts)).decode() + "\n"
+        found = as_json(game, story, parts) | (luck_json(game, reckoning) if reckoning else {})
+        return msgspec.json.encode(found).decode() + "\n"
     document = report_of(game, story, parts)
+    if reckoning:
+        document = Document(document.title, (*document.blocks, *luck_blocks(game, reckoning)))
     return {"html": to_html, "md": to_markdown, "text": to_text}[form](document)
 
 

@@ -8,19 +8,22 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
+from picket_duty.journal.places import data_folder
 from picket_duty.reports.action import action_blocks
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph
 from picket_duty.reports.ending import real_words, service_words, ships_of
 from picket_duty.reports.entries import day_sentences, raid_sentences, stores_sentence
 from picket_duty.reports.honours import honours_of
+from picket_duty.reports.html import to_html
 from picket_duty.reports.logbook import arrival_words, departure_words, storm_words
-from picket_duty.reports.story import Day, Story, tell
-from picket_duty.reports.wordlist import WEEKDAYS, joined, plain_day, when
+from picket_duty.reports.story import Day, Story, tell_whole
+from picket_duty.reports.wordlist import WEEKDAYS, joined, number_words, plain_day, when
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import POSTS, SCENARIO, Ship, State
@@ -28,6 +31,9 @@ from picket_duty.wording import OUTCOMES, POST_NAMES, count
 from picket_duty.wording.honours import Honour, honour_words
 from picket_duty.wording.names import FATES, ship_words, signed
 from picket_duty.wording.ship import reason_of
+
+#: The folder of the diaries written from the screen.
+FOLDER = "diaries"
 
 
 class Diary(msgspec.Struct, frozen=True):
@@ -39,8 +45,8 @@ class Diary(msgspec.Struct, frozen=True):
 
 
 def read_diary(game: Game) -> Diary:
-    """The diaries of a game as far as it was played; a game taken up again tells what came after that."""
-    story = tell(game)
+    """The diaries of a game as far as it was played. Raises SaveError where what it was before cannot be read."""
+    story = tell_whole(game)
     return Diary(game, story, honours_of(story, game.tables))
 
 
@@ -48,6 +54,8 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     """The diaries of some ships, of all where none is named, with their action ``reports`` or without."""
     wanted = list(ships) or ships_with_days(diary)
     blocks: list[Block] = []
+    if len(wanted) == 1:
+        blocks.append(Paragraph(f"{diary.story.title}, off Okinawa, 1945."))
     if diary.story.missing:
         missing = diary.story.missing
         blocks.append(Paragraph(f"The first {missing} answers were played with other tables and are not told."))
@@ -56,9 +64,19 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     for ship in wanted:
         blocks += ship_blocks(diary, ship)
         if reports:
-            blocks += _reports(diary, ship)
+            blocks += report_blocks(diary, ship)
     named = ship_words(wanted[0].name, wanted[0].hull_number) if len(wanted) == 1 else diary.story.title
     return Document(f"War diary: {named}", tuple(blocks))
+
+
+def write_diary(diary: Diary) -> Path:
+    """Write the diaries of a game as HTML into a folder beside the saves; the path. Raises OSError, SaveError."""
+    game = diary.game
+    name = game.journal.path.stem if game.journal is not None else f"diary-{game.state.setup.seed}"
+    path = data_folder() / FOLDER / f"{name}.html"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(to_html(diary_of(diary)), encoding="utf-8", errors="replace", newline="\n")
+    return path
 
 
 def ships_with_days(diary: Diary) -> list[Ship]:
@@ -80,7 +98,7 @@ def ship_blocks(diary: Diary, ship: Ship) -> list[Block]:
     return found
 
 
-def _reports(diary: Diary, ship: Ship) -> list[Block]:
+def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
     """The action reports of one ship."""
     days = [day for day in diary.story.days if day.ship == ship.name]
     reports = action_blocks(msgspec.structs.replace(diary.story, days=days), diary.game.tables)[1:]
@@ -101,7 +119,7 @@ def _commissioning(diary: Diary, ship: Ship) -> Iterator[Block]:
     kind = tables.ships[ship.ship_class].name if ship.ship_class in tables.ships else ship.ship_class
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
     guns = Counter(tables.mounted[name].name for name in mounts)
-    armed = joined([f"{number} {calibre}" for calibre, number in guns.items()])
+    armed = joined([f"{number_words(number)} {calibre}" for calibre, number in guns.items()])
     yield Heading("The ship and her officers", 3)
     yield Paragraph(f"{kind}, armed with {armed} mounts." if armed else f"{kind}.")
     days = [day for day in game.state.records.daily if day.ship == ship.name]

@@ -159,7 +159,7 @@ def _course_svg(title: str, legs: Sequence[Leg], marks: Sequence[tuple[float, fl
     for number, (place, height, words) in enumerate(marks, 1):
         x, y = at(place, height)
         drawn.append(
-            f'<g><title>{escape(words)}</title><circle cx="{x}" cy="{y}" r="10" class="hit"/>'
+            f'<g><title>{escape(words)}</title><circle cx="{x}" cy="{y}" r="10" class="moment"/>'
             f'<text x="{x}" y="{float(y) + 4.5:.1f}" class="mark">{number}</text></g>'
         )
     scale = "".join(

@@ -64,11 +64,12 @@ SAID: dict[str, tuple[str, ...]] = {
     "none down": ("None was shot down.", "No plane was shot down."),
     "the one down": ("It was brought down by {who}.", "It fell to {who}."),
     "one down": ("One was brought down, by {who}.", "One fell to {who}."),
+    "both down": ("Both were shot down{who}.",),
     "all down": ("All {number} were shot down{who}.", "Every one of the {number} was shot down{who}."),
     "some down": ("{Number} were shot down{who}.", "Of them {number} were shot down{who}."),
     "best": ("{Mount} alone brought down {number}.", "{Number} of them went to {mount}."),
     "struck": ("{Plane} crashed into her {part}.", "{Plane} struck her {part}."),
-    "struck often": ("{Number} crashed into her: {planes}.", "She was struck by {number}: {planes}."),
+    "struck often": ("{Number} crashed into her: {listed}.", "She was struck by {number}: {listed}."),
     "weapon": ("{Weapon} from {plane} struck her.", "{Weapon} released by {plane} found her."),
     "close": ("{Number} fell close aboard.",),
     "missed": ("{Number} dived and missed.", "{Number} dived at her and missed."),
@@ -167,7 +168,7 @@ def _shot_down(phase: Phase, met: int, tables: Tables) -> list[str]:
         who = _shooter(by[0], tables)
         return [say("the one down" if met == 1 else "one down", label, who=who)]
     words = number_words(number)
-    occasion = "all down" if number == met else "some down"
+    occasion = "some down" if number < met else "both down" if number == 2 else "all down"
     said = [say(occasion, label, number=words, Number=title_case(words), who=_by_whom(by))]
     mounts = Counter(who for who in by if _side(who) == GUNS)
     best = [mount for mount, planes in mounts.items() if planes == max(mounts.values())]
@@ -214,7 +215,7 @@ def _struck(phase: Phase) -> list[str]:
         said.append(say("struck", label, Plane=title_case(_plane(blows[0])), part=part_of_ship(blows[0].section)))
     elif blows:
         number = number_words(len(blows))
-        said.append(say("struck often", label, number=number, Number=title_case(number), planes=_planes(blows)))
+        said.append(say("struck often", label, number=number, Number=title_case(number), listed=_planes(blows)))
     for blow in phase.blows:
         if blow.outcome == WEAPON:
             weapon = _article(WEAPONS[blow.weapon])

@@ -14,8 +14,10 @@ from picket_duty.book import Tables
 from picket_duty.book.data import A_DAY, SERVICE, TO_CREW, TO_MEN, TO_OFFICER, HonourData
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.events import Damage, Fire, Loss
+from picket_duty.game import Game
+from picket_duty.journal import SaveError
 from picket_duty.reports.phrases import MEN
-from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story
+from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story, tell_whole
 from picket_duty.state import DESTROYED
 from picket_duty.wording import POST_NAMES, count, item_name
 from picket_duty.wording.honours import Honour
@@ -35,6 +37,15 @@ def honours_of(story: Story, tables: Tables) -> list[Honour]:
     """Every honour of a game as far as its days are over, in the order in which they were granted."""
     board = _Board(tables)
     return [honour for day in story.days if is_over(day) for honour in board.judge(day)]
+
+
+def honours_on(game: Game, date: str) -> list[Honour]:
+    """The honours granted at the end of a day; none where the save of a game taken up again cannot be read."""
+    try:
+        story = tell_whole(game)
+    except SaveError:
+        return []
+    return [honour for honour in honours_of(story, game.tables) if honour.date == date]
 
 
 def is_over(day: Day) -> bool:

@@ -20,7 +20,8 @@ font:16px/1.5 Georgia,"Times New Roman",serif;overflow-wrap:anywhere}
 h1,h2,h3,h4{line-height:1.2;margin:1.6em 0 .5em;break-after:avoid}
 h1{font-size:1.7rem;border-bottom:3px double var(--rule);padding-bottom:.3em;margin-top:0}
 h2{font-size:1.35rem;border-bottom:1px solid var(--rule)} h3{font-size:1.1rem} h4{font-size:1rem;color:var(--soft)}
-p{margin:.4em 0} p.log{padding-left:1.5em;text-indent:-1.5em} p.sign{text-align:right;font-style:italic}
+p{margin:.4em 0} p.log{padding-left:1.5em;text-indent:-1.5em} p.day{margin-top:1em}
+p.sign{text-align:right;font-style:italic}
 ul{padding-left:1.3em} li{margin:.15em 0}
 table{border-collapse:collapse;width:100%;font:14px/1.35 system-ui,sans-serif;margin:.5em 0}
 th,td{text-align:left;padding:.25em .5em;border-bottom:1px solid var(--rule);vertical-align:top}
@@ -38,7 +39,7 @@ svg{display:block;width:100%;max-width:46rem;height:auto;font-family:system-ui,s
 .name{fill:var(--soft);text-anchor:middle;font-size:22px}
 .dice{stroke:var(--sea);stroke-width:2.5;fill:none} .grid{stroke:var(--rule);fill:none}
 .order{stroke:var(--hit);stroke-width:4;fill:none} .knob{fill:var(--paper);stroke:var(--hit);stroke-width:2}
-.mark{fill:#fff;text-anchor:middle;font:700 13px system-ui}
+.moment{fill:var(--sea)} .mark{fill:#fff;text-anchor:middle;font:700 13px system-ui}
 .bar{fill:var(--sea)} .label{fill:var(--ink);text-anchor:end} .value{fill:var(--soft)}
 details{margin:.3em 0} summary{cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.4 ui-monospace,monospace;margin:.4em 0}
@@ -72,7 +73,8 @@ def _anchor(text: str) -> str:
 
 
 def _paragraph(block: Paragraph) -> str:
-    kind = f' class="{block.kind}"' if block.kind else ""
+    name = block.kind or ("day" if block.lead else "")
+    kind = f' class="{name}"' if name else ""
     lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
     return f"<p{kind}>{lead}{escape(block.text)}</p>"
 

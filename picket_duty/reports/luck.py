@@ -120,7 +120,7 @@ KINDS = (
     Kind("Dives", "strikes on the ship", (DIVE,), _ship_hits, -0.16),
     Kind("Special attacks", "strikes on the ship", (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
     Kind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
-    Kind("Hull loss after strikes", "hull points", (HULL_LOSS,), _hull, -harm.HULL_POINT),
+    Kind("Hull loss after strikes", "hull points", (HULL_LOSS,), _hull, -harm.BY_HAND.hull_point),
     Kind("Repairs", "successes", (REPAIR,), _yes, 0.03),
     Kind("Flooding", "successes", (FLOODING,), _yes, 0.05),
     Kind("Declarations", "granted", (DECLARATION,), _yes, 0.03),

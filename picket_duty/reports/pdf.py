@@ -22,10 +22,10 @@ ENCODING = "cp1252"
 MARGIN, INK, SOFT, RULE = 20 * mm, colors.HexColor("#1c2733"), colors.HexColor("#5b6875"), colors.HexColor("#c9c4b6")
 BODY = ParagraphStyle("body", fontName="Times-Roman", fontSize=10.5, leading=14, spaceAfter=4, textColor=INK)
 LOG = ParagraphStyle("log", BODY, leftIndent=18, firstLineIndent=-18)
+DAY = ParagraphStyle("day", BODY, spaceBefore=6)
 SIGN = ParagraphStyle("sign", BODY, fontName="Times-Italic", alignment=TA_RIGHT, spaceBefore=6)
 ITEM = ParagraphStyle("item", BODY, leftIndent=14, bulletIndent=4, spaceAfter=2)
 CELL = ParagraphStyle("cell", BODY, fontName="Helvetica", fontSize=8, leading=10, spaceAfter=0)
-HEAD = ParagraphStyle("head", CELL, fontName="Helvetica-Bold", textColor=SOFT)
 FIXED = ParagraphStyle("fixed", fontName="Courier", fontSize=7.5, leading=9, textColor=INK)
 #: Size of a heading by its level, and the room before it.
 SIZES = {1: (24, 0), 2: (18, 0), 3: (14, 12), 4: (11.5, 9), 5: (10.5, 6), 6: (10, 5)}
@@ -70,7 +70,8 @@ def _set(block: Block, width: float) -> list[Flowable]:
         return [Set(_text(block.text), TITLES[block.level])]
     if isinstance(block, Paragraph):
         lead = f"<b>{_text(block.lead)}.</b> " if block.lead else ""
-        return [Set(lead + _text(block.text), {"log": LOG, "sign": SIGN}.get(block.kind, BODY))]
+        style = DAY if block.lead else {"log": LOG, "sign": SIGN}.get(block.kind, BODY)
+        return [Set(lead + _text(block.text), style)]
     if isinstance(block, Items):
         return [Set(_text(line), ITEM, bulletText="\u2022") for line in block.lines]
     if isinstance(block, Grid):
@@ -80,19 +81,35 @@ def _set(block: Block, width: float) -> list[Flowable]:
 
 
 def _grid(block: Grid, width: float) -> Flowable:
-    """A table as wide as the page, each column as wide as its longest words want, within reason."""
+    """A table, each column as wide as its longest words want, within reason and the page."""
     rows = (block.headings, *block.rows)
     wanted = [min(max(len(row[column]) for row in rows), MOST) + 2 for column in range(len(block.headings))]
-    cells = [[Set(_text(cell), HEAD if row is rows[0] else CELL) for cell in row] for row in rows]
-    table = LongTable(cells, colWidths=[width * one / sum(wanted) for one in wanted], repeatRows=1)
+    share = min(1, width / sum(one * LETTER for one in wanted))
+    sizes = [one * LETTER * share for one in wanted]
+    cells = [[_cell(cell, size) for cell, size in zip(row, sizes, strict=True)] for row in rows]
+    table = LongTable(cells, colWidths=sizes, repeatRows=1, hAlign="LEFT")
+    fonts = [
+        ("FONT", (0, 0), (-1, -1), CELL.fontName, CELL.fontSize, CELL.leading),
+        ("FONT", (0, 0), (-1, 0), f"{CELL.fontName}-Bold", CELL.fontSize, CELL.leading),
+        ("TEXTCOLOR", (0, 0), (-1, -1), INK),
+        ("TEXTCOLOR", (0, 0), (-1, 0), SOFT),
+    ]
     lines = [("LINEBELOW", (0, 0), (-1, -1), 0.4, RULE), ("VALIGN", (0, 0), (-1, -1), "TOP")]
     pads = [(f"{side}PADDING", (0, 0), (-1, -1), 2) for side in ("TOP", "BOTTOM", "LEFT", "RIGHT")]
-    table.setStyle(TableStyle([*lines, *pads]))
+    table.setStyle(TableStyle([*fonts, *lines, *pads]))
     return table
+
+
+def _cell(text: str, width: float) -> str | Set:
+    """What stands in a cell: words as they are where they have room, which is much quicker to set."""
+    plain = _plain(text)
+    return plain if len(plain) * LETTER < width else Set(escape(plain, quote=False), CELL)
 
 
 #: Letters by which a column is measured at most.
 MOST = 40
+#: Room for a letter in a table, in points.
+LETTER = 4.6
 
 
 def _text(text: str) -> str:

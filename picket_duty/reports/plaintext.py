@@ -8,6 +8,8 @@ from picket_duty.charts.words import safe
 from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
 
 WIDTH = 100
+#: Between the columns of a table, and the least that a column is broken at.
+BETWEEN, NARROWEST = "  ", 12
 #: Signs that Markdown reads as its own.
 MARKUP = "\\`*_{}[]<>#|"
 
@@ -67,9 +69,23 @@ def _flat(text: str) -> str:
     return safe(text.replace("\n", " "))
 
 
-def grid_lines(block: Grid) -> list[str]:
-    """A table in columns."""
-    rows = [tuple(map(safe, row)) for row in (block.headings, *block.rows)]
+def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
+    """A table in columns; where it is wider than ``width`` the cells of its widest column are broken."""
+    rows = [tuple(map(_flat, row)) for row in (block.headings, *block.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(block.headings))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return [lines[0], "  ".join("-" * width for width in widths), *lines[1:]]
+    over = sum(widths) + len(BETWEEN) * (len(widths) - 1) - width
+    if over > 0:
+        widest = widths.index(max(widths))
+        widths[widest] = max(widths[widest] - over, NARROWEST)
+    head, *lines = [line for row in rows for line in _row(row, widths)]
+    return [head, BETWEEN.join("-" * width for width in widths), *lines]
+
+
+def _row(row: tuple[str, ...], widths: list[int]) -> list[str]:
+    """A row of a table, as many lines as its longest cell wants."""
+    cells = [textwrap.wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)]
+    found = []
+    for number in range(max(map(len, cells))):
+        parts = [cell[number] if number < len(cell) else "" for cell in cells]
+        found.append(BETWEEN.join(part.ljust(size) for part, size in zip(parts, widths, strict=True)).rstrip())
+    return found

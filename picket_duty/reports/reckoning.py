@@ -5,19 +5,22 @@ All figures are those of ``simulate.reckoning``; the moments are told from the e
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from picket_duty.events import Chosen, Happening
 from picket_duty.game import Game
-from picket_duty.reports.document import Drawing
+from picket_duty.reports.document import Block, Drawing, Heading, Items, Paragraph
 from picket_duty.reports.drawings import Leg, course
-from picket_duty.requests import Choice, Roll
-from picket_duty.simulate.reckoning import MOMENTS, Order, Reckoning, Stretch, place_of, weight_of
+from picket_duty.requests import Answer, Choice, Roll
+from picket_duty.simulate.reckoning import MOMENTS, WIN, Order, Reckoning, Stretch
+from picket_duty.simulate.review import TIMES, Judged, answers_of
 from picket_duty.simulate.stretches import events_between
-from picket_duty.wording import OUTCOMES, count
+from picket_duty.wording import OUTCOMES
 from picket_duty.wording.fortunes import (
     better_words,
     chance_name,
@@ -69,31 +72,33 @@ def moments_of(game: Game, found: Reckoning, most: int = MOMENTS) -> list[Moment
     return [_told(game, found, one) for one in found.moments(most)]
 
 
-def worst_orders(game: Game, found: Reckoning, most: int) -> list[Moment]:
-    """The orders that cost most, the dearest first; those that cost nothing are none."""
-    dear = sorted((one for one in found.orders if one.worth < 0), key=lambda one: (one.worth, one.answers))
-    return [_told(game, found, one) for one in dear[:most]]
+def worst_of(game: Game, judged: Iterable[Judged]) -> list[Moment]:
+    """The orders of a review, told."""
+    return [_order_told(game, one.answers, one.given, one.better, WIN * one.branches, one.instead) for one in judged]
 
 
 def _told(game: Game, found: Reckoning, one: Stretch | Order) -> Moment:
-    first, last = (one.first, one.last) if isinstance(one, Stretch) else (one.answers, one.answers + 1)
-    begin, end = events_between(game.events, first, last)
-    change = found.chance(weight_of(one))
-    where = where_words(game.events, _place(game.events, begin, first))
-    if isinstance(one, Stretch):
-        after = found.chance(one.after)
-        words = deed_words(game.events, begin, end, game.tables)
-        return Moment(DICE, place_of(one), where, words, after - change, after, change)
-    event = game.events[begin]
-    choice = game.at(one.answers).request
+    if isinstance(one, Order):
+        return _order_told(game, one.answers, one.given, one.better, found.whole, one.instead)
+    begin, end = events_between(game.events, one.first, one.last)
+    change, after = found.chance(one.luck), found.chance(one.after)
+    where = where_words(game.events, _place(game.events, begin))
+    words = deed_words(game.events, begin, end, game.tables)
+    return Moment(DICE, one.first, where, words, after - change, after, change)
+
+
+def _order_told(game: Game, answers: int, given: int, better: int, whole: int, instead: Answer) -> Moment:
+    begin, _ = events_between(game.events, answers, answers + 1)
+    event, choice = game.events[begin], game.at(answers).request
     assert isinstance(event, Chosen)
     assert isinstance(choice, Choice)
-    better = better_words(choice, one.instead, game.tables)
     words = given_words(event, game.tables)
-    return Moment(ORDERS, one.answers, where, words, found.chance(one.better), found.chance(one.given), change, better)
+    told = better_words(choice, instead, game.tables)
+    where = where_words(game.events, begin)
+    return Moment(ORDERS, answers, where, words, better / whole, given / whole, (given - better) / whole, told)
 
 
-def _place(events: list[Happening], begin: int, first: int) -> int:
+def _place(events: list[Happening], begin: int) -> int:
     """The first event of a stretch that an answer brought: it says where that was."""
     return next((place for place in range(begin, len(events)) if isinstance(events[place], Roll | Chosen)), begin)
 
@@ -132,11 +137,24 @@ def drawing_of(game: Game, found: Reckoning) -> Drawing:
 
 
 def found_at(found: Reckoning, answers: int) -> float:
-    """The chance after so many answers, as the curve has it."""
+    """The chance after so many answers, as the curve has it: before the order that is given there."""
     for leg in legs_of(found):
-        if leg.x <= answers < leg.to_x:
+        if leg.x == answers:
+            return leg.y
+        if leg.x < answers < leg.to_x:
             return leg.y + (leg.to_y - leg.y) * (answers - leg.x) / (leg.to_x - leg.x)
     return found.chance(found.end if answers else found.start)
+
+
+def luck_blocks(game: Game, found: Reckoning) -> list[Block]:
+    """The part of a report: sums, curve, moments."""
+    told = [" ".join(moment_lines(one)) for one in moments_of(game, found)]
+    return [
+        Heading("Luck and orders"),
+        Paragraph(sum_words(game, found)),
+        drawing_of(game, found),
+        Items(tuple(f"{number}. {text}" for number, text in enumerate(told, 1))) if told else Paragraph(NONE),
+    ]
 
 
 # -- in words ------------------------------------------------------------------------
@@ -153,6 +171,22 @@ def lines(game: Game, found: Reckoning) -> list[str]:
     return told
 
 
+def sum_words(game: Game, found: Reckoning) -> str:
+    """The sums as a sentence, and how sure they are."""
+    sums = sums_of(found)
+    end = f"at the end, {OUTCOMES[game.state.outcome]}" if found.over else "as it stands"
+    return (
+        f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start; luck brought "
+        f"{points_words(sums.luck)} points, your orders {points_words(sums.orders)}: {percent(sums.end)} {end}. "
+        f"{sure_words(found)}"
+    )
+
+
+def sure_words(found: Reckoning) -> str:
+    """By how many branches a chance is counted, and how far it may be off."""
+    return f"Each chance by {found.branches} branches, doctrine playing on: within {round(100 * found.sure)} points."
+
+
 def sum_lines(game: Game, found: Reckoning) -> list[str]:
     """The chance at the start, what luck and orders brought, and what it came to; then how sure that is."""
     sums = sums_of(found)
@@ -166,8 +200,7 @@ def sum_lines(game: Game, found: Reckoning) -> list[str]:
         ("your orders", f"{points_words(sums.orders):>4}"),
         ("the end", f"{percent(sums.end):>5}  {end}"),
     ]
-    sure = f"Each chance by {found.branches} branches, doctrine playing on: within {round(100 * found.sure)} points."
-    return [*(f"{label:<{width}}  {value}" for label, value in rows), sure]
+    return [*(f"{label:<{width}}  {value}" for label, value in rows), sure_words(found)]
 
 
 def moment_lines(one: Moment) -> list[str]:
@@ -176,6 +209,37 @@ def moment_lines(one: Moment) -> list[str]:
     if one.kind == DICE:
         return [head, one.words]
     return [head, f"{one.words}. Doctrine: {one.better}"]
+
+
+def review_lines(found: Reckoning, worst: Sequence[Moment], base: int) -> list[str]:
+    """The orders that cost most, each with the better one, and the number by which it is gone back to."""
+    if not worst:
+        return ["No order cost anything that could be told."]
+    told = []
+    for one in worst:
+        told += [
+            f"{one.where}: {one.words}, {percent(one.after)}",
+            f"    Doctrine: {one.better}, {percent(one.before)} ({points_words(one.change)} points; answer "
+            f"{base + one.answers})",
+        ]
+    sure = round(100 * found.sure / math.sqrt(TIMES))
+    return [*told, f"Each by {TIMES * found.branches} branches of its own: a chance within {sure} points."]
+
+
+def review_json(game: Game, judged: Sequence[Judged]) -> list[dict[str, Any]]:
+    """The orders that cost most as data: number of answers before, what about, what it cost, given and better."""
+    return [
+        {
+            "number": game.base + one.answers,
+            "about": told.words.partition(":")[0].lower(),
+            "where": told.where,
+            "cost": one.cost,
+            **answers_of(game, one),
+            "chance": {"given": told.after, "better": told.before},
+            "branches": one.branches,
+        }
+        for one, told in zip(judged, worst_of(game, judged), strict=True)
+    ]
 
 
 def as_json(game: Game, found: Reckoning) -> dict[str, Any]:
@@ -196,8 +260,3 @@ def count_orders(found: Reckoning) -> list[dict[str, Any]]:
         {"answers": one.answers, "given": found.chance(one.given), "better": found.chance(one.better)}
         for one in found.orders
     ]
-
-
-def order_count_words(found: Reckoning) -> str:
-    """How many orders were not doctrine's."""
-    return count(len(found.orders), "order")

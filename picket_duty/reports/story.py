@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
@@ -295,14 +296,40 @@ class Story(msgspec.Struct):
 
 
 def tell(game: Game) -> Story:
-    """The story of a game as far as it was played."""
-    teller = _Teller(game)
-    for event in game.events:
+    """The story of a game as far as it was played; of one taken up again what came after that."""
+    return _story(game, game, list(game.events))
+
+
+def tell_whole(game: Game) -> Story:
+    """The story of a game from its first answer on: what came before it was taken up is read from its save.
+
+    Raises SaveError where that cannot be read.
+    """
+    if not game.base or game.journal is None:
+        return tell(game)
+    known = _BEFORE.get(game)
+    if known is None or known[0] != game.base:
+        from picket_duty.journal import load_whole
+
+        whole = load_whole(game.journal.path, game.tables)
+        known = _BEFORE[game] = game.base, whole, len(whole.events) - len(game.events)
+    _, whole, count = known
+    return _story(game, whole, [*whole.events[:count], *game.events])
+
+
+#: Of each game that was taken up: how many answers came before, the whole game as it was read, its events before.
+_BEFORE: WeakKeyDictionary[Game, tuple[int, Game, int]] = WeakKeyDictionary()
+
+
+def _story(game: Game, whole: Game, events: list[Happening]) -> Story:
+    """The story of events, ``whole`` being the game that knows what came before the first of them."""
+    teller = _Teller(whole)
+    for event in events:
         teller.take(event)
     if game.request is not None:
         teller.interrupted()
     title = game_words(game.state.setup, game.tables)
-    return Story(title, teller.days, list(game.events), game.summary(), game.base, teller.first_crews)
+    return Story(title, teller.days, events, game.summary(), whole.base, teller.first_crews)
 
 
 class _Teller:

@@ -16,6 +16,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen
 from picket_duty.game import Checkpoint, Game
 from picket_duty.odds import plan, repair
+from picket_duty.odds.harm import fitted
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Illegal, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.simulate.statistics import Interval, wilson
@@ -101,6 +102,17 @@ def _address(roll: Roll) -> Where:
     return roll.phase, roll.wave, roll.purpose.id, f"{roll.table} {roll.chart.note_id} {roll.actor}"
 
 
+def begun_again(game: Game, answers: int, seed: int) -> Game:
+    """A new game that stands where this one stood after so many answers, its dice from there on those of another seed.
+
+    The game begins with its own first answer: ``base`` is 0.
+    """
+    found = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
+    for answer in game.answers[:answers]:
+        found.answer(answer)
+    return found
+
+
 # -- other dice --------------------------------------------------------------------
 
 
@@ -170,18 +182,21 @@ def days_of(game: Game) -> list[Checkpoint]:
 
 
 def plan_costs(game: Game, limit: int = JUDGE_LIMIT) -> list[PlanCost]:
-    """Every fire plan and every use of the men against the best one, by the measure of ``odds.harm``."""
+    """Every fire plan and every use of the men against the staff's, by the fitted measure of ``odds.harm``."""
     trial = game.again_from(game.checkpoints[0], history=False)
     found = []
     for answer in game.answers:
         choice = trial.request
         if isinstance(choice, Choice) and choice.kind == ASSIGN:
-            given = plan.plan_of(trial.play, choice, answer)
-            best = min(plan.best_plan(trial.play, choice, limit).whole, given.whole)
-            found.append(PlanCost(choice.phase, choice.wave, choice.about, given.whole, best))
+            measure = fitted(trial.play)
+            given = plan.plan_of(trial.play, choice, answer, measure).whole
+            orders = plan.best_plan(trial.play, choice, limit).orders
+            best = min(plan.plan_of(trial.play, choice, orders, measure).whole, given)
+            found.append(PlanCost(choice.phase, choice.wave, choice.about, given, best))
         elif isinstance(choice, Choice) and choice.kind == MEN_TO_JOBS:
-            best_men = repair.gain_of(trial.play, choice, repair.best_men(trial.play, choice))
-            given_men = repair.gain_of(trial.play, choice, answer)
+            measure = fitted(trial.play)
+            best_men = repair.gain_of(trial.play, choice, repair.best_men(trial.play, choice), measure)
+            given_men = repair.gain_of(trial.play, choice, answer, measure)
             found.append(PlanCost(choice.phase, choice.wave, choice.about, 0.0, min(0.0, given_men - best_men)))
         trial.answer(answer)
     return found

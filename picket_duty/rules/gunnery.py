@@ -150,6 +150,16 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
     return tuple(found)
 
 
+def alike(play: Play, slot: Slot) -> object:
+    """What the shots of a slot hang on besides the plane: slots for which this is the same shoot alike."""
+    if not isinstance(slot, Gun):
+        return type(slot)
+    armed = play.battery()[slot.mount]
+    mount, data = play.ship.mounts[slot.mount], armed.data
+    reduced = bool(data.other_magazine) and _gone(play, data.magazine)
+    return data.kind, armed.own, mount.hits, mount.ace, mount.director, reduced
+
+
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     """The bonus of chart 9-1 where its director works and there is power, else None."""
     ship, calibre = play.ship, armed.calibre

@@ -20,7 +20,7 @@ from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.simulate.statistics import Z95, Interval, wilson
-from picket_duty.state import DRAW, RECORD, US_WIN
+from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.wording.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
 
 #: Branches of an order: enough for an interval of three points either side.
@@ -73,8 +73,12 @@ def play_branch(game: Game, order: Answer | None, number: int) -> End:
         trial.answer(order)
     play_out(trial, QuickCaptain(_FIRST))
     state = trial.state
-    won = state.outcome == US_WIN or (state.outcome == RECORD and state.on_station)
-    return End(won, state.outcome == DRAW, state.records.ships_sunk - before)
+    return End(is_won(state), state.outcome == DRAW, state.records.ships_sunk - before)
+
+
+def is_won(state: State) -> bool:
+    """Whether a game that is over was won (a patrol: the station kept)."""
+    return state.outcome == US_WIN or (state.outcome == RECORD and state.on_station)
 
 
 def chance_of(ends: Iterable[End]) -> Chance:

@@ -154,7 +154,7 @@ class Known(msgspec.Struct):
     """What was measured of a game with so many branches: stations and orders by their numbers of answers.
 
     ``instead`` holds doctrine's answers where they differ, None until the game was looked through. ``fellows`` is the
-    luck in ships of other games of the same start.
+    luck in ships of other games of the same start; ``judged`` are orders of a review with their branches.
     """
 
     branches: int = 0
@@ -162,15 +162,17 @@ class Known(msgspec.Struct):
     orders: dict[int, tuple[int, int]] = {}
     instead: dict[int, Answer] | None = None
     fellows: list[float] = []
+    judged: dict[int, tuple[int, int, int]] = {}
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """Branches to be played: of a position with an order, or of it as it stands."""
+    """Branches to be played, from number ``first`` on: of a position with an order, or of it as it stands."""
 
     answers: int
     position: Position
     order: Answer
     branches: int
+    first: int = 0
 
 
 def reckon(
@@ -197,24 +199,20 @@ def reckon(
         return course.work_out(play, branches, progress or (lambda done, of: None))
 
 
-def reckoned(game: Game, known: Known) -> Reckoning | None:
-    """A game by what is known of it; None where anything is still to be played out."""
-    if not known.branches or known.instead is None:
+def recalled(game: Game, known: Known) -> Reckoning | None:
+    """What a game came to where all of it was measured before; None where anything is missing."""
+    if not known.branches:
         return None
-
-    def refuse(what: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
-        if tasks:
-            raise _NotKnown
-        return ()
-
     try:
-        return _Course(game, "", known).work_out(refuse, 0, lambda done, of: None)
-    except _NotKnown:
+        return _Course(game, "", known).work_out(_play_nothing, 0, lambda done, of: None)
+    except LookupError:
         return None
 
 
-class _NotKnown(Exception):
-    """Something is still to be played out."""
+def _play_nothing(what: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
+    if tasks:
+        raise LookupError("not measured yet")
+    return ()
 
 
 Play = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
@@ -284,6 +282,7 @@ class _Course:
             self.known.branches = branches
             self.known.stations.clear()
             self.known.orders.clear()
+            self.known.judged.clear()
 
     def _length(self) -> int:
         """The requests of a game of this kind: those of one of doctrine's, played from the start."""
@@ -318,10 +317,10 @@ class _Course:
             wanted.remove(self.last)
             known.stations[self.last] = worth_of(self.game.state) * known.branches
         orders = [number for number in sorted(known.instead or ()) if number not in known.orders]
-        tasks = [Measure(number, self._position(number), NOW, known.branches) for number in wanted]
+        tasks = [Measure(number, position_at(self.game, number), NOW, known.branches) for number in wanted]
         instead = known.instead or {}
         for number in orders:
-            place = self._position(number)
+            place = position_at(self.game, number)
             tasks.append(Measure(number, place, self.game.answers[number], known.branches))
             tasks.append(Measure(number, place, instead[number], known.branches))
         measured: list[int] = []
@@ -334,16 +333,18 @@ class _Course:
                 known.orders[orders[(done - len(wanted)) // 2 - 1]] = (measured[-2], worth)
             progress(done, len(tasks))
 
-    def _position(self, answers: int) -> Position:
-        point = next(one for one in reversed(_points(self.game)) if one.answers <= answers)
-        return Position(point.state, tuple(self.game.answers[point.answers : answers]))
-
     def _found(self) -> Reckoning:
         known = self.known
         stations = tuple(Station(number, known.stations[number]) for number in (*sorted(self.levels), self.last))
         instead = known.instead or {}
         orders = tuple(Order(number, *known.orders[number], instead[number]) for number in sorted(instead))
         return Reckoning(known.branches, self.game.over, stations, orders)
+
+
+def position_at(game: Game, answers: int) -> Position:
+    """A game after so many of its answers."""
+    point = next(one for one in reversed(_points(game)) if one.answers <= answers)
+    return Position(point.state, tuple(game.answers[point.answers : answers]))
 
 
 def _points(game: Game) -> list[Checkpoint]:
@@ -385,5 +386,5 @@ def measure(folder: str, task: Measure) -> int:
     """The half wins of all branches of a position with an order."""
     game = Game.of_position(task.position, tables_of(folder))
     order = None if task.order == NOW else task.order
-    ends = (play_branch(game, order, number) for number in range(task.branches))
+    ends = (play_branch(game, order, number) for number in range(task.first, task.first + task.branches))
     return sum(WIN if end.won else DRAWN if end.drawn else 0 for end in ends)

@@ -12,9 +12,10 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice
+from picket_duty.simulate import plots
 from picket_duty.simulate.coverage import all_rows, never_reached, row_name
 from picket_duty.simulate.games import OUTCOMES, Results, Wanted
-from picket_duty.simulate.statistics import Interval, deviation, mean, mean_interval, quantile, wilson
+from picket_duty.simulate.statistics import Interval, mean, mean_interval, quantile, wilson
 from picket_duty.state import CAMPAIGN
 from picket_duty.wording import OUTCOMES as WORDS
 from picket_duty.wording.chances import NOW, STAFF, YOURS, Advice, Chance, advice_words, behind_words, chance_words
@@ -24,9 +25,10 @@ from picket_duty.wording.names import count as number_of
 SHARES = ("afloat", "on_station")
 #: Width of the longest outcome.
 NAMES = max(map(len, WORDS.values())) + 2
-#: Width of the longest bar of a plot, in characters, and the most bars of one.
-BAR = 40
-BARS = 16
+#: Width of the bar of a share, in characters.
+BAR = plots.WIDTH - NAMES - 37
+#: What of ``play --json`` is drawn, with its words.
+DRAWN = {"hits": "strikes", "ships_sunk": "ships sunk", "days": "days"}
 
 
 def as_json(wanted: Wanted, found: Results) -> dict[str, Any]:
@@ -61,15 +63,12 @@ def as_csv(found: Results) -> str:
 
 def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]:
     """Outcomes, means and plots in lines of text."""
-    what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
-    lines = [f"{found.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}", ""]
-    lines.append(f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval")
-    for name in sorted(found.outcomes, key=lambda name: list(WORDS).index(name)):
-        count = found.outcomes[name]
-        low, high = wilson(count, found.games)
-        share = count / found.games
-        bar = _bar(share, ascii_only)
-        lines.append(f"{WORDS[name]:<{NAMES}}{count:>8}{share:>9.1%}   {low:.1%} to {high:.1%}  {bar}")
+    lines = [_head(wanted, found), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval"]
+    for share in shares(found)[: len(found.outcomes)]:
+        low, high = share.interval
+        words = f"{share.name:<{NAMES}}{round(share.value * found.games):>8}{share.value:>9.1%}"
+        interval = f"{low:.1%} to {high:.1%}"
+        lines.append(f"{words}   {interval:<16} {plots.bar(share, BAR, ascii_only)}".rstrip())
     lines += ["", f"{'a game':<{NAMES}}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
     for name, counts in found.numbers.items():
         label = name.replace("_", " ")
@@ -81,30 +80,37 @@ def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]
         middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
         interval = f"{low:,.3f} to {high:,.3f}"
         lines.append(f"{label:<{NAMES}}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
-    name = "ships_sunk" if wanted.chosen.campaign else "hits"
-    if found.numbers.get(name):
-        lines += ["", *plot(f"{name.replace('_', ' ')} a game", found.numbers[name], ascii_only)]
+    for spread in spreads(found):
+        lines += ["", *plots.spread_lines(spread, ascii_only)]
     rate = found.games / found.seconds if found.seconds else 0.0
     asked = found.requests / found.seconds if found.seconds else 0.0
     lines += ["", f"{found.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]
     return lines
 
 
-def plot(title: str, counts: Counter[int], ascii_only: bool = False) -> list[str]:
-    """A bar for each value, or for each span of values where there are many."""
-    low, high = min(counts), max(counts)
-    step = -(-(high - low + 1) // BARS)
-    spans: Counter[int] = Counter()
-    for value, count in counts.items():
-        spans[(value - low) // step] += count
-    longest, trials = max(spans.values()), counts.total()
-    lines = [f"{title} (mean {mean(counts):.2f}, deviation {deviation(counts):.2f})"]
-    for number in range((high - low) // step + 1):
-        first = low + number * step
-        label = str(first) if step == 1 else f"{first}-{first + step - 1}"
-        share = spans[number] / trials
-        lines.append(f"{label:>9} {share:>6.1%} {_bar(spans[number] / longest, ascii_only)}")
-    return lines
+def shares(found: Results) -> list[plots.Share]:
+    """The share of each outcome with its interval, and of the games that keep ship and station."""
+    outcomes = sorted(found.outcomes, key=lambda name: list(WORDS).index(name))
+    counted = [(WORDS[name], found.outcomes[name]) for name in outcomes]
+    counted += [(name.replace("_", " "), found.numbers[name][1]) for name in SHARES if name in found.numbers]
+    return [plots.Share(name, count / found.games, wilson(count, found.games)) for name, count in counted]
+
+
+def spreads(found: Results) -> list[plots.Spread]:
+    """What is drawn, where it is more than yes or no: strikes, ships sunk, days."""
+    drawn = [(words, found.numbers.get(name, Counter())) for name, words in DRAWN.items()]
+    return [plots.Spread(f"{words} a game", counts) for words, counts in drawn if len(counts) > 2]
+
+
+def as_svg(wanted: Wanted, found: Results) -> str:
+    """Outcomes and distributions as one drawing."""
+    parts = [plots.shares_svg(shares(found)), *map(plots.spread_svg, spreads(found))]
+    return plots.page(_head(wanted, found), parts)
+
+
+def _head(wanted: Wanted, found: Results) -> str:
+    what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
+    return f"{found.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}"
 
 
 def win_lines(
@@ -176,10 +182,3 @@ def _what(wanted: Wanted) -> dict[str, Any]:
     if chosen.scenario is not None:
         return {"scenario": chosen.scenario}
     return {"campaign": chosen.campaign} if chosen.campaign else {"patrol": chosen.patrol, "days": chosen.days}
-
-
-def _bar(share: float, ascii_only: bool) -> str:
-    if ascii_only:
-        return "#" * round(share * BAR)
-    eighths = round(share * BAR * 8)
-    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]

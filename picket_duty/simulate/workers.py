@@ -33,6 +33,8 @@ class Workers:
     def __init__(self, pool: ProcessPoolExecutor | None, jobs: int) -> None:
         self._pool = pool
         self._ahead = jobs * AHEAD
+        #: Whether nothing that was asked for is still played.
+        self.done = True
 
     def each(self, play: Callable[[A], T], starts: Sequence[A]) -> Iterator[T]:
         """Play a block from each of these on; the results come in this order. Raises WorkersLost."""
@@ -40,12 +42,14 @@ class Workers:
             yield from map(play, starts)
             return
         to_come = iter(starts)
+        self.done = False
         try:
             with uninterrupted():
                 asked = deque(self._pool.submit(play, first) for first in islice(to_come, self._ahead))
             while asked:
                 yield asked.popleft().result()
                 asked.extend(self._pool.submit(play, first) for first in islice(to_come, 1))
+            self.done = True
         except BrokenProcessPool:
             raise WorkersLost("a process that played games was ended; fewer --jobs want less memory") from None
 
@@ -62,11 +66,13 @@ def workers(jobs: int, nice: bool = False) -> Iterator[Workers]:
     jobs = min(jobs, MOST_JOBS)
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _give_way if nice else _pass_over_ctrl_c)
+    players = Workers(pool, jobs)
     try:
-        yield Workers(pool, jobs)
+        yield players
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - before:
+        # Processes with nothing to do end by themselves at once; to end them would leave the pool half shut.
+        pool.shutdown(wait=players.done, cancel_futures=True)
+        for process in () if players.done else set(multiprocessing.active_children()) - before:
             process.terminate()
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Branches of an order, and the most that may be asked for.
 BRANCHES, MOST = 256, 100_000
 #: How often it is told how far the staff has come, till it is done.
-STEPS = 4
+STEPS = 8
 HELP = f"""\
   chances, chances 1000  the chance of winning with each order: the game played out {BRANCHES} times, or as often as
                          typed; Ctrl+C stops it and tells what is known"""

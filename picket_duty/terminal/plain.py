@@ -27,6 +27,7 @@ from picket_duty.terminal.talk import HELP as TALK_HELP
 from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
 from picket_duty.wording.card import WaveCard, card_text
+from picket_duty.wording.honours import honour_words
 from picket_duty.wording.names import date_words, game_words, option_words, ship_words
 
 #: Lines are not wrapped to less than this many signs.
@@ -125,13 +126,23 @@ class _Pages:
             self._page()
 
     def _page(self) -> None:
-        self.talk.show(day_lines(self.talk.game.state, self.shown))
+        game = self.talk.game
+        self.talk.show(day_lines(game.state, self.shown))
+        self.talk.show(_honours(game, game.state.records.daily[self.shown].date))
         self.shown += 1
 
     def _over(self) -> int:
         """How many days on duty are over."""
         state = self.talk.game.state
         return len(state.records.daily) - bool(state.day_start)
+
+
+def _honours(game: Game, date: str) -> list[str]:
+    """The honours of a day, a line each under their heading; none where there are none."""
+    from picket_duty.reports.honours import honours_on
+
+    honours = honours_on(game, date)
+    return ["##  Honours", *(f"    {honour_words(one)}" for one in honours)] if honours else []
 
 
 def _printed(text: str) -> list[str]:

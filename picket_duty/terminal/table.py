@@ -19,6 +19,7 @@ from picket_duty.terminal.answers import dice_of
 PROMPT = "> "
 HELP = """\
   a number               the option of that number, or the number asked for
+  15, or MG-A            an Area by its number; a unit by its name
   3, or 3 4              dice rolled on the table
   1407, or done          the label of a hexagon; done where none follows
   auto                   the computer rolls
@@ -97,10 +98,6 @@ class AtTable:
             return
         limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
         self.say(f"Next: {request.prompt}{limits}")
-        if request.kind == LABEL:
-            for option in request.options:
-                self.say(f"  {option.value}  {option.text}")
-            return
         for key, option in zip(keys_of(request), request.options, strict=True):
             self.say(f"  {key}  {option.text}{f': not now, {option.barred}' if option.barred else ''}")
 
@@ -152,14 +149,14 @@ def _decision_of(choice: Choice, text: str) -> object:
         if not is_number or len(text) > len(str(choice.most)) + 1:
             raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
         return int(text)
-    if choice.kind == LABEL:
-        return text
     keys = keys_of(choice)
     return choice.options[keys.index(text)].value if text in keys else text
 
 
 def keys_of(choice: Choice) -> list[str]:
     """What is typed for each option: its number in the list; that of the map, and letters, where it is numbered."""
+    if choice.kind == LABEL:
+        return [option.value for option in choice.options]
     if not choice.decision.numbered:
         return [str(number) for number in range(1, len(choice.options) + 1)]
     letters = iter(ascii_lowercase)

@@ -129,6 +129,9 @@ class PicketApp(App[int]):
         if not is_asked():
             # A page in plain words is printed instead, when the terminal is its own again.
             self.error_console.quiet = True
+        #: The screen that has the keys, and those that were typed before it stood.
+        self._typed_for: Screen[Any] | None = None
+        self._typed: list[events.Key] = []
         self.animation_level = "none"
         for theme in THEMES:
             self.register_theme(theme)
@@ -198,8 +201,29 @@ class PicketApp(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """Where there is no room to show what a key would answer, none is taken but those that leave."""
         leaves = isinstance(event, events.Key) and event.key in LEAVING
-        if not isinstance(event, events.InputEvent) or has_room(self.size) or leaves:
+        if isinstance(event, events.InputEvent) and not has_room(self.size) and not leaves:
+            return
+        if not (isinstance(event, events.Key) and not event.is_forwarded and self._waits(event)):
             await super().on_event(event)
+
+    def _waits(self, key: events.Key) -> bool:
+        """Keep a key that was typed before its screen stands, and those after it, till it does: the order is theirs."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        if screen is not self._typed_for:
+            # The screen that keys were kept for is gone; so is what they were meant for.
+            self._typed_for, self._typed = screen, []
+        if screen is None or (screen.is_mounted and not self._typed):
+            return False
+        self._typed.append(key)
+        if len(self._typed) == 1:
+            screen.call_later(self.call_later, self._take_typed)
+        return True
+
+    async def _take_typed(self) -> None:
+        """The screen stands: the keys that were kept for it are taken."""
+        typed, self._typed = self._typed, []
+        for key in typed:
+            await self.on_event(key)
 
     async def action_quit(self) -> None:
         """Quit; ask first where the game played is in no file."""

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from picket_duty.book.ids import FLETCHER
 from picket_duty.game import Game
-from picket_duty.reports.document import Block, Heading, Items, Paragraph
+from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph
 from picket_duty.reports.ending import ending_blocks, lost_blocks, what_sank_her
+from picket_duty.reports.plaintext import grid_lines
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.tui.deck import deck_plan
-from picket_duty.tui.lines import Line, Span, joined, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, cut, joined, line, safe, wrap
 from picket_duty.tui.profile import profile
 from picket_duty.tui.signs import Signs
 
@@ -55,7 +56,16 @@ def page_lines(blocks: Iterable[Block], width: int) -> list[Line]:
         elif isinstance(block, Paragraph) and block.kind == "sign":
             found.append(line((f"{safe(block.text):>{width}}", "dim")))
         elif isinstance(block, Paragraph):
-            found += wrap([Span(safe(block.text))], width, indent=4 if block.kind else 0)
+            lead = [Span(f"{safe(block.lead)}. ", "strong")] if block.lead else []
+            if lead and found and found[-1]:
+                found.append([])
+            found += wrap([*lead, Span(safe(block.text))], width, indent=4 if block.kind else 0)
         elif isinstance(block, Items):
-            found += [row for text in block.lines for row in wrap(line(("- ", "dim"), safe(text)), width)]
+            found += [row for text in block.lines for row in wrap(line(("- ", "dim"), safe(text)), width, 2)]
+        elif isinstance(block, Grid):
+            head, *rows = grid_lines(block, width)
+            found += [line((head, "dim")), *(cut(line(row), width) for row in rows)]
+        elif isinstance(block, Drawing):
+            found.append(line((safe(block.title), "dim")))
+            found += [cut(line(safe(text)), width) for text in block.lines]
     return found

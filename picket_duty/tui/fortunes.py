@@ -50,6 +50,8 @@ class Fortunes:
         self.whole: Game | None = None
         self.found: Reckoning | None = None
         self.moments: list[Moment] = []
+        #: The orders that cost most, None until they are judged.
+        self.worst: list[Moment] | None = None
         self.trouble = ""
         self.asked = False
         self.done = self.of = 0
@@ -69,9 +71,10 @@ class Fortunes:
     def work_out(self, folder: str, jobs: int, news: Callable[[], None]) -> None:
         """Work it out, beside the screen; ``news`` is called often and may raise Left, which ends the work."""
         from picket_duty.journal import SaveError
-        from picket_duty.reports.reckoning import moments_of
+        from picket_duty.reports.reckoning import moments_of, worst_of
         from picket_duty.simulate.reckoned import keep, recall
         from picket_duty.simulate.reckoning import reckon
+        from picket_duty.simulate.review import review
         from picket_duty.simulate.workers import WorkersLost
 
         def progress(done: int, of: int) -> None:
@@ -85,13 +88,22 @@ class Fortunes:
                 # Processes are handed the program's own stream of errors, not the screen's.
                 with redirect_stderr(sys.__stderr__ or sys.stderr):
                     found = reckon(whole, jobs, folder=folder, known=known, progress=progress, nice=True)
+                    self.moments = moments_of(whole, found)
+                    self.whole, self.found = whole, found
+                    news()
+                    judged = review(whole, found, known, jobs, folder, progress, nice=True)
             finally:
                 keep(whole, known)
-            self.moments = moments_of(whole, found)
-            self.whole, self.found = whole, found
-        except (SaveError, WorkersLost, OSError) as error:
-            self.trouble = str(error)
+            self.worst = worst_of(whole, judged)
+        except WorkersLost:
+            self._give_up("The staff was interrupted")
+        except (SaveError, OSError) as error:
+            self._give_up(str(error))
         news()
+
+    def _give_up(self, why: str) -> None:
+        """It may be asked for again."""
+        self.trouble, self.asked = why, False
 
 
 def begin(app: App[Any], fortunes: Fortunes) -> None:
@@ -138,7 +150,7 @@ def sums_line(found: Reckoning) -> Line:
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (points_words(sums.luck), "title"),
         (", your orders ", "plain"), (points_words(sums.orders), "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if found.over else 'now'}", "plain"),
-        (f"  within {round(100 * found.sure)}", "dim"),
+        (f"  (each within {round(100 * found.sure)})", "dim"),
     )  # fmt: skip
 
 
@@ -177,17 +189,16 @@ def detail_lines(one: Moment, width: int) -> list[Line]:
 
 def waiting_lines(fortunes: Fortunes, key: str) -> list[Line]:
     """What stands where it is not worked out: how far it is, why it is not, or how to ask for it."""
-    if fortunes.trouble:
-        return [line((safe(fortunes.trouble), "bad"))]
+    trouble = [line((safe(fortunes.trouble), "bad"))] if fortunes.trouble else []
     if not fortunes.asked:
-        return [line((key, "key"), (": let the staff play out how the chance went", "dim"))]
+        return [*trouble, line((key, "key"), (": let the staff play out how the chance went", "dim"))]
     far = f", {fortunes.done} of {fortunes.of}" if fortunes.of else ""
     return [line((f"The staff plays out how the chance went{far}", "dim"))]
 
 
 def page_lines(fortunes: Fortunes, width: int, signs: Signs) -> list[Line]:
     """The part of a page: heading, sums, a short curve, the moments; or how far the work is. Empty if never asked."""
-    if not fortunes.asked:
+    if not fortunes.asked and fortunes.found is None:
         return []
     found: list[Line] = [[], heading(fortunes.game)]
     if fortunes.found is None:

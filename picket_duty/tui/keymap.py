@@ -11,6 +11,8 @@ from picket_duty.tui.screens.at_table import AtTableScreen, TableBoard, TableRep
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.curve import CurveScreen
+from picket_duty.tui.screens.diary import DiaryScreen
 from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.keys import KeysScreen
@@ -22,6 +24,7 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.screens.saves import SavesScreen
 from picket_duty.tui.screens.scenarios import ScenarioScreen
+from picket_duty.tui.screens.service import ServiceScreen
 from picket_duty.tui.screens.settings import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.setup import OfficersForm, SetupScreen
 from picket_duty.tui.screens.ships import ShipScreen
@@ -53,7 +56,7 @@ PLACES = (
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),
     Place("Dice", (RollOrders, DiceOrders)),
-    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, OverOrders)),
+    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, CurveScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavesScreen)),
     Place("Watch and card", (WatchScreen, CardScreen)),
@@ -61,7 +64,7 @@ PLACES = (
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
     Place("At the table", (AtTableScreen, TableBoard, TableReplayScreen, TableOrders, Cover, GamesScreen)),
-    Place("Records", (RecordsScreen,)),
+    Place("Records", (RecordsScreen, DiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),
 )

@@ -342,8 +342,15 @@ class Run:
             if request is None or left or request.phase[: len(day)] != day:
                 self._days.remove(day)
                 self._told_days.add(day)
-                if self.daily == ALWAYS or (not left and hurt(day_events(self.game, day))):
+                suffered = not left and hurt(day_events(self.game, day))
+                if self.daily == ALWAYS or suffered or self._is_honoured(day):
                     self._shows.append(Beat(DAY, words=day))
+
+    def _is_honoured(self, day: str) -> bool:
+        """Whether honours were granted at the end of a day."""
+        from picket_duty.reports.honours import honours_on
+
+        return self.game.history and bool(honours_on(self.game, day))
 
     def _ship(self, happened: list[Happening]) -> None:
         """The page of the ship that takes the duty, and of the one before her."""

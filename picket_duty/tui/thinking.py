@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from picket_duty.wording.chances import Chance
 
 #: Seconds that a decision or a plan stands before the staff is asked about it, and between two looks at its figures.
-PAUSE, LOOK = 0.4, 0.5
+PAUSE, LOOK = 0.15, 0.1
 #: How wide the interval of a figure is at most that is of some use, in chances.
-WIDEST = 0.16
+WIDEST = 0.24
 
 #: What is told of a choice: what the staff advises, in words.
 Show = Callable[[Choice, Counsel], None]

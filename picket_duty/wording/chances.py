@@ -116,7 +116,7 @@ def advice_words(choice: Choice, setup: Setup, advice: Advice) -> str:
     order, rival = advice.order, advice.rival
     chance = _hope(setup, advice)
     if not rival:
-        return f"Staff: {_ordered(choice, order)}. {chance}."
+        return f"Staff: {AGREED.get(choice.decision) or _ordered(choice, order)}. {chance}."
     if advice.standing == BETTER:
         words = f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {_less(advice)}."
     elif advice.standing == ALIKE:
@@ -223,3 +223,5 @@ PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
         YOURS: ("send the men as you have them", "your way"),
     },
 }
+#: What is said where the player's is the staff's.
+AGREED: dict[Decision, str] = {FIRE_PLAN: "fire as planned", REPAIR_MEN: "send the men as they are told off"}

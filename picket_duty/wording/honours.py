@@ -37,5 +37,5 @@ def honour_words(honour: Honour) -> str:
     if honour.men:
         return f"{honour.name} to {honour.to}, {honour.why}."
     if honour.promotion:
-        return title_case(f"{honour.to} promoted to {honour.name}{fallen} {honour.why}.")
+        return title_case(f"{honour.to}, promoted to {honour.name}{fallen} {honour.why}.")
     return title_case(f"{again}{honour.name} to {honour.to}{fallen}, {honour.why}.")

@@ -1,7 +1,7 @@
 """How often each honour of ``tables/honours.toml`` is granted: ``python tests/bench/bench_honours.py [GAMES]``.
 
 The doctrine captain plays; of every twenty games sixteen are scenarios, basic and advanced, three the mini campaign and
-one a long one. Ten thousand games take a quarter of an hour to half an hour.
+one a long one. Ten thousand games take a quarter of an hour.
 """
 
 from __future__ import annotations

@@ -45,12 +45,12 @@ Hello().run()
 class Terminal:
     """A program in a pseudo-terminal of 120 columns and 40 rows, as one that is installed: its modules compiled."""
 
-    def __init__(self, words: list[str], home: str) -> None:
+    def __init__(self, words: list[str], home: str, **settings: str) -> None:
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
             os.environ.update(PICKET_DUTY_HOME=home, PYTHONPYCACHEPREFIX=f"{home}/compiled")
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", **settings)
             os.execv(words[0], words)
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
 
@@ -160,6 +160,30 @@ def test_keys_on_the_battle_screen(tmp_path):
     terminal.read_for(5)
     print(f"\nidle: {100 * (terminal.processor() - before) / 5:.1f} % of a processor")
     terminal.end()
+
+
+def test_keys_while_the_staff_thinks(tmp_path):
+    """The same keys in two programs in turn, with a staff at work and without: every plan is a new question for it."""
+    words = [sys.executable, "-m", "picket_duty", "resume"]
+    pair = {}
+    for staff in ("off", "on"):
+        home = tmp_path / staff
+        home.mkdir()
+        pair[staff] = Terminal([*words, nine_planes(home)], str(home), PICKET_DUTY_STAFF=staff)
+        pair[staff].until(b"Fire plan")
+    for one in pair.values():
+        one.read_for(SETTLED / 5)
+    times = {staff: [] for staff in pair}
+    for n in range(80):
+        for staff, one in sorted(pair.items(), reverse=n % 2 == 0):
+            times[staff].append(one.press((b"x", b"s", b"2", b"1")[n % 4]))
+            one.read_for(0.3)
+    middles = {staff: sorted(found)[40] for staff, found in times.items()}
+    slow = {staff: sorted(found)[76] for staff, found in times.items()}
+    for staff in pair:
+        print(f"\nstaff {staff}: median {1000 * middles[staff]:.1f} ms, 95th {1000 * slow[staff]:.1f} ms", end="")
+        pair[staff].end()
+    print(f"\nratio of the medians {middles['on'] / middles['off']:.2f}, of the slow {slow['on'] / slow['off']:.2f}")
 
 
 def test_the_tape(tmp_path):

@@ -1,46 +1,95 @@
-"""Figures stated of waves against branches of the engine: ``python -m pytest -s tests/bench/bench_stated.py``.
+"""Every kind of stated figure against branches of the engine: ``python -m pytest -s tests/bench/bench_stated.py``.
 
 Three hundred fire plans of games of every kind: strikes expected, no strike, undamaged, with the staff's plan and with
-none. Where all is right the deviations are those of chance: one standard error.
+none. Three hundred decision points of every other kind, and rolls of every purpose, as many as there are of the rare
+ones. Where all is right the deviations are those of chance: one standard error. Most of an hour.
 """
 
 from __future__ import annotations
 
 import itertools
 import statistics
+from collections import Counter
+
+import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.captains.doctrine import fire_plan
+from picket_duty.captains.doctrine import decide, fire_plan
+from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.odds.planned import Planned
+from picket_duty.requests import Choice
+from tests.odds.kinds import ABOUT, deviations, roll_deviations
 from tests.odds.stated import FIGURES, played, waves_of
 
 TABLES = load_tables()
+#: It takes as long as it takes.
+pytestmark = pytest.mark.timeout(0)
 POINTS, TRIALS = 300, 400
+#: Decision points and rolls of a kind, how often each is branched or thrown, and games that are searched for the rare.
+OF_A_KIND, BRANCHES, THROWS, GAMES = 300, 100, 500, 300
+#: Of a hundred thousand deviations that chance makes one is larger.
+LARGEST = 5.0
 
 
-def games():
+def games(history=False):
     """Games of scenarios and mini campaigns, seed after seed."""
     for seed in itertools.count(1):
         for level in ("basic", "advanced"):
             for chosen in *({"scenario": number} for number in TABLES.scenarios), {"campaign": "mini"}:
-                yield Game.new(tables=TABLES, seed=seed, level=level, history=False, **chosen)
+                yield Game.new(tables=TABLES, seed=seed, level=level, history=history, **chosen)
 
 
-def test_deviations():
+def told(off):
+    """Print the deviations of each kind; answers the largest."""
+    for kind, found in sorted(off.items()):
+        print(
+            f"{kind}: {len(found)} figures, deviations mean {statistics.mean(found):+.2f}, "
+            f"spread {statistics.pstdev(found):.2f}, largest {max(map(abs, found)):.1f}"
+        )
+    return max(abs(one) for found in off.values() for one in found)
+
+
+def test_waves():
     """None is larger than chance makes the largest of so many."""
-    off, told, found = {}, {}, {}
+    off = {}
     waves = itertools.chain.from_iterable(map(waves_of, games()))
     for point, (play, choice) in enumerate(itertools.islice(waves, POINTS)):
         for number, (plan, orders) in enumerate((("staff's", fire_plan(play, choice)), ("none", {}))):
             stated, branches = Planned(play).wave(orders), played(play, orders, TRIALS, 2 * point + number)
             for name in FIGURES:
-                off.setdefault((plan, name), []).append(branches.off(name, stated))
-                told[plan, name] = told.get((plan, name), 0.0) + getattr(stated, name) / POINTS
-                found[plan, name] = found.get((plan, name), 0.0) + branches.mean(name) / POINTS
-    for key, each in off.items():
-        print(
-            f"{key}: stated {told[key]:.4f}, engine {found[key]:.4f}; deviations mean {statistics.mean(each):+.2f}, "
-            f"spread {statistics.pstdev(each):.2f}, largest {max(map(abs, each)):.1f}"
-        )
-    assert max(abs(one) for each in off.values() for one in each) < 5.0
+                off.setdefault(f"fire plan, {plan}: {name}", []).append(branches.off(name, stated))
+    assert told(off) < LARGEST
+
+
+def rare():
+    """Games with what scenarios seldom ask: every third one a long campaign of the squadron, all advanced."""
+    for number, game in enumerate(games(history=True)):
+        if not number % 3:
+            options = ("list-and-trim",) if number % 2 else ()
+            yield Game.new(tables=TABLES, campaign="long-b", level="advanced", seed=number, options=options)
+        yield game
+
+
+def test_decisions_and_rolls():
+    """The stakes of every decision, the chances of the rows of every roll by its purpose."""
+    off, points, captain = {}, Counter(), RandomCaptain(1)
+    for game in itertools.islice(rare(), GAMES):
+        while game.request is not None:
+            request, seen = game.request, game.requests
+            if isinstance(request, Choice):
+                if request.decision in ABOUT and points[request.about] < OF_A_KIND:
+                    points[request.about] += 1
+                    for kind, one in deviations(game, captain, BRANCHES, 1000 * sum(points.values())):
+                        off.setdefault(kind, []).append(one)
+                game.answer(decide(game.play, request))
+                continue
+            name = f"roll: {request.purpose.id}"
+            if points[name] < OF_A_KIND and not (seen + len(name)) % 3:
+                points[name] += 1
+                off.setdefault(name, []).extend(roll_deviations(request, THROWS, points[name]))
+            game.roll()
+        if all(points[decision.id] >= OF_A_KIND for decision in ABOUT):
+            break
+    print({name: count for name, count in points.items() if not name.startswith("roll")})
+    assert told(off) < LARGEST

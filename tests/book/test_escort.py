@@ -86,7 +86,7 @@ def test_a_hit_mount_is_worked_by_hand_and_mended(tables):
     mount.hits = 1
     assert gunnery.director_bonus(game.play, data, "M") is None
     job = jobs.open_jobs(game.play)["3in-2"]
-    assert repair.worth_of(game.play, job) > 0
+    assert repair.worth_of(game.play, job, harm.by_hand(game.play)) > 0
     jobs.mend(game.play, job)
     assert gunnery.director_bonus(game.play, data, "M").value == 1
     for room in ("fire-room-fwd", "fire-room-aft"):
@@ -101,12 +101,12 @@ def test_the_staff_judges_her_mounts(tables):
     open_fire, planned = fire.wave_odds(game.play, {}), fire.wave_odds(game.play, best.orders)
     assert planned.expected < open_fire.expected
     assert advise(game.play, game.request)
-    calibre = tables.calibres["3in"]
+    measure, calibre = harm.by_hand(game.play), tables.calibres["3in"]
     assert tables.mounted["3in-1"] is calibre
-    assert harm.out_of_action(tables, "3in-mgz-1") == calibre.magazine_worth
+    assert harm.out_of_action(measure, "3in-mgz-1") == calibre.magazine_worth
     row = next(cell for cell in tables["11/forward"].cells.values() if "5in Gun # 2" in cell.text)
-    worth = harm.of_effects(tables, tables["11/forward"], row.effects, 0)
-    assert worth > harm.of_effects(tables, tables["11/forward"], row.effects[:1], 0) > 0
+    worth = harm.of_effects(measure, tables["11/forward"], row.effects, 0)
+    assert worth > harm.of_effects(measure, tables["11/forward"], row.effects[:1], 0) > 0
 
 
 def test_her_fire_is_told(tables, run, home):

@@ -10,6 +10,7 @@ import pytest
 
 from picket_duty.companions import companion_names
 from tests.commands.test_tables import bad, good, run
+from tests.companions import small_island
 
 NAMES = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
 
@@ -182,6 +183,76 @@ def test_a_file_of_ones_own_that_cannot_be_used_is_said(home):
     (home / "companions/ie-shima/charts/areas.toml").write_text("id = 3", encoding="utf-8")
     assert "areas.toml" in ask("ie-shima", table="areas", area=1)["error"]
     assert "areas.toml" in bad("games", "fill", "ie-shima", "areas")
+
+
+def from_text(text):
+    return run("games", "fill", "ie-shima", "--from", "-", stdin=text)
+
+
+def test_a_whole_island_from_a_file_and_read_back(tmp_path):
+    file = tmp_path / "island.toml"
+    file.write_text(small_island.text(), encoding="utf-8")
+    told = good("games", "fill", "ie-shima", "--from", file)
+    assert "Areas, typed in from the map: 16 of 16" in told
+    assert "Units, typed in from the counters, full and reduced side: 52 of 52" in told
+    assert good("games", "fill", "ie-shima", "--show") == small_island.text()
+    assert ask("ie-shima", table="units", unit="2/307 4")["result"]["reduced_value"] == 2
+    # Some entries more replace those of the same name and no others.
+    assert from_text("[markers.air]\nattack_factor = 9\n").exit_code == 0
+    shown = good("games", "fill", "ie-shima", "markers", "--show")
+    assert shown.startswith("[markers.air]\nattack_factor = 9\n")
+    assert "[markers.artillery]\nattack_factor = 4\n" in shown
+
+
+AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (AREA.replace("tem = 2", "tem = 5"), "areas: area '1', tem: '5' is not a number of 1..4"),
+        (AREA.replace("tem = 2", "tem = '2'"), "areas: area '1', tem: 1..4 wanted"),
+        (AREA.replace("tem = 2", "tem = true"), "areas: area '1', tem: 1..4 wanted"),
+        (AREA.replace("tem = 2\n", ""), "areas: area '1': wants terrain, tem, adjacent"),
+        (AREA + "owner = 'me'\n", "areas: area '1': wants terrain, tem, adjacent"),
+        (AREA.replace("clear", "rough"), "area '1', terrain: 'rough' is not one of clear, urban"),
+        (AREA.replace("[2]", "2"), "area '1', adjacent: 1..16, with blanks between wanted"),
+        (AREA.replace("[2]", "[2, 2]"), "area '1', adjacent: the same number twice"),
+        (AREA.replace("[2]", "[1]"), "area 1 is adjacent to itself"),
+        (AREA + AREA.replace("areas.1", "areas.2").replace("[2]", "[3]"), "area 1 is adjacent to 2, and 2 not to 1"),
+        (AREA.replace("areas.1", "areas.17"), "area '17': areas has no such entry"),
+        ("[markers.air]\nattack_factor = 3\n" + AREA.replace("2]", "20]"), "'20' is not a number of 1..16"),
+        ("[sky.1]\ntem = 1\n", "ie-shima has no form 'sky'"),
+        ("areas = 3\n", "areas: a table of entries is wanted"),
+        ("[areas]\n1 = 3\n", "areas: area '1': wants terrain, tem, adjacent"),
+        ("", "no tables; known: areas, boxes, units, markers, impulses"),
+        ("x", "Expected '='"),
+        ("a = " + "[" * 200 + "]" * 200, "nested too deeply"),
+    ],
+)
+def test_a_file_with_a_fault_is_refused_in_one_line_and_keeps_nothing(home, text, says):
+    found = from_text(text)
+    assert found.exit_code == 2
+    assert says in found.stderr
+    assert found.stderr.count("\n") == 1
+    assert not (home / "companions").exists()
+
+
+def test_a_file_that_is_not_there_and_words_that_do_not_go_together():
+    assert "No such file" in bad("games", "fill", "ie-shima", "--from", "/no/where.toml")
+    assert "leave out the rest" in bad("games", "fill", "ie-shima", "areas", "--from", "-")
+    assert "leave out the rest" in bad("games", "fill", "ie-shima", "areas", "1", "--show")
+    assert "areas has no entry '17'; it has 1, 2" in bad("games", "fill", "ie-shima", "areas", "17")
+    assert good("games", "fill", "ie-shima", "--show") == ""
+
+
+def test_one_entry_again_and_borders_of_one_side_are_told():
+    fill("ie-shima", "areas", lines=["clear", "1", "2", "clear", "1", "3", "quit"])
+    told = fill("ie-shima", "areas", "1", lines=["urban", "2", "3"])
+    assert "! area 2 is adjacent to 3" not in told
+    assert ask("ie-shima", table="areas", area=1, field="terrain")["result"] == {"terrain": "urban"}
+    told = fill("ie-shima", "areas", "1", lines=["urban", "2", "2"])
+    assert "! area 1 is adjacent to 2, and 2 not to 1: one of them is wrong; 'picket-duty games fill" in told
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,7 @@ def test_given_up_they_are_left_out(run, home, monkeypatch):
 def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypatch):
     saved(home / "kimberly.picket", scenario=6, seed=3)
     known = reckoning.Reckoning(2, True, (reckoning.Station(0, 3), reckoning.Station(9, 0)), ())
-    monkeypatch.setattr(reckoning, "reckoned", lambda *_: known)
+    monkeypatch.setattr(reckoning, "recalled", lambda *_: known)
     assert "Luck -75, orders 0: the chance went from 75% to 0%" in run("card", "kimberly").out
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.companions import companion
-from picket_duty.companions.fill import entries_of, form_of, sheets_from, text_of_sheets, write_sheets
+from picket_duty.companions.fill import entries_of, form_of, lay_in, sheets_from, text_of_sheets, texts_of, write_sheets
 
 SIDE = 4
 URBAN = (6, 11)
@@ -54,3 +54,11 @@ def text(**changed):
 def fill(own, **changed):
     """The island typed in, in the folder of an owner."""
     write_sheets(own, sheets_from(companion("ie-shima"), text(**changed)))
+
+
+def laid_in(own, **changed):
+    """The charts of the game with the island in them."""
+    fill(own, **changed)
+    game = companion("ie-shima")
+    lay_in(game, texts_of(game, own))
+    return game

@@ -239,6 +239,13 @@ def test_every_area_wins_at_the_end_of_the_impulse():
     assert said(game)[-1] == "The American player has won: every Area is controlled (17.1)"
 
 
+def test_every_area_wins_in_the_end_phase_too():
+    game = give(until(new(), "supply"), *range(1, 17), 0)
+    until(game, "spend points")
+    give(game, "no")
+    assert game.outcome.result == "us_win"
+
+
 def test_the_extended_game_goes_on_to_april_22_without_the_navy():
     game = give(held((), extended="yes"), "no", 0)
     assert not game.over

@@ -176,3 +176,28 @@ def test_all_eliminated_wins_at_once():
     game.answer("yes")
     assert game.outcome.result == "us_win"
     assert said(game)[-1] == "The game ends on April 3: the American player has won"
+
+
+def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
+    reminder = "The pieces next to a capture of the last move count half"
+    game = give(to_fights(), "yes", 60, 20, "no", 0, 6)
+    pass_by(game)
+    give(game, "no")
+    assert said(game).count(reminder) == 1
+    pass_by(game)
+    give(game, "no")
+    assert said(game).count(reminder) == 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ((30, 8, "yes", 2, 5), "With all in it eliminated the fortification blows up"),
+        ((30, 8, "no", 2, 5), None),
+        ((2, 1, "no", 0, 6), "Whoever finds no free way back is eliminated"),
+    ],
+)
+def test_what_a_result_brings_with_it(answers, told):
+    game = give(to_fights(), "yes", *answers)
+    after = [text for text in said(game) if "blows up" in text or "no free way back" in text]
+    assert after == ([told] if told else [])

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.companions import companion
+from picket_duty.companions.fill import sheets_from, write_sheets
+from picket_duty.companions.standing import standing
 from picket_duty.companions.table import Told
 from picket_duty.journal import at_table
 from picket_duty.requests import NUMBER, Illegal
@@ -206,3 +209,40 @@ def test_the_zones_of_the_second_edition_judge_the_last_scenarios_too():
     give(game, "no", "yes")
     assert game.outcome.result == "japanese_win"
     assert said(game)[-1] == "The Japanese player has won: automatically (17.6)"
+
+
+def test_the_sheet_says_windows_deadlines_and_what_wins():
+    sheet = said(new(2))
+    assert "U.S. invasions: none (14.0)" in sheet
+    assert "Japanese invasions: on 2 Game-Turns, not on the last (14.0)" in sheet
+    assert "9 battalions 4-3-10 leave by the northeast edge, by Game-Turn 19 (18.23)" in sheet
+    assert "U.S. fire: 4 FPF points in a combat at most (16.2)" in sheet
+    assert "U.S. invasions: on 1 Game-Turn, from 49 on, not on the last (14.0)" in said(new(4))
+    assert "The Japanese player wins with 500 points in all; otherwise the U.S. player" in said(new(5))
+
+
+def test_the_ledger_says_what_brought_each_point():
+    game = give(
+        new(1), "unit_eliminated", "4-3-10", 2, "us_retreat", 3, "us_retreat", 1, "unit_eliminated", "3-4-10", 1
+    )
+    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables)}
+    assert sections["Japanese points for"] == {"unit eliminated": "14", "U.S. retreat": "4"}
+    assert sections["U.S. points for"] == {"unit eliminated": "7"}
+    assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "To win": "11 of 50 ahead"}
+
+
+def test_a_total_that_wins_is_told_when_it_is_reached():
+    told = "100 points are reached: whatever follows, the Japanese player has won"
+    game = give(new(4), "us_retreat", 99)
+    assert told not in said(game)
+    give(game, "us_retreat", 1, "us_retreat", 1)
+    assert said(game).count(told) == 1
+
+
+def test_reinforcements_typed_in_are_told_in_their_game_turn(tmp_path):
+    game = companion(FIRST)
+    sheets = sheets_from(game, '[reinforcements]\n5 = { units = "2 (4-4-10)" }\n')
+    write_sheets(tmp_path / "home" / "companions" / FIRST, sheets)
+    said_on = said(until(new(5), "happened", 6))
+    assert said_on.count("U.S. reinforcements on the track: 2 (4-4-10)") == 1
+    assert said_on.index("U.S. reinforcements on the track: 2 (4-4-10)") > said_on.index("Game-Turn 5")

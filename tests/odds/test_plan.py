@@ -89,7 +89,7 @@ def test_marker_kept() -> None:
     play.state.air.waves = [[plane(0, "H"), plane(0, "H"), plane(0, "H")]]
     best = plan.best_plan(play, choice)
     assert "AFS land 1" not in best.orders
-    harms = plan.later_harm(play, 1)
+    harms = plan.later_harm(play, 1, harm.by_hand(play))
     assert best.later == pytest.approx(harms[1])
     assert harms[1] < harms[0]
 
@@ -140,7 +140,23 @@ def test_men_equal_to_brute_force(seed: int) -> None:
                 most = max(most, sum(harms[one] for one in orders.items()))
     best = repair.best_men(play, choice)
     assert choice.check(best) == best
-    assert repair.gain_of(play, choice, best) == pytest.approx(most, abs=1e-12)
+    assert sum(harms[one] for one in best.items()) == pytest.approx(most, abs=1e-12)
+
+
+def test_several_fires_cost_the_station_once() -> None:
+    """What orders gain is the sum of their jobs for one fire, less for two; never more than there is to lose."""
+    play = play_with(deck_fires={"forward": 3, "aft": 3})
+    choice, measure = control.men_choice(play), harm.by_hand(play)
+    fires = [name for name, job in choice.jobs.items() if job.kind == "deck fire"]
+    bare = sum(repair.harm_with(play, name, choice.jobs[name], 0) for name in fires)
+    left = repair.harm_left(play, choice, {}, measure)
+    assert len(fires) == 2
+    assert left <= repair.out_of_control(play, measure) < bare
+    alone = play_with(deck_fires={"aft": 2})
+    choice = control.men_choice(alone)
+    (name, job), *_ = choice.jobs.items()
+    gained = repair.harm_with(alone, name, job, 0) - repair.harm_with(alone, name, job, 2)
+    assert repair.gain_of(alone, choice, {name: 2}) == pytest.approx(gained)
 
 
 def test_more_men_never_harm() -> None:
@@ -150,17 +166,18 @@ def test_more_men_never_harm() -> None:
     for name, job in choice.jobs.items():
         harms = [repair.harm_with(play, name, job, men) for men in range(choice.most + 1)]
         # A radar mended brings more planes (8-1 as printed), so there more men may cost more.
-        brings_planes = job.kind == INSTRUMENT and harm.of_equipment(play.tables, job.target) < 0
+        brings_planes = job.kind == INSTRUMENT and harm.by_hand(play).equipment(job.target) < 0
         assert harms == sorted(harms, reverse=not brings_planes)
 
 
 def test_measure() -> None:
     """The measure ranks as the charts do: sunk above a hit, fresh above damaged, a hit above a near miss."""
-    tables = play_with().tables
-    for section in ("forward", "midship", "aft"):
-        assert harm.LOST > harm.of_hit(tables, section, True) > harm.of_hit(tables, section, False)
-        assert harm.of_hit(tables, section, False) > harm.of_near_miss(tables) > 0
-    assert harm.destroyed(tables, "fuel-aft") > harm.destroyed(tables, "cic") > 0
+    play = play_with()
+    for measure in (harm.by_hand(play), harm.fitted(play)):
+        for section in ("forward", "midship", "aft"):
+            assert harm.LOST > harm.of_hit(measure, section, True) > harm.of_hit(measure, section, False)
+            assert harm.of_hit(measure, section, False) > harm.of_near_miss(measure) > 0
+        assert harm.destroyed(measure, "fuel-aft") > harm.destroyed(measure, "cic") > 0
 
 
 def test_advice() -> None:
@@ -182,7 +199,7 @@ def test_harm_of_a_plan_is_that_of_its_planes(seed: int) -> None:
     play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
     choice = gunnery.plan_choice(play)
     best = plan.best_plan(play, choice, limit=0)
-    threats = fire.Threats(play)
+    threats = fire.Threats(play, harm.by_hand(play))
     whole = 0.0
     for one in play.state.air.planes:
         slots = [slot for slot, number in best.orders.items() if number == one.number]

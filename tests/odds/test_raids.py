@@ -11,6 +11,7 @@ from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.odds import harm, raids
 
 TABLES = load_tables()
+MEASURE = harm.Measure(TABLES, harm.BY_HAND)
 
 
 def brute_mean(column: str) -> float:
@@ -54,7 +55,7 @@ def test_eyes_that_bring_planes_are_worth_less_than_nothing():
     assert raids.of_room(TABLES, "steering") == 0.0
     assert raids.of_radars(TABLES) < raids.of_team(TABLES)
     assert raids.of_support_ship(TABLES) > -column
-    assert harm.of_equipment(TABLES, "sc") + harm.of_equipment(TABLES, "sg") == pytest.approx(raids.of_radars(TABLES))
+    assert MEASURE.equipment("sc") + MEASURE.equipment("sg") == pytest.approx(raids.of_radars(TABLES))
 
 
 def test_another_chart_is_another_worth(tmp_path):

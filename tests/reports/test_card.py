@@ -28,7 +28,7 @@ from picket_duty.reports.card import (
     same_card,
     waves_of,
 )
-from picket_duty.simulate.reckoning import Known, reckon, reckoned
+from picket_duty.simulate.reckoning import Known, recalled, reckon
 from picket_duty.simulate.thousand import Thousand
 from tests.journal.games import TABLES, play, played, saved
 
@@ -175,11 +175,11 @@ def test_the_card_does_not_touch_the_game():
 def test_luck_and_orders_come_to_the_result():
     game = played("random", scenario=6, seed=9)
     known = Known()
-    assert reckoned(game, known) is None
+    assert recalled(game, known) is None
     found = reckon(game, branches=2, known=known)
-    assert reckoned(game, known) == found
+    assert recalled(game, known) == found
     luck, orders, start, end = map(int, re.findall(r"[-+]?\d+", luck_words(found)))
     assert end in (0, 100)
     assert abs(start + luck + orders - end) <= 2
     del known.stations[0]
-    assert reckoned(game, known) is None
+    assert recalled(game, known) is None

@@ -186,6 +186,20 @@ def test_other_dice_keep_the_battle() -> None:
     assert came[0].planes == came[1].planes
 
 
+def test_begun_again_with_fresh_dice() -> None:
+    """It stands where the game stood, and goes another way from there; with the same seed the same."""
+    place = len(GAME.answers) // 2
+    again = whatif.begun_again(GAME, place, 99)
+    assert again.answers == GAME.answers[:place]
+    assert type(again.request) is type(GAME.at(place).request)
+    assert whatif.begun_again(GAME, place, GAME.state.setup.seed).state_hash == GAME.at(place).state_hash
+    while again.request is not None:
+        again.roll() if isinstance(again.request, Roll) else again.answer(captain_named("doctrine", 1).choose(again))
+    assert [one for one in again.answers[place:] if isinstance(one, tuple)] != [
+        one for one in GAME.answers[place:] if isinstance(one, tuple)
+    ]
+
+
 def test_other_orders() -> None:
     """A better captain under the same dice, over the whole game."""
     other = whatif.other_orders(GAME, captain_named("doctrine", 1))

@@ -1,12 +1,13 @@
-"""Every sentence of the reports is true: three hundred games read back against what happened in them."""
+"""Every sentence of reports and diaries is true: three hundred games read back against what happened in them."""
 
 from __future__ import annotations
 
 import pytest
 
-from picket_duty.reports import logbook, phrases
+from picket_duty.reports import entries, logbook, phrases
 from picket_duty.reports.story import Wave
 from picket_duty.wording import POST_NAMES
+from tests.reports.diaries import check_diary
 from tests.reports.games import KINDS, Kind, watched
 from tests.reports.sentences import check_words
 
@@ -21,7 +22,9 @@ def test_they_are_three_hundred():
 @pytest.mark.parametrize("kind", KINDS, ids=IDS)
 def test_every_sentence_is_true(kind):
     for seed in range(kind.seeds):
-        check_words(watched(kind, seed))
+        watch = watched(kind, seed)
+        check_words(watch)
+        check_diary(watch)
 
 
 # -- the reading itself notices what is false ----------------------------------------------
@@ -37,6 +40,24 @@ def battle():
 
 def _hard(watch):
     return any(phase.fallen for phase in watch.phases) and any(phase.of("out") for phase in watch.phases)
+
+
+@pytest.mark.parametrize(
+    ("name", "lie"),
+    [
+        ("number_words", lambda number: "nine"),
+        ("_missed", lambda phase: []),
+        ("_close", lambda phase: 7),
+        ("_by_whom", lambda by: " by the fighters"),
+        ("_fires", lambda phase, hurt: []),
+        ("_cost", lambda phase, tables: []),
+    ],
+)
+def test_a_lie_in_a_diary_is_found_out(battle, monkeypatch, name, lie):
+    check_diary(battle)
+    monkeypatch.setattr(entries, name, lie)
+    with pytest.raises(AssertionError):
+        check_diary(battle)
 
 
 @pytest.mark.parametrize(

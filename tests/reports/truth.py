@@ -210,6 +210,7 @@ class Watch:
         elif isinstance(event, Control):
             phase.counts["jobs"] += 1
             phase.counts["jobs done"] += event.success
+            phase.counts["fires out"] += event.success and event.job.startswith("deck fire")
         elif isinstance(event, Strike) and wave is not None and event.outcome != "special":
             phase.strikes[event.section or event.outcome] += 1
             wave.dives[event.plane] = event.outcome

@@ -244,7 +244,7 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
         await until(pilot, lambda: "Staff: " in text_of(app, "one-orders"))
         await pilot.press("2")
         assert isinstance(game.request, Choice)
-        await until(pilot, lambda: "Staff: fire as you plan. " in text_of(app, "plan-orders"))
+        await until(pilot, lambda: "Staff: fire as planned. " in text_of(app, "plan-orders"))
         counsel = app.screen.query_one(PlanOrders).counsel
         assert counsel.chances.keys() == {"staff", "yours"}
         await pilot.press("right")
@@ -290,7 +290,7 @@ def chance(middle: float, half: float) -> Chance:
 
 
 def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
-    rough, first = {"a": chance(0.5, 0.12)}, {"a": chance(0.5, 0.08)}
+    rough, first = {"a": chance(0.5, 0.14)}, {"a": chance(0.5, 0.08)}
     assert not thinking.is_news({}, rough, last=False)
     assert thinking.is_news({}, rough, last=True)
     assert thinking.is_news({}, first, last=False)

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from picket_duty.game import Game
 from picket_duty.journal import list_saves, load_whole, read_record, start_save
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.ask import AskScreen, PickScreen
+from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -98,9 +98,9 @@ def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
         app.push_screen(ReplayScreen(tape))
         await pilot.pause()
         await pilot.press("w", "g")
-        assert isinstance(app.screen, AskScreen)
+        assert isinstance(app.screen, PickScreen)
         at = tape.place
-        await pilot.press("y")
+        await pilot.press("enter")
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         assert battle.game.requests == at
@@ -108,6 +108,25 @@ def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
         record = read_record(path)
         assert list(record.lines) == ["main", "line 2"]
         assert record.current == "line 2"
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_replay_is_played_on_with_fresh_dice_as_a_new_game() -> None:
+    path = save_of("kimberly", scenario=3, seed=5)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        tape = load_tape(path, TABLES)
+        app.push_screen(ReplayScreen(tape))
+        await pilot.pause()
+        await pilot.press("w", "g", "down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        game = app.screen.game
+        assert game.answers == tape.whole.answers[: tape.place]
+        assert game.state.setup.seed != tape.whole.state.setup.seed
+        assert game.journal.path != path
+        app.put_away(game)
+        assert list(read_record(path).lines) == ["main"]
 
     on_screen(PicketApp(TABLES), test)
 

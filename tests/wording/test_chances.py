@@ -90,6 +90,13 @@ def test_the_sentence_of_every_decision(decision: Decision) -> None:
     assert advice_words(Choice(decision, options), SCENARIO, advice(order, rival)) == words
 
 
+def test_a_plan_that_is_the_staff_s_is_nobody_s_in_particular() -> None:
+    agreed = Advice(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
+    assert advice_words(Choice(FIRE_PLAN), SCENARIO, agreed) == "Staff: fire as planned. 71% to keep the station."
+    men = advice_words(Choice(REPAIR_MEN), SCENARIO, agreed)
+    assert men == "Staff: send the men as they are told off. 71% to keep the station."
+
+
 def test_no_difference_and_none_that_can_be_told_yet() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     alike = advice_words(choice, SCENARIO, advice("no", "yes", ALIKE))

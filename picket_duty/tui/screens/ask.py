@@ -14,11 +14,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from picket_duty.tui.lines import safe
+from picket_duty.tui.screens.page import LeftOnce
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.form import Field, Form
 
 
-class AskScreen(ModalScreen[bool]):
+class AskScreen(LeftOnce[bool], ModalScreen[bool]):
     """A question over the screen below; y is yes, Esc or n is no, Enter what ``enter`` says."""
 
     BINDINGS: ClassVar = [
@@ -54,7 +55,7 @@ class AskScreen(ModalScreen[bool]):
         self.dismiss(yes)
 
 
-class PickScreen(ModalScreen[str | None]):
+class PickScreen(LeftOnce[str | None], ModalScreen[str | None]):
     """A question with several answers, the value of the one chosen; none with Esc."""
 
     BINDINGS: ClassVar = [Binding("escape,q", "close", "back")]
@@ -86,7 +87,7 @@ class PickScreen(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-class NameScreen(ModalScreen[str | None]):
+class NameScreen(LeftOnce[str | None], ModalScreen[str | None]):
     """A name for a save, typed; none with Esc."""
 
     BINDINGS: ClassVar = [Binding("escape", "close", "back")]

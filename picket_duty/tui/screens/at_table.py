@@ -25,7 +25,17 @@ from picket_duty.terminal.table import ALONE, PROMPT, AtTable
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.tables import RollScreen, TablesScreen, roll_drawing
 from picket_duty.tui.tape import PHASE, REQUEST, Tape
-from picket_duty.tui.widgets.table import Answered, Cover, Stands, TableLog, TableOrders, TableStatus, View
+from picket_duty.tui.widgets.table import (
+    Answered,
+    Cover,
+    Stands,
+    TableLog,
+    TableOrders,
+    TableStatus,
+    View,
+    standing_lines,
+)
+from picket_duty.tui.widgets.text import Reading
 
 #: From these widths on the chart stands below what is asked, or beside it.
 BELOW, BESIDE = 118, 176
@@ -44,6 +54,8 @@ class TableBoard(Page[None]):
         Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the last; [ and ] all others",
                 id="at_table.chart"),
         Binding("c", "charts", "Charts", tooltip="The charts of this game", id="at_table.charts"),
+        Binding("w", "stands", "Whole", show=False, tooltip="All that stands, on a page of its own",
+                id="at_table.stands"),
         Binding("pageup", "read_log(8)", "Log back", show=False, tooltip="Read back in the log",
                 id="at_table.log_back"),
         Binding("pagedown", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log", id="at_table.log_on"),
@@ -126,6 +138,10 @@ class TableBoard(Page[None]):
         else:
             self.action_charts()
 
+    def action_stands(self) -> None:
+        """All that stands, on a page of its own."""
+        self.app.push_screen(StandsScreen(self.view))
+
     def action_charts(self) -> None:
         """The charts of this game."""
         charts = companion_of(self.game)
@@ -133,6 +149,26 @@ class TableBoard(Page[None]):
 
     def action_close(self) -> None:
         """Leave."""
+        self.dismiss()
+
+
+class StandsScreen(Page[None]):
+    """All that stands on a table, to scroll."""
+
+    BINDINGS: ClassVar = [
+        Binding("escape,q,w", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+    ]
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+
+    def content(self) -> Iterable[Widget]:
+        """One page to scroll."""
+        yield Reading(lambda width: standing_lines(self.view, width, self.bridge.signs), id="reading")
+
+    def action_close(self) -> None:
+        """Back."""
         self.dismiss()
 
 

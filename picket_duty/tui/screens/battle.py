@@ -454,11 +454,12 @@ class BattleScreen(BoardScreen[None]):
     def _enter_service(self) -> None:
         """Enter a saved game that is over into the service record; once is enough."""
         from picket_duty.journal import service
+        from picket_duty.reports.hall import ships_served
 
         if self.game.journal is None:
             return
         try:
-            service.enter(self.game, self.game.journal.path.stem)
+            service.enter(self.game, self.game.journal.path.stem, ships_served)
         except OSError as error:
             self._orders().say(f"not entered in the service record: {error}")
 

@@ -99,7 +99,7 @@ class CardScreen(Page[None]):
         from picket_duty.reports import ReportError
         from picket_duty.reports.card import card_of_save, doctrine_game, luck_words
         from picket_duty.simulate.reckoned import recall
-        from picket_duty.simulate.reckoning import reckoned
+        from picket_duty.simulate.reckoning import recalled
         from picket_duty.simulate.thousand import kept
 
         try:
@@ -108,7 +108,7 @@ class CardScreen(Page[None]):
             self.from_beside(self._show, None, str(error))
             return
         setup = card.game.state.setup
-        found = reckoned(card.game, recall(card.game))
+        found = recalled(card.game, recall(card.game))
         card = msgspec.structs.replace(
             card,
             doctrine=doctrine_game(card.game),

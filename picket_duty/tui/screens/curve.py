@@ -19,7 +19,7 @@ from picket_duty.tui.fortunes import (
     sums_line,
     waiting_lines,
 )
-from picket_duty.tui.lines import Line, wrap
+from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
@@ -62,6 +62,7 @@ class CurveScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         Binding("w", "ask", "Work out", tooltip="Let the staff play out how the chance went", id="curve.work_out"),
+        Binding("o", "orders", "Orders", tooltip="The orders that cost most, or the moments", id="curve.orders"),
         Binding("d", "dice", "Dice", tooltip="What the dice gave by kind, and what your plans cost", id="curve.dice"),
         Binding("escape,q,l,c", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
@@ -72,6 +73,8 @@ class CurveScreen(Page[None]):
         self.fortunes = fortunes
         self.open_moment = open_moment
         self.here = here
+        #: Whether the orders that cost most are listed in place of the moments.
+        self.in_orders = False
 
     def content(self) -> Iterable[Widget]:
         """The curve, the moments, the one marked."""
@@ -95,8 +98,12 @@ class CurveScreen(Page[None]):
         """The curve and the moments as far as they are known."""
         if not self.is_attached:
             return
-        items = [Item(str(one.answers), text_of(moment_line(number, one))) for number, one in self._numbered()]
-        self.query_one(Choices).set_items(items, follow=True)
+        items = [Item(str(one.answers), self._item(number, one)) for number, one in enumerate(self._listed(), 1)]
+        choices = self.query_one(Choices)
+        if choices.display != bool(items):
+            choices.display = bool(items)
+            choices.focus() if items else None
+        choices.set_items(items, follow=True)
         self.query_one(Picture).redraw()
         self.query_one(Told).redraw()
         self.refresh_bindings()
@@ -112,9 +119,14 @@ class CurveScreen(Page[None]):
 
     def detail(self, width: int) -> list[Line]:
         """The moment marked."""
-        if self.fortunes.found is None or not self.fortunes.moments:
+        listed, place = self._listed(), self.query_one(Choices).place
+        if place < len(listed):
+            return detail_lines(listed[place], width)
+        if not self.in_orders or self.fortunes.found is None:
             return []
-        return detail_lines(self.fortunes.moments[self.query_one(Choices).place], width)
+        judged = self.fortunes.worst is not None
+        words = "No order cost anything that could be told." if judged else "The staff judges your orders."
+        return wrap(line((words, "dim")), width)
 
     @on(Choices.LookedAt)
     def look(self) -> None:
@@ -127,12 +139,20 @@ class CurveScreen(Page[None]):
         self.open_moment(self, int(event.item.value))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is worked out already is not asked for."""
+        """What is worked out already is not asked for; orders are listed once there is something to judge."""
+        if action == "orders":
+            return self.fortunes.found is not None
         return action != "ask" or not self.fortunes.asked
 
     def action_ask(self) -> None:
         """Let the staff play it out."""
         begin(self.app, self.fortunes)
+        self.show_news()
+
+    def action_orders(self) -> None:
+        """The orders that cost most, or the moments again."""
+        self.in_orders = not self.in_orders
+        self.query_one(Choices).place = 0
         self.show_news()
 
     def action_dice(self) -> None:
@@ -145,5 +165,12 @@ class CurveScreen(Page[None]):
         """Back."""
         self.dismiss(None)
 
-    def _numbered(self) -> Iterable[tuple[int, Moment]]:
-        return enumerate(self.fortunes.moments, 1)
+    def _listed(self) -> list[Moment]:
+        """What is listed: the moments, or the orders that cost most."""
+        if self.fortunes.found is None:
+            return []
+        return self.fortunes.worst or [] if self.in_orders else self.fortunes.moments
+
+    def _item(self, number: int, one: Moment) -> str:
+        """A line of the list; the number of a moment is that on the curve."""
+        return text_of(moment_line(number, one))

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.lines import Line, line
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import LeftOnce, Page
 from picket_duty.tui.widgets.bars import KEY_NAMES
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
@@ -81,7 +81,7 @@ class KeysScreen(Page[None]):
         ]
 
 
-class PressScreen(ModalScreen[str | None]):
+class PressScreen(LeftOnce[str | None], ModalScreen[str | None]):
     """Waits for one key. Esc leaves all as it is."""
 
     def __init__(self, what: str) -> None:

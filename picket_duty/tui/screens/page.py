@@ -7,6 +7,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.geometry import Size
 from textual.screen import Screen
@@ -27,7 +28,15 @@ def has_room(size: Size) -> bool:
     return size.width >= LEAST_WIDTH and size.height >= LEAST_HEIGHT
 
 
-class Page(Screen[Result], Generic[Result]):
+class LeftOnce(Screen[Result], Generic[Result]):
+    """A screen that is left once: a second key typed before the first was taken would leave the one below it, too."""
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Leave the screen with a result, unless it was left."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+
+class Page(LeftOnce[Result], Generic[Result]):
     """A full screen."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]

@@ -10,34 +10,16 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.tui.calendar import calendar_lines
-from picket_duty.tui.lines import Line, Span
+from picket_duty.tui.lines import Line
 from picket_duty.tui.records import course_lines, crews_lines, planes_lines, result_lines
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import squadron_lines
 from picket_duty.tui.waters import waters_lines
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.tabs import PageTabs
 from picket_duty.tui.widgets.text import Reading
 
 CALENDAR, SQUADRON, WATERS, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
-
-
-class PageTabs(Panel):
-    """The pages by name, the one shown marked."""
-
-    def __init__(self, names: tuple[str, ...], shown: int, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.names = names
-        self.shown = shown
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        """One line of names, each to be clicked."""
-        found: Line = [Span(" ")]
-        for number, name in enumerate(self.names):
-            here = number == self.shown
-            text = f"[{number + 1} {name}]" if here else f" {number + 1} {name} "
-            found.append(Span(text, "mark" if here else "dim", f"screen.show({number})"))
-        return [found]
 
 
 class RecordsScreen(Page[None]):
@@ -52,6 +34,7 @@ class RecordsScreen(Page[None]):
             Binding(str(number), f"show({number - 1})", "Page by number", show=False, id=f"records.page_{number}")
             for number in range(1, len(NAMES) + 1)
         ),
+        Binding("d", "diary", "Diary", tooltip="The war diary of every ship of the game", id="records.diary"),
         Binding("escape,q,r,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
@@ -83,6 +66,12 @@ class RecordsScreen(Page[None]):
         tabs.shown = number
         tabs.redraw()
         self.query_one("#records", Reading).show_text(self._writer())
+
+    def action_diary(self) -> None:
+        """The war diary."""
+        from picket_duty.tui.screens.diary import open_diary
+
+        open_diary(self, self.game)
 
     def action_close(self) -> None:
         """Back."""

@@ -8,16 +8,22 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.widget import Widget
 
+from picket_duty.reports.whatif import begun_again
+from picket_duty.setup import new_seed
 from picket_duty.tui.fortunes import Fortunes
 from picket_duty.tui.lines import Line, Span, length, line, safe
-from picket_duty.tui.screens.ask import AskScreen
+from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
 from picket_duty.tui.widgets.bars import StatusLine
+from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.recorded import Recorded, TapeLog
 from picket_duty.wording.names import count, phase_words
 from picket_duty.wording.stakes import percent
+
+#: With which dice a game is played on from its middle.
+SAME, FRESH = "same", "fresh"
 
 
 class Position(StatusLine):
@@ -164,15 +170,18 @@ class ReplayScreen(BoardScreen[None]):
                 self.bridge.resume_game(path)
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
+        def answered(dice: str | None) -> None:
+            if dice == SAME:
                 self.bridge.branch_game(path, at)
+            elif dice == FRESH:
+                self.bridge.start_game(begun_again(tape.whole, tape.place, new_seed()))
 
         later = count(tape.length - tape.place, "answer")
-        question = (
-            f"Play on from here? The {later} given later are kept: as a line of play of their own in the same save."
-        )
-        self.app.push_screen(AskScreen(question, "play on", "stay"), answered)
+        question = f"Play on from here? The {later} given later are kept. With which dice?"
+        answers = [Item(SAME, "The same dice", "a line of play in the same save")]
+        if not tape.whole.base:
+            answers.append(Item(FRESH, "Fresh dice", "a new game that begins here"))
+        self.app.push_screen(PickScreen(question, answers), answered)
 
     def action_rematch(self) -> None:
         """A new game with the same set-up."""

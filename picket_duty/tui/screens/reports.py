@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.binding import Binding
@@ -22,14 +22,17 @@ from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.text import Reading
 from picket_duty.wording.chances import STAFF, YOURS, Counsel
 
+if TYPE_CHECKING:
+    from picket_duty.wording.honours import Honour
+
 TEXT_WIDTH = 100
 
 
 class DayScreen(Page[None]):
-    """What happened on a day. ``after`` says what comes when it is left."""
+    """What happened on a day, then the honours granted for it where there are any. ``after`` says what comes then."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "close", "Go on", tooltip="On to what comes next", id="day.on"),
+        Binding("enter", "go_on", "Go on", tooltip="On to the day's honours, then to what comes next", id="day.on"),
         Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="day.luck"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="day.records"),
         Binding(
@@ -42,6 +45,8 @@ class DayScreen(Page[None]):
         self.game = game
         self.date = date
         self.after = after
+        #: None until the page of the day was read.
+        self.honours: list[Honour] | None = None
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -49,6 +54,17 @@ class DayScreen(Page[None]):
 
     def action_close(self) -> None:
         """Back to the battle."""
+        self.dismiss()
+
+    def action_go_on(self) -> None:
+        """From the day to its honours, from there to the battle."""
+        from picket_duty.reports.honours import honours_on
+
+        if self.honours is None:
+            self.honours = honours_on(self.game, self.date)
+            if self.honours:
+                self.query_one(Reading).show_text(self._honours)
+                return
         self.dismiss()
 
     def action_luck(self) -> None:
@@ -65,6 +81,12 @@ class DayScreen(Page[None]):
 
     def _lines(self, width: int) -> list[Line]:
         told = day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
+        return [*told, [], line(("Enter", "key"), f": {self.after}")]
+
+    def _honours(self, width: int) -> list[Line]:
+        from picket_duty.tui.diary import honours_lines
+
+        told = honours_lines(self.honours or [], self.date, min(width, TEXT_WIDTH))
         return [*told, [], line(("Enter", "key"), f": {self.after}")]
 
 
@@ -129,6 +151,7 @@ class OutcomeScreen(Page[bool]):
             id="outcome.rematch",
         ),
         Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
+        Binding("d", "diary", "Diary", tooltip="The war diary of every ship of the game", id="outcome.diary"),
         Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
         Binding("c", "card", "Card", tooltip="The card of the game, to be shown to others", id="outcome.card"),
         Binding(
@@ -192,6 +215,12 @@ class OutcomeScreen(Page[bool]):
             tape = Tape(whole, None if journal is None else journal.path)
             tape.wind(answers)
             page.app.push_screen(ReplayScreen(tape, self.fortunes))
+
+    def action_diary(self) -> None:
+        """The war diary."""
+        from picket_duty.tui.screens.diary import open_diary
+
+        open_diary(self, self.game)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no calendar, a game that is not saved no replay."""

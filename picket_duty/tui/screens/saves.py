@@ -18,6 +18,7 @@ from picket_duty.tui.widgets.text import Reading
 from picket_duty.wording.names import game_words, has_game, label_words
 
 if TYPE_CHECKING:
+    from picket_duty.game import Game
     from picket_duty.journal import SaveInfo
 
 
@@ -26,6 +27,7 @@ class SavesScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         Binding("n", "rematch", "Rematch", tooltip="A new game with the set-up of the save marked", id="saves.rematch"),
+        Binding("d", "diary", "Diary", tooltip="The war diary of the save marked", id="saves.diary"),
         Binding(
             "escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
         ),
@@ -83,6 +85,32 @@ class SavesScreen(Page[None]):
         setup = self.saves[int(item.value)].setup if item is not None else None
         if setup is not None and has_game(setup, self.bridge.tables):
             self.bridge.rematch(setup)
+
+    def action_diary(self) -> None:
+        """Read the save marked beside the screen, then show its diary."""
+        item = self.query_one(Choices).item
+        if item is not None:
+            save = self.saves[int(item.value)]
+            self._say(f"Loading {save.name}")
+            self._read(save.path)
+
+    @work(thread=True, exclusive=True, group="load")
+    def _read(self, path: Path) -> None:
+        from picket_duty.journal import SaveError, load_whole
+
+        try:
+            game = load_whole(path, self.bridge.tables)
+        except SaveError as error:
+            self.from_beside(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
+            return
+        self.from_beside(self._show_diary, game)
+
+    def _show_diary(self, game: Game) -> None:
+        from picket_duty.tui.screens.diary import open_diary
+
+        if self.is_current:
+            self._say("")
+            open_diary(self, game)
 
     @work(thread=True, exclusive=True, group="load")
     def _load(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The service record: every finished game of this player, and the sums."""
+"""The service record: every finished game of this player, the sums, and the hall of the ships that served in them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
-from picket_duty.journal.service import Service, read, totals
+from picket_duty.journal.service import Served, Service, hall, honours_line, read, totals
+from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
@@ -31,9 +32,10 @@ LAST = 40
 
 
 class ServiceScreen(Page[None]):
-    """Sums, plots and every game."""
+    """Sums, plots and every game; behind them the hall of ships."""
 
     BINDINGS: ClassVar = [
+        Binding("h", "hall", "Hall of ships", tooltip="Every ship of every game, or the record", id="service.hall"),
         Binding(
             "escape,q,enter",
             "close",
@@ -48,16 +50,24 @@ class ServiceScreen(Page[None]):
     def __init__(self) -> None:
         super().__init__()
         self.entries = read()
+        self.in_hall = False
 
     def content(self) -> Iterable[Widget]:
         """The page."""
         yield Reading(self._lines, id="reading")
+
+    def action_hall(self) -> None:
+        """From the record to the hall of ships and back."""
+        self.in_hall = not self.in_hall
+        self.query_one(Reading).show_text(self._lines)
 
     def action_close(self) -> None:
         """Back."""
         self.dismiss()
 
     def _lines(self, width: int) -> list[Line]:
+        if self.in_hall:
+            return hall_lines(hall(self.entries), width)
         return service_lines(self.entries, self.bridge.tables, width, self.bridge.signs)
 
 
@@ -90,6 +100,29 @@ def service_lines(entries: list[Service], tables: Tables, width: int, signs: Sig
         line(("Games, the last first", "title")),
     ]
     return [*lines, *(_game(entry, tables, width) for entry in reversed(entries))]
+
+
+#: Sign and tone of what became of a ship.
+FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
+
+
+def hall_lines(ships: list[Served], width: int) -> list[Line]:
+    """The hall of ships: each with her fate, days and planes, and her honours below."""
+    lines = [line(("Hall of ships", "title"), f"  {count(len(ships), 'ship')}")]
+    if not ships:
+        told = "No ship yet. Every ship of a game played to its end is entered here; older games named none."
+        return [*lines, [], *wrap(line(told), width)]
+    legend = line(("  * afloat   X sunk   < sent to the rear", "dim"))
+    return [*lines, legend, *(row for ship in ships for row in [[], *_ship(ship, width)])]
+
+
+def _ship(ship: Served, width: int) -> list[Line]:
+    sign, tone = FATE_SIGNS.get(ship.fate, ("?", "plain"))
+    spell = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
+    head = line((f"  {sign} ", tone), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(spell)}", "dim"))
+    shot = f"{ship.shot_down} of {count(ship.planes, 'plane')} shot down, {count(ship.strikes, 'strike')} taken"
+    told = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {shot}", safe(honours_line(ship.honours))]
+    return [head, *(row for text in told if text for row in wrap(line(f"    {text}"), width, 6))]
 
 
 def _plots(entries: list[Service], by_type: dict[str, int], width: int, signs: Signs) -> list[Line]:

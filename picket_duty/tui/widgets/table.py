@@ -18,13 +18,15 @@ from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.journal.at_table import companion_of, table_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
+from picket_duty.terminal.table import keys_of
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
+from picket_duty.tui.signs import Signs
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording.rolls import chart_of, result_of
 
-#: Options that a digit chooses at once.
-AT_ONCE = 9
+#: The longest name that all others of its section stand aligned with.
+LONGEST_NAME = 14
 #: Rows of a chart that are shown where the whole chart has no room.
 MOST_ROWS = 12
 
@@ -76,7 +78,7 @@ class TableStatus(Panel):
         return [cut([*title, *([maker] if fits else []), *rest], width)]
 
 
-class Stands(Panel, can_focus=False):
+class Stands(Panel):
     """What stands: calendar or track, windows, ledger, totals."""
 
     def __init__(self, view: View, id: str | None = None) -> None:
@@ -84,15 +86,26 @@ class Stands(Panel, can_focus=False):
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """Section below section."""
-        lines: list[Line] = []
-        for section in standing(table_of(self.view.game), companion_of(self.view.game)):
-            lines.append(self.heading(section.title, width))
-            room = max(len(name) for name, _ in section.rows) + 3
-            for name, words in section.rows:
-                head = Span(fit(f" {name}", room), "dim") if name else Span(" ")
-                lines += wrap([head, Span(words, "strong")], width, indent=room if name else 1)
-        return lines
+        """Section below section; where they have no room, the key that shows them all."""
+        lines = standing_lines(self.view, width, self.signs)
+        if len(lines) <= height:
+            return lines
+        return [*lines[: height - 1], cut(line(("w", "key"), (" shows all that stands", "dim")), width)]
+
+
+def standing_lines(view: View, width: int, signs: Signs) -> list[Line]:
+    """What stands, section below section, names before what they are."""
+    lines: list[Line] = []
+    for section in standing(table_of(view.game), companion_of(view.game)):
+        head = f"{signs.rule * 2} "
+        rest = signs.rule * max(0, width - len(section.title) - 4)
+        lines.append(line((head, "sea"), (section.title, "title"), (f" {rest}", "sea")))
+        room = max([len(name) for name, _ in section.rows if len(name) <= LONGEST_NAME], default=0) + 3
+        for name, words in section.rows:
+            told = f" {safe(name)}  "
+            first = Span(fit(told, room) if len(told) <= room else told, "dim") if name else Span(" ")
+            lines += wrap([first, Span(safe(words), "strong")], width, indent=room if name else 1)
+    return lines
 
 
 class TableLog(Panel):
@@ -233,12 +246,16 @@ class TableOrders(Panel, can_focus=True):
         if choice.kind != ONE:
             return _plain(self._field(choice, width))
         found: list[Part] = []
+        keys = keys_of(choice)
+        room = max(map(len, keys))
         for number, option in enumerate(choice.options):
             here = number == self.place
-            key = f"{number + 1}" if number < AT_ONCE else " "
-            spans = [Span(f"{self.signs.mark if here else ' '}{key} ", "key"),
-                     Span(f" {safe(option.text)} ", "mark" if here else "plain")]  # fmt: skip
-            found += [Part(one, number) for one in wrap(spans, width, indent=4)]
+            words = f"{option.text}: not now, {option.barred}" if option.barred else option.text
+            spans = [
+                Span(f"{self.signs.mark if here else ' '}{keys[number]:<{room}} ", "key"),
+                Span(f" {safe(words)} ", "mark" if here else "dim" if option.barred else "plain"),
+            ]
+            found += [Part(one, number) for one in wrap(spans, width, indent=room + 3)]
         return found
 
     def _field(self, choice: Choice, width: int) -> list[Line]:
@@ -315,11 +332,25 @@ class TableOrders(Panel, can_focus=True):
         if isinstance(request, Roll):
             self._die(request, digit)
         elif isinstance(request, Choice) and request.kind == ONE:
-            if 1 <= digit <= len(request.options):
-                self.place = digit - 1
-                self.action_enter()
+            self._pick(request, str(digit))
         elif isinstance(request, Choice):
             self._type(request, str(digit))
+
+    def _pick(self, choice: Choice, sign: str) -> None:
+        """Mark the option of the key typed, and choose it where no other key begins so."""
+        keys = keys_of(choice)
+        self.typed += sign
+        begun = [key for key in keys if key.startswith(self.typed)]
+        if not begun:
+            self.typed = sign
+            begun = [key for key in keys if key.startswith(sign)]
+        if begun:
+            self.place = keys.index(self.typed if self.typed in keys else begun[0])
+        if len(begun) == 1:
+            self.typed = ""
+            self.action_enter()
+        self.redraw()
+        self._keep_in_view()
 
     def _die(self, roll: Roll, digit: int) -> None:
         face = roll.faces[len(self.typed)]
@@ -352,11 +383,14 @@ class TableOrders(Panel, can_focus=True):
         if event.key == "space" and isinstance(request, Choice) and request.kind == ONE:
             self.action_enter()
         letter = event.character if event.character and event.character.isascii() else ""
-        if letter.isalpha() and isinstance(request, Choice) and request.kind == LABEL:
+        if not letter.isalpha() or not isinstance(request, Choice):
+            return
+        is_label = request.kind == LABEL
+        if is_label or (request.kind == ONE and letter in keys_of(request)):
             event.stop()
             event.prevent_default()
             self.notice = ""
-            self._type(request, letter.upper())
+            self._type(request, letter.upper()) if is_label else self._pick(request, letter)
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses an option."""

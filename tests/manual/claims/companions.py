@@ -3,7 +3,17 @@
 
 from __future__ import annotations
 
-from picket_duty.companions import answer, companion, companion_names
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+from picket_duty.companions import answer, companion, companion_names, ie_shima_moves
+from picket_duty.companions.fill import faults_of, form_of
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, Board
+from picket_duty.companions.ie_shima_combat import TYPED, WEATHER, Half, calls_of
+from picket_duty.companions.table import Table, new_setup
+from tests.companions import small_island, test_ie_shima_board
+from tests.manual.evidence import played
 
 GAMES = {name: companion(name) for name in companion_names()}
 IE, TEAM, FIRST, SECOND = (GAMES[name] for name in GAMES)
@@ -15,12 +25,119 @@ def asked(game, table, **question):
     return next(iter(found.values())) if isinstance(found, dict) and len(found) == 1 else found
 
 
+def note(game):
+    """The notes of the scenario sheets."""
+    return " ".join(one.text for one in game["scenarios"].raw.notes)
+
+
 def count(game, scenario, place, unit):
     side = "us" if unit.startswith("4") else "japanese"
     return asked(game, "forces", scenario=scenario, side=side, place=place, unit=unit)
 
 
+@lru_cache
+def island():
+    """The charts of Ie Shima with the invented island of the tests typed in."""
+    with tempfile.TemporaryDirectory() as folder:
+        return small_island.laid_in(Path(folder))
+
+
+def on_board(test):
+    """Play a test of the board."""
+    return played(test, Board(island(), {}))
+
+
+def at_hand():
+    """A game of Ie Shima on the invented island, before anybody stands anywhere."""
+    return ie_shima_moves.IslandPlay(Table(new_setup(island(), 1), marks={WEATHER: "clear"}), island())
+
+
+def cannot_move(unit):
+    play = at_hand()
+    play.board.put(play.board.units[unit], "6")
+    now = ie_shima_moves.Assault([ie_shima_moves.Mover(play.board.units[unit])], [])
+    return ie_shima_moves.entries(play, now, now.movers[0]) == []
+
+
+def reduced_pillbox_takes_a_point():
+    play = at_hand()
+    pillbox = play.board.units["Pillbox-A"]
+    play.board.put(pillbox, "6")
+    play.board.reduce(pillbox)
+    return [one.text for one in ie_shima_moves.losses(play, pillbox, "6", 1)]
+
+
+def supplied_areas():
+    board = Board(island(), {})
+    for area in board.areas:
+        board.give(area, AMERICAN)
+    return ie_shima_moves.rebuilds(board, AMERICAN)
+
+
 CLAIMS = {
+    "Areas that name each other on one side alone are wrong.": lambda: (
+        list(
+            faults_of(
+                IE,
+                form_of(IE, "areas"),
+                {
+                    "1": {"terrain": "clear", "tem": 1, "adjacent": [2]},
+                    "2": {"terrain": "clear", "tem": 1, "adjacent": []},
+                },
+            )
+        )
+        == ["area 1 is adjacent to 2, and 2 not to 1: one of them is wrong"]
+    ),
+    "| 19.4.1 | one Satchel Charge Call in any Area attacked | one in each attack |": lambda: (
+        calls_of(None, Half(JAPANESE, 1, called=["support/satchel"])) == ["support/satchel"]
+    ),
+    "| 9.3, 12.1, Glossary | bombardment by air, artillery or ships, and once without the air | all three |": lambda: (
+        [marker for side, marker in TYPED if side == AMERICAN] == ["air", "artillery", "naval"]
+    ),
+    "| 4.3, 4.3.1 | referred to, and not in the text: the striped side of a counter | its values are typed in beside the full ones |": lambda: (
+        [field.name for field in form_of(IE, "units").fields] == ["combat_value", "mf", "reduced_value", "reduced_mf"]
+    ),
+    "| 8.1.3 | no unit regroups where an enemy is, and none of a Contested Area into another | into Free Areas and beach boxes alone |": lambda: (
+        on_board(test_ie_shima_board.test_regrouping_is_into_free_areas_alone)
+    ),
+    "| 3.3, 8.1.3 | the Special Units Box is an Area, and units on the map regroup | units leave it by an Assault or by night |": lambda: (
+        Board(island(), {"at MG-A": SPECIAL}).regroups(Board(island(), {}).units["MG-A"]) == []
+    ),
+    "| 10.2 | a unit short of movement spends all of it, and some counters have none | with 0 printed it stays |": lambda: (
+        cannot_move("Pillbox-A") and not cannot_move("MG-A")
+    ),
+    "| 11.4.2 | a bonus for a battalion of infantry | four units of one name that are no Special Units |": lambda: (
+        on_board(test_ie_shima_board.test_losses_and_whole_battalions)
+    ),
+    "| 13.1, 13.2.4 | a reduced unit takes a point by retreat, and some cannot retreat | it is eliminated for that point |": lambda: (
+        reduced_pillbox_takes_a_point() == ["Pillbox-A cannot retreat and is eliminated: 1 AP"]
+    ),
+    "| 13.2.2, 13.2.4 | full Areas come last, and who ends in one is eliminated | they are gone through, or the unit is eliminated |": lambda: (
+        on_board(test_ie_shima_board.test_through_a_full_area_or_not_at_all)
+    ),
+    "| 14.2 | a friendly Supply Source: whose is not said | that of the side that controls the Area |": lambda: (
+        on_board(test_ie_shima_board.test_areas_cut_off_change_hands_where_nobody_holds_them)
+    ),
+    "| 14.4 | points for boxes, and who may trace to one whose Areas are lost | the points come all the same |": lambda: (
+        {asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in range(17, 23)}
+        == {4}
+    ),
+    "| 3.2, 14.5.3 | beach boxes are Areas for activation, movement and retreat | nothing is rebuilt in one |": lambda: (
+        supplied_areas() == list(Board(island(), {}).areas)
+    ),
+    "| Fire | three sectors are named, and two tables printed | all artillery fires on one table, as in the example |": lambda: (
+        asked(TEAM, "fire/artillery", distance=5, roll=3) == 2
+    ),
+    "| 17.6 | an automatic victory in any Scenario, by a secondary line | not in 4 and 5, which have none |": lambda: (
+        [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in (3, 4, 5)] == ["D", None, None]
+    ),
+    "| 18.53 | a second U.S. invasion while no Japanese unit is north of Line D | in the northern zone |": lambda: (
+        ["north of Line D" in note(FIRST), "Northern Zone" in note(SECOND) or "northern zone" in note(SECOND)]
+        == [True, True]
+    ),
+    "| 16.1, 16.2 | no U.S. artillery; Ground Support alone | artillery or Ground Support, with the same limit of 4 |": lambda: (
+        [asked(game, "limits", limit="us_fpf_points_each_combat") for game in (FIRST, SECOND)] == [4, 4]
+    ),
     "| `ie-shima` | Last Battle: Ie Shima, 1945 |": lambda: IE.game.title == "Last Battle: Ie Shima, 1945",
     "| `island-war-1975` | Okinawa, Island War, the edition of 1975 | | `island-war-2008` | the edition of 2008, laid over that of 1975 |": lambda: (
         SECOND.game.over == FIRST.name and "1975" in FIRST.game.edition and "2008" in SECOND.game.edition
@@ -68,8 +185,10 @@ CLAIMS = {
     "| 18.1 | a bid changes the dice of the returning units to no less than 2 and no more than 12 | the chart asks for dice so changed |": lambda: (
         [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)] == ["refused", 1, 6, "refused"]
     ),
-    "| 6.3.1 | the day ends beyond the impulse track, whose length is on the map | impulses are not limited |": lambda: (
-        asked(IE, "sunset", roll=12, impulse=40) == "day_ends" and asked(IE, "impulses") == "refused"
+    "| 6.3.1 | the day ends beyond the impulse track, whose length is on the map | impulses are not limited until it is typed in |": lambda: (
+        asked(IE, "sunset", roll=12, impulse=40) == "day_ends"
+        and asked(IE, "impulses") == "refused"
+        and asked(island(), "impulses", track="impulses") == small_island.SPACES
     ),
     "| Landing | no two pieces on a beach hexagon, and two units for each | two, as in the example of 6 hexagons and 12 pieces |": lambda: (
         asked(TEAM, "landing", hexes=6) == 12

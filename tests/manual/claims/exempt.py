@@ -11,6 +11,7 @@ TURN = "a turn of phrase, no rule"
 ADVICE = "advice, no rule"
 WHERE = "says where to read on"
 
+BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 EXEMPT: dict[str, dict[str, str]] = {
     "start": {
         "# First watch": HEADING,
@@ -52,7 +53,8 @@ EXEMPT: dict[str, dict[str, str]] = {
         "The program can work out": "what the staff tells: tests/odds",
         "- What hangs on an answer": "what the staff tells: tests/odds/test_stakes.py",
         "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_stakes.py",
-        "- `picket-duty luck SAVE`": "what a command does: tests/reports/test_luck.py",
+        "What was worked out once is kept": "where it is kept: tests/simulate/test_reckoning.py",
+        "The whole of the dice is placed": "what the percentile is: tests/reports/test_luck.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
     },
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
@@ -62,6 +64,10 @@ EXEMPT: dict[str, dict[str, str]] = {
         "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
         "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",
         "Movement stays on the map": "what the referee leaves out: tests/companions/test_ie_shima.py",
+        "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
+        "| 10.2.3 |": BOARD,
+        "| 11.4.4, 13.2.3 |": BOARD,
+        "| 7.2, 14.2 |": BOARD,
         "*Last Battle: Ie Shima*": HEADING,
         "*What its second edition changes*": HEADING,
     },

@@ -15,10 +15,21 @@ from picket_duty.requests import Choice
 from picket_duty.simulate import calibrate
 from picket_duty.simulate.advice import ALIKE_WITHIN, SURE, advice_of
 from picket_duty.simulate.branches import End, orders_of
+from picket_duty.simulate.reckoning import (
+    LEAST_BRANCHES,
+    MOMENTS,
+    MOST_BRANCHES,
+    Order,
+    Reckoning,
+    Station,
+    worth_of,
+)
+from picket_duty.simulate.review import TIMES, WORST
 from picket_duty.simulate.tell import advice_json, win_lines
-from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
+from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.terminal.answers import decision_of
 from picket_duty.terminal.chances import BRANCHES, ChancesWord
+from picket_duty.tui.fortunes import LONG
 from picket_duty.wording.chances import ALIKE, BETTER, CLOSE, Advice, counsel_of
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
@@ -57,6 +68,24 @@ def call_at(hull: int) -> str:
     return standing.halt(start(), [Loss(track="hull", points=1, left=hull)])
 
 
+def of_ninety(first: int, last: int, *orders: Order) -> Reckoning:
+    """A game of 45 branches with two stations, counted in half wins."""
+    return Reckoning(45, True, (Station(0, first), Station(9, last)), orders)
+
+
+def half_wins(outcome: str, on_station: bool) -> int:
+    """What such an end counts, of 2."""
+    state = start().state
+    state.outcome, state.on_station = outcome, on_station
+    return worth_of(state)
+
+
+def an_order_is_a_difference() -> bool:
+    """With its own branches and doctrine's; the rest of the stretch is luck, and all come to the end."""
+    found = of_ninety(40, 90, Order(3, 30, 50, "yes"))
+    return (found.skill, found.luck, found.start + found.luck + found.skill) == (-20, 70, found.end)
+
+
 def said(doctrine: float, other: float, games: int = 512) -> Advice:
     """What the staff says where doctrine's order won such a share of the games played out, and the other such a one."""
     game = at_decision()
@@ -90,6 +119,19 @@ def autos_are_doctrine() -> bool:
 
 
 CLAIMS = {
+    "the five moments that moved it most": lambda: MOMENTS == 5,
+    "name the three orders that cost most, each with the better one": lambda: WORST == 3,
+    "are played out anew, twice as often": lambda: TIMES == 2,
+    "a draw counts half, a patrol is won where she keeps her station": lambda: (
+        [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
+        == [2, 1, 2, 0]
+    ),
+    "what an order of yours brought against doctrine's": an_order_is_a_difference,
+    "The chance at the start, luck and your orders come to the result": an_order_is_a_difference,
+    "A chance is counted over 128 branches, over fewer in a long game, but over 16 at least": lambda: (
+        (MOST_BRANCHES, LEAST_BRANCHES) == (128, 16)
+    ),
+    "A game of more than 1,500 answers is played out only when you ask for it": lambda: LONG == 1500,
     "| maneuver | ask, always, never, or from a chance on |": lambda: (
         orders_that_may_be(standing.ALWAYS, standing.NEVER, standing.FROM) == {"maneuver"}
     ),
@@ -132,8 +174,8 @@ CLAIMS = {
         [said(0.2, 0.9, games).order == said(0.2, 0.9).doctrine for games in (127, 128)] == [True, False]
     ),
     "better by three times the error of the difference": lambda: SURE == 3.0,
-    "What 3,000 games of each scenario and 150 long campaigns": lambda: (
-        calibrate.series_named("long-b", "greedy", 3000, 1, "")[0].wanted.games == 150
+    "What 2,000 games of each scenario and 100 long campaigns": lambda: (
+        calibrate.series_named("long-b", "greedy", 2000, 1, "")[0].wanted.games == 100
     ),
     "| `cautious` | as doctrine, but declares emergencies and goes in earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}

@@ -1,0 +1,97 @@
+"""The war diary of a game: a page a ship, her action reports behind it; written to a file with one key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.game import Game
+from picket_duty.journal import SaveError
+from picket_duty.reports.diary import Diary, read_diary, ships_with_days, write_diary
+from picket_duty.tui.diary import diary_lines
+from picket_duty.tui.lines import Line, line
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.tabs import PageTabs
+from picket_duty.tui.widgets.text import Reading
+
+TEXT_WIDTH = 100
+
+
+def open_diary(screen: Page[Any], game: Game) -> None:
+    """Show the diary of a game over a screen, or say there why it cannot be read."""
+    try:
+        diary = read_diary(game)
+    except SaveError as error:
+        screen.notify(str(error), severity="error", markup=False)
+        return
+    screen.app.push_screen(DiaryScreen(diary))
+
+
+class DiaryScreen(Page[None]):
+    """The diary, ship by ship."""
+
+    BINDINGS: ClassVar = [
+        Binding("right,tab", "turn(1)", "Ship", key_display="Left/Right", tooltip="The next ship", id="diary.ship"),
+        Binding("left,shift+tab", "turn(-1)", "Ship before", show=False, id="diary.ship_before"),
+        Binding("a", "reports", "Action reports", tooltip="Her action reports, or her diary", id="diary.reports"),
+        Binding("w", "write", "Write", tooltip="Write the whole diary as HTML beside your saves", id="diary.write"),
+        Binding("escape,q,d,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+    ]
+
+    def __init__(self, diary: Diary) -> None:
+        super().__init__()
+        self.diary = diary
+        self.ships = ships_with_days(diary)
+        self.shown = 0
+        self.in_reports = False
+
+    def content(self) -> Iterable[Widget]:
+        """The names of the ships, the page."""
+        yield PageTabs(tuple(ship.name.removeprefix("USS ") for ship in self.ships), self.shown, id="tabs")
+        yield Reading(self._lines, id="reading")
+
+    def on_mount(self) -> None:
+        """The page takes the keys."""
+        self.query_one("#reading", Reading).focus()
+
+    def action_turn(self, way: int) -> None:
+        """The next ship, or the one before."""
+        if self.ships:
+            self.action_show((self.shown + way) % len(self.ships))
+
+    def action_show(self, number: int) -> None:
+        """The diary of a ship."""
+        self.shown, self.in_reports = number, False
+        tabs = self.query_one(PageTabs)
+        tabs.shown = number
+        tabs.redraw()
+        self._turn_over()
+
+    def action_reports(self) -> None:
+        """From her diary to her action reports and back."""
+        self.in_reports = not self.in_reports
+        self._turn_over()
+
+    def action_write(self) -> None:
+        """Write the whole diary, and say where."""
+        try:
+            path = write_diary(self.diary)
+        except (OSError, SaveError) as error:
+            self.notify(f"not written: {error}", severity="error", markup=False)
+            return
+        self.notify(str(path), title="Written", markup=False)
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def _turn_over(self) -> None:
+        self.query_one("#reading", Reading).show_text(self._lines)
+
+    def _lines(self, width: int) -> list[Line]:
+        if not self.ships:
+            return [line("No ship has had a day on duty yet.")]
+        return diary_lines(self.diary, self.ships[self.shown], self.in_reports, min(width, TEXT_WIDTH))

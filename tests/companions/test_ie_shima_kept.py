@@ -1,0 +1,486 @@
+"""Ie Shima with its board kept, on the invented island: impulses worked by hand, and what a save takes along."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from picket_duty.companions import companion
+from picket_duty.companions.fill import form_of, path_of
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
+from picket_duty.journal import SaveError, at_table
+from picket_duty.journal.places import owner_folder
+from picket_duty.requests import Illegal, Roll
+from tests.companions import small_island
+from tests.companions.test_ie_shima import about, give, said
+
+NAME = "ie-shima"
+GREEN, BLUE, BROWN = small_island.BOXES
+#: Where the Japanese begin: 2/1 on the hills, SEI in the towns, a Labor unit at the beach, three behind.
+BEGIN = ("15", "15", "16", "16", "6", "6", "11", "11", "1", "12", "12", "12")
+COMPANY = ("1/306 A", "1/306 B", "1/306 C", "1/306 D")
+
+
+@pytest.fixture(autouse=True)
+def _island(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    small_island.fill(owner_folder(NAME))
+
+
+def new(advanced="no", extended="no", figures="no"):
+    return give(at_table.new_game(NAME, seed=3), advanced, extended, 0, "yes", figures, *BEGIN)
+
+
+def change(game, marks):
+    """Make the board another, before the next choice is asked."""
+    game.state.marks |= marks
+    game.play.board.standing.clear()
+
+
+def stand(game, **places):
+    """Put units where a test wants them, by their names in ``UNITS``."""
+    change(game, {f"at {UNITS[name]}": place for name, place in places.items()})
+
+
+UNITS = {"a1": "1/306 A", "a2": "1/306 B", "a3": "1/306 C", "j1": "2/1A", "j2": "2/1B", "j3": "2/1C", "sei": "SEI-A"}
+
+
+def place(game, unit):
+    return game.state.marks.get(f"at {unit}", "")
+
+
+def reduced(game):
+    return sorted(name.removeprefix("reduced ") for name in game.state.marks if name.startswith("reduced "))
+
+
+def landing(game):
+    """The four companies of 1/306 go ashore in Area 1, where one Labor unit stands."""
+    give(game, "pass", "assault", GREEN)
+    # From the box there is one Area to go to.
+    return give(game, *COMPANY)
+
+
+def until(game, what, turn=None):
+    """Nobody does anything until this is asked."""
+    while not (about(game) == what and turn in (None, game.state.move)):
+        if isinstance(game.request, Roll):
+            game.answer((3, 4) if len(game.request.faces) == 2 else (3,))
+        else:
+            legal = game.request.legal()
+            game.answer(next(one for one in ("pass", "done", "no", *legal) if one in legal))
+    return game
+
+
+# -- set-up ------------------------------------------------------------------
+
+
+def test_units_begin_where_the_set_up_says():
+    game = at_table.new_game(NAME, seed=3)
+    give(game, "no", "no", 0)
+    assert about(game) == "board"
+    give(game, "yes", "no")
+    assert [(option.value, option.text) for option in game.request.options] == [
+        ("15", "2/1A: Area 15"),
+        ("16", "2/1A: Area 16"),
+    ]
+    give(game, "15", "15", "15", "15")
+    assert game.request.legal() == ["6", "11"]
+    give(game, "6", "6", "6", "6")
+    assert len(game.request.legal()) == 16
+    give(game, "6", "6", "6", "6")
+    assert about(game) == "japanese impulse"
+    assert place(game, "3/305 M") == BLUE
+    assert place(game, "2/306 E") == GREEN
+    assert place(game, "IE-D") == SPECIAL
+    assert place(game, "2/307 1") == ""
+
+
+def test_a_ninth_unit_does_not_fit():
+    game = give(at_table.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 8))
+    assert len(game.play.board.at("6")) == 8
+    game = give(at_table.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 4))
+    give(game, "15", "15", "15", "15")
+    assert len(game.play.board.at("15")) == 8
+
+
+# -- an attack by hand (10.0, 11.0, 13.0) ------------------------------------
+
+
+def test_a_landing_that_succeeds():
+    game = landing(new())
+    assert "1/306 A enters Area 1, 0 MF left" in said(game)
+    give(game, "attack 1", "1/306 A", (3, 4), (2, 3), "no")
+    # 4 for the lead, 3 more, 1 for the battalion and 1 from the air are 9; 2 and the TEM of 2 are 4.
+    assert "AT 9 + 7, DT 4 + 5: +7" in said(game)
+    # One point flips the Labor unit; of the other six it takes 1 to retreat or 2 to fall.
+    assert game.request.legal() == ["retreat Labor-A", "eliminate Labor-A"]
+    give(game, "eliminate Labor-A")
+    # The rest of the box could only follow into an Area that was attacked: the impulse is over.
+    assert said(game)[-7:] == [
+        "1/306 A is reduced",
+        "Labor-A is reduced",
+        "Labor-A is eliminated",
+        "4 AP more are ignored",
+        "The American player controls Area 1",
+        "Sunset DR 7: the impulse marker advances",
+        "Impulse 2, clear",
+    ]
+    assert place(game, "Labor-A") == LOST
+    assert game.state.marks["area 1"] == AMERICAN
+    assert reduced(game) == ["1/306 A"]
+
+
+def test_a_mandatory_attack_repulsed_goes_back_to_the_beach():
+    game = landing(new())
+    with pytest.raises(Illegal, match="the attack in Area 1 is mandatory"):
+        game.answer("done")
+    give(game, "attack 1", "1/306 A", (1, 1), (6, 6), "no")
+    assert "AT 9 + 2, DT 4 + 12: -5" in said(game)
+    assert reduced(game) == list(COMPANY)
+    assert {place(game, unit) for unit in COMPANY} == {GREEN}
+    assert place(game, "Labor-A") == "1"
+    assert game.state.marks.get("area 1", JAPANESE) == JAPANESE
+
+
+def test_a_stalemate_leaves_both_there_and_the_next_attack_is_optional():
+    game = landing(new())
+    give(game, "attack 1", "1/306 A", (1, 1), (3, 4), "no")
+    assert "AT 9 + 2, DT 4 + 7: +0" in said(game)
+    # The defender may go of his own will; there are free Areas beside.
+    assert about(game) == "leaves"
+    give(game, "done")
+    assert game.play.board.is_contested("1")
+    assert about(game) == "japanese impulse"
+    # Sunset DR 2 against impulse 1: on. Next impulse: the Area is contested, so one unit alone may attack.
+    give(game, "pass", "assault", "1", "attack 1", "1/306 B")
+    assert about(game) == "joins"
+    give(game, "1/306 C", "done", (1, 2), (6, 6), "no")
+    # 4 and 1 and 1 from the air are 6 against 4: repulsed, and nobody has to go.
+    assert "AT 6 + 3, DT 4 + 12: -7" in said(game)
+    assert reduced(game) == ["1/306 A", "1/306 B", "1/306 C"]
+    assert {place(game, unit) for unit in COMPANY} == {"1"}
+    assert "The attackers retreat" not in said(game)
+    # The Area was attacked: who did not attack may only leave it, into a free Area or the box.
+    give(game, "done")
+    assert game.request.legal() == ["1/306 A", "1/306 D", "done"]
+    give(game, "1/306 D")
+    assert place(game, "1/306 D") == GREEN
+
+
+def test_a_reduced_lead_and_reduced_others_by_their_reduced_side():
+    game = new()
+    for unit in ("1/306 A", "1/306 B", "1/306 C"):
+        game.state.marks[f"reduced {unit}"] = "yes"
+    landing(game)
+    give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
+    # 2 for the reduced lead, 1/2 and 1/2 and 1, the battalion 1, the air 1: 6.
+    assert "AT 6 + 7, DT 4 + 5: +4" in said(game)
+
+
+def test_a_japanese_assault_meets_the_air_and_leaves_its_losses_to_the_defender():
+    game = new()
+    stand(game, a1="5", a2="5", a3="5")
+    change(game, {"area 5": AMERICAN, "reduced 1/306 B": "yes"})
+    give(game, "pass", "pass", (3, 4))
+    until(game, "japanese impulse", 2)
+    stand(game, a1="5", a2="5", a3="5")
+    give(game, "assault", "6", "SEI-A", "5", "SEI-B", "5", "attack 5", "SEI-A", "1/306 A", (6, 6), (1, 1), "no")
+    # 2 and 1 are 3; 4 for the lead, 1 and 1, the TEM of 2 and the air's 2 are 10: three points.
+    assert "AT 3 + 12, DT 10 + 2: +3" in said(game)
+    # The first is the lead's; the next two fall as the American likes.
+    assert reduced(game)[0] == "1/306 A"
+    assert set(game.request.legal()) == {
+        "retreat 1/306 A", "eliminate 1/306 A", "retreat 1/306 B", "eliminate 1/306 B", "flip 1/306 C",
+    }  # fmt: skip
+    give(game, "flip 1/306 C", "retreat 1/306 A")
+    assert about(game) == "leaves"
+    assert place(game, "1/306 A") == BROWN
+
+
+# -- movement ----------------------------------------------------------------
+
+
+def test_units_move_on_while_their_movement_lasts_and_take_what_is_vacant():
+    game = new()
+    stand(game, a1="9", j1="16", j2="16")
+    game.state.marks["area 9"] = AMERICAN
+    give(game, "pass", "assault", "9", "1/306 A")
+    assert game.request.legal() == ["5", "10", "13", "stay"]
+    # 10 lies beside SEI units in 6 and 11: two points; 13 is one, 14 one more.
+    give(game, "13")
+    assert said(game)[-2:] == ["1/306 A enters Area 13, 3 MF left", "The American player controls Area 13"]
+    give(game, "14")
+    # Nobody stands beside 14: one more; the two left are what 10 and 15 cost.
+    assert said(game)[-2] == "1/306 A enters Area 14, 2 MF left"
+    assert game.request.legal() == ["10", "13", "15", BROWN, "stay"]
+    give(game, "stay")
+    assert game.state.marks["area 14"] == AMERICAN
+
+
+def test_both_beach_boxes_at_once_on_the_first_day_alone():
+    game = give(new(), "pass", "assault")
+    assert "both" in game.request.legal()
+    give(game, "both")
+    assert {"1/306 A", "3/305 M"} <= set(game.request.legal())
+    game = until(new(), "american impulse", 2)
+    give(game, "assault")
+    assert "both" not in game.request.legal()
+
+
+def test_regrouping_moves_each_unit_once_into_free_areas():
+    game = new()
+    stand(game, a1="9", a2="9")
+    change(game, {"area 9": AMERICAN, "area 13": AMERICAN})
+    give(game, "pass", "regroup")
+    assert game.request.legal() == ["1/306 A", "1/306 B", "done"]
+    give(game, "1/306 A")
+    assert place(game, "1/306 A") == "13"
+    assert game.request.legal() == ["1/306 B", "done"]
+
+
+# -- Special Units (6.4, 10.2) -----------------------------------------------
+
+
+def test_by_day_four_special_units_one_into_each_japanese_area():
+    game = new()
+    game.state.marks["area 2"] = AMERICAN
+    give(game, "assault", SPECIAL, "MG-A")
+    assert "2" not in game.request.legal()
+    give(game, "3", "Pillbox-A")
+    assert "3" not in game.request.legal()
+    give(game, "16", "IE-A", "9", "IE-B", "10")
+    assert about(game) == "american impulse"
+    assert [place(game, unit) for unit in ("MG-A", "Pillbox-A", "IE-A", "IE-B")] == ["3", "16", "9", "10"]
+
+
+def test_by_night_a_unit_placed_among_americans_must_attack_and_falls_back_into_its_box():
+    game = new()
+    stand(game, a1="5")
+    game.state.marks["area 5"] = AMERICAN
+    until(game, "commit")
+    give(game, "MG-A", "5")
+    # No air by night: 2 against 4 and the TEM of 2.
+    assert game.request.legal() == ["attack 5"]
+    give(game, "attack 5", (1, 1), (1, 1))
+    assert "AT 2 + 2, DT 6 + 2: -4" in said(game)
+    assert "MG-A retreats to Special Units Box" in said(game)
+    assert reduced(game) == ["MG-A"]
+    # The defender may go even so (13.2.3).
+    give(game, "done")
+    assert about(game) == "commit"
+
+
+def test_by_night_a_unit_may_rouse_its_area():
+    game = until(new(), "commit")
+    give(game, "MG-A", "12")
+    assert game.request.legal() == ["done", "this", "all"]
+    give(game, "all")
+    assert {"MG-A", "Labor-B", "Labor-C", "Labor-D"} <= set(game.request.legal())
+    give(game, "done", "IE-A")
+    assert "12" not in game.request.legal()
+    give(game, "8")
+    assert place(game, "IE-A") == "8"
+
+
+def test_without_mg_and_ie_one_area_makes_an_assault():
+    game = new()
+    for unit in ("MG", "IE"):
+        for letter in "ABCD":
+            change(game, {f"at {unit}-{letter}": LOST})
+    until(game, "night area")
+    assert SPECIAL not in game.request.legal()
+    give(game, "12")
+    assert about(game) == "act"
+
+
+def test_special_units_return_to_their_box():
+    game = new()
+    change(game, {"at MG-A": LOST, "at IE-A": LOST, "at Labor-A": LOST})
+    until(game, "return")
+    give(game, (1, 3))
+    assert game.request.legal() == ["MG-A", "IE-A", "done"]
+    give(game, "MG-A", "IE-A")
+    assert place(game, "MG-A") == SPECIAL
+    assert place(game, "2/307 1") == BROWN
+    assert place(game, "3/307 4") == BROWN
+
+
+# -- bombardment, rubble, figures --------------------------------------------
+
+
+def test_markers_bombard_by_their_typed_factor():
+    game = give(new(), "pass", "bombard", "naval")
+    assert game.request.legal() == ["1", "6", "11", "12", "15", "16"]
+    give(game, "12", "Labor-C", (3, 3), (3, 3), "no")
+    # 6 against the TEM of 1: five points, the first by the Primary Target.
+    assert "AT 6 + 6, DT 1 + 6: +5" in said(game)
+    assert reduced(game) == ["Labor-C"]
+    give(game, "flip Labor-B", "flip Labor-D", "eliminate Labor-B")
+    assert place(game, "Labor-B") == LOST
+    assert about(game) == "japanese impulse"
+
+
+def test_no_ship_fires_at_a_contested_town():
+    game = new()
+    stand(game, a1="6")
+    give(game, "pass", "bombard", "naval")
+    assert "6" not in game.request.legal()
+    assert "11" in game.request.legal()
+    game.undo()
+    give(game, "artillery")
+    assert "6" in game.request.legal()
+
+
+def test_rubble_is_kept_defends_and_stops():
+    game = new("yes")
+    give(game, "pass", "bombard", "artillery", "11", "SEI-C", (5, 5), (6, 6), "no")
+    # 10 and the TEM of 4 are more than 11.
+    assert "Rubble is placed in Area 11" in said(game)
+    assert game.state.marks["rubble 11"] == "yes"
+    give(game, "pass", "bombard", "air", "11", "SEI-C", (3, 3), (3, 3), "no")
+    assert "AT 5 + 6, DT 5 + 6: +0" in said(game)
+    stand(game, a1="7")
+    change(game, {"at SEI-C": "15", "at SEI-D": "15", "area 7": AMERICAN})
+    give(game, "pass", "assault", "7", "1/306 A", "11")
+    # Two points of four are left, and rubble stops it all the same.
+    assert "1/306 A enters Area 11, 2 MF left" in said(game)
+    assert about(game) == "sunset"
+
+
+def test_a_historical_figure_adds_one_and_falls_on_equal_dice():
+    game = landing(new(figures="yes"))
+    give(game, "attack 1", "1/306 A", "yes", (3, 4), (3, 4), "no")
+    assert "AT 10 + 7, DT 4 + 7: +6" in said(game)
+    assert "Ernie Pyle falls: both DRs are the same" in said(game)
+    assert game.state.marks["figure american"] == "fell"
+
+
+# -- refit and the end (14.0, 17.0) ------------------------------------------
+
+
+def test_refit_flips_two_or_rebuilds_one():
+    game = new()
+    stand(game, a1="1", a2="1", a3=LOST)
+    change(game, {"area 1": AMERICAN, "reduced 1/306 A": "yes", "reduced 1/306 B": "yes", "at Labor-A": "2"})
+    until(game, "refit")
+    assert game.request.legal() == ["done", "flip 1/306 A", "flip 1/306 B", "rebuild 1/306 C"]
+    give(game, "flip 1/306 A", "1/306 B", "rebuild 1/306 C")
+    assert reduced(game) == ["1/306 C"]
+    assert place(game, "1/306 C") == "1"
+
+
+def test_areas_out_of_supply_change_hands():
+    game = new()
+    stand(game, a1="15")
+    change(game, {"area 8": AMERICAN, "at 2/1A": "16", "at 2/1B": "16", "area 15": AMERICAN})
+    until(game, "spend points")
+    told = said(game)
+    assert "Area 8 is out of supply: The Japanese player controls it" in told
+    # A unit of its own holds Area 15.
+    assert game.state.marks["area 15"] == AMERICAN
+
+
+def test_the_end_is_counted_from_the_board():
+    game = until(new(), "japanese impulse", 4)
+    stand(game, a1="15", a2="16")
+    for number, letter in enumerate("EFGH"):
+        change(game, {f"at 2/306 {letter}": LOST if number else GREEN})
+    for area in (11, 12, 13, 14):
+        for unit in game.play.board.at(str(area), JAPANESE):
+            change(game, {f"at {unit.name}": "6"})
+        game.state.marks[f"area {area}"] = AMERICAN
+    change(game, {"reduced 3/306 I": "yes", "reduced 3/306 K": "yes"})
+    # A unit holds each of the four, or supply would take it; four Areas are 8, both hills contested 1, five losses -1.
+    for area, unit in zip((11, 12, 13, 14), ("1/306 C", "1/306 D", "3/306 L", "3/306 M"), strict=True):
+        change(game, {f"at {unit}": str(area)})
+    while not game.over:
+        legal = None if isinstance(game.request, Roll) else game.request.legal()
+        game.answer((3, 4) if legal is None else next(one for one in ("pass", "done", "no", *legal) if one in legal))
+    assert said(game)[-1] == "The Japanese player has won: 8 American Victory Points, 10 wanted"
+
+
+def test_the_day_ends_beyond_the_typed_track(tmp_path):
+    small_island.fill(owner_folder(NAME), impulses={"impulses": {"spaces": 2}})
+    game = new()
+    give(game, "regroup", "done", "pass", (6, 6), "regroup", "done", "pass", (6, 6))
+    assert "The impulse marker leaves its track: the Daylight Phase ends" in said(game)
+
+
+# -- saves -------------------------------------------------------------------
+
+
+def at_random(game, dice):
+    if isinstance(game.request, Roll):
+        game.roll()
+    elif game.request.options:
+        legal = game.request.legal()
+        game.answer("yes" if about(game) == "board" else dice.choice(legal))
+    else:
+        game.answer(dice.randint(game.request.least, game.request.most))
+
+
+def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board():
+    game, path = at_table.begin(NAME, seed=5)
+    dice, stood = random.Random(4), []
+    for number in range(90):
+        stood.append((game.state_hash, dict(game.state.marks)))
+        at_random(game, dice)
+        if number % 9 == 0:
+            before = game.state_hash, about(game), dict(game.state.marks)
+            game.journal.let_go()
+            game = at_table.take_up(path)
+            assert (game.state_hash, about(game), dict(game.state.marks)) == before
+    for before in reversed(stood):
+        game.undo()
+        assert (game.state_hash, dict(game.state.marks)) == before
+    game.journal.close()
+
+
+def test_a_save_takes_along_what_was_typed_in():
+    game, path = at_table.begin(NAME, seed=5)
+    give(game, "no", "no", 0, "yes", "no", *BEGIN)
+    landing(game)
+    before = game.state_hash
+    game.journal.close()
+    # Other values, then none at all: the save answers as it was begun.
+    units = {name: entry | {"combat_value": 9} for name, entry in small_island.sheets()["units"].items()}
+    small_island.fill(owner_folder(NAME), units=units)
+    game = at_table.take_up(path)
+    assert game.state_hash == before
+    give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
+    assert "AT 9 + 7, DT 4 + 5: +7" in said(game)
+    game.journal.close()
+    for table in ("areas", "boxes", "units", "markers", "impulses"):
+        path_of(owner_folder(NAME), form_of(companion(NAME), table)).unlink()
+    game = at_table.take_up(path)
+    assert about(game) == "spend reroll"
+    game.journal.close()
+    # A new game has the new values, or asks as before.
+    assert about(give(at_table.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
+
+
+def test_a_save_whose_typed_texts_were_spoilt_is_refused_in_one_line():
+    game, path = at_table.begin(NAME, seed=5)
+    game.journal.close()
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("keyed", "kneed"), encoding="utf-8")
+    with pytest.raises(SaveError):
+        at_table.take_up(path)
+
+
+# -- half of it typed in -----------------------------------------------------
+
+
+def test_markers_and_areas_alone_spare_their_questions():
+    own = owner_folder(NAME)
+    for table in ("boxes", "units"):
+        path_of(own, form_of(companion(NAME), table)).unlink()
+    game = give(at_table.new_game(NAME, seed=3), "yes", "no", 0)
+    assert said(game)[0] == "The board is not kept here. boxes: 3 not typed in, green beach box first"
+    give(game, "pass", "bombard", "artillery", 11, (5, 5), (6, 6), "no", 0)
+    assert "AT 4 + 10, DT 4 + 12: -2" in said(game)
+    assert game.state.marks["rubble 11"] == "yes"
+    give(game, "pass", "assault", "yes", 5, 3, 0, 1, 4, 1, 11, "no", (3, 4), (2, 3))
+    # 5 + 3 + 1 + 1 against 4 + 1 + 4 and the rubble.
+    assert "AT 10 + 7, DT 10 + 5: +2" in said(game)

@@ -1,0 +1,174 @@
+"""The umpire of International Team: pieces hidden, searched for, run into, shown, shot at, by script."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.charts import ChartError
+from picket_duty.companions.standing import standing
+from picket_duty.companions.table import Told, is_told, seated
+from picket_duty.companions.umpire import JAPANESE, UMPIRE
+from picket_duty.journal import at_table
+from picket_duty.requests import LABEL, NUMBER, Illegal, Roll
+
+NAME = "international-team"
+#: 14 holds a fortification with infantry and artillery, 15 infantry, 16 a minefield.
+HIDDEN = [("fortification", "14"), ("infantry", "14"), ("artillery", "14"), ("infantry", "15"), ("minefield", "16")]
+
+
+def new():
+    return at_table.new_game(NAME, 7, (UMPIRE,))
+
+
+def give(game, *answers):
+    for answer in answers:
+        game.answer([answer] if isinstance(game.request, Roll) else answer)
+    return game
+
+
+def hidden():
+    """The placement made, and the first move up to the American fire."""
+    return give(new(), *[word for piece in HIDDEN for word in piece], "done", 0)
+
+
+def until(game, about):
+    """Nothing happens until this is asked."""
+    while game.request.about != about:
+        if game.request.kind == NUMBER:
+            game.answer(0)
+        else:
+            game.answer(next(one for one in ("done", "no") if one in game.request.legal()))
+    return game
+
+
+def told(game, seat=""):
+    return [event.text for event in game.events if isinstance(event, Told) and is_told(event, seat)]
+
+
+def rows(game):
+    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables)}
+    return {title: found for title, found in sections.items() if title not in ("Calendar", "Counted")}
+
+
+def test_the_umpire_is_an_option_of_this_game_alone():
+    assert new().request.about == "piece"
+    assert at_table.new_game(NAME, 7).request.about == "planes"
+    with pytest.raises(ChartError, match="ie-shima has no umpire; there is one for international-team"):
+        at_table.new_game("ie-shima", 7, (UMPIRE,))
+
+
+def test_what_is_hidden_is_told_to_the_japanese_player_alone():
+    game = give(new(), "infantry", "14b")
+    assert seated(game.state) == JAPANESE
+    assert "14B: infantry" in told(game, JAPANESE)
+    assert "14B: infantry" not in told(game)
+    assert rows(game) == {"Hidden": {"14B": "infantry"}}
+    give(game, "done")
+    assert seated(game.state) == ""
+    assert rows(game) == {}
+    assert "14B" not in str(game.summary())
+
+
+def test_a_hexagon_holds_two_units_a_fortification_and_a_minefield():
+    game = new()
+    for piece in ("infantry", "armoured", "artillery", "minefield", "minefield", "fortification", "fortification"):
+        give(game, piece, "14")
+    assert rows(game)["Hidden"] == {"14": "infantry, armoured unit, minefield, fortification"}
+    assert [text for text in told(game, JAPANESE) if "holds no more" in text] == [
+        "14 holds no more: infantry, armoured unit",
+        "14 holds no more: infantry, armoured unit, minefield",
+        "14 holds no more: infantry, armoured unit, minefield, fortification",
+    ]
+
+
+@pytest.mark.parametrize("label", ["", "14-2", "123456789", 14, "é", None])
+def test_a_label_is_letters_and_digits(label):
+    game = give(new(), "infantry")
+    assert game.request.kind == LABEL
+    with pytest.raises(Illegal, match="is not a label: up to 8 letters and digits"):
+        game.answer(label)
+
+
+def test_a_search_shows_what_is_there_or_crosses_the_hexagon_out():
+    game = give(hidden(), "mop_up", "15", "mop_up", "20")
+    assert told(game)[-2:] == ["15: infantry placed on the map", "20: nothing is hidden; cross it out"]
+    assert rows(game) == {"Found on the map": {"15": "infantry"}, "Crossed out": {"": "20"}}
+
+
+def test_blind_shots_are_fired_before_it_is_known_at_what():
+    game = give(hidden(), "supposed", "14", *["fire/ship", 1, 6] * 3)
+    assert "placed" not in told(game)[-1]
+    give(game, "done")
+    # Twelve shots are a unit in a fortification; which of the two, its owner says.
+    assert "14: fortification, infantry, artillery placed on the map" in told(game)
+    assert game.request.about == "lost"
+    assert game.request.legal() == ["infantry", "artillery"]
+    give(game, "artillery")
+    assert told(game)[-1] == "14: artillery eliminated, 0 shots left"
+    assert rows(game)["Found on the map"] == {"14": "fortification, infantry"}
+    assert game.state.sums["artillery eliminated"] == 1
+
+
+def test_the_last_of_a_fortification_blows_it_up():
+    game = give(new(), "fortification", "3", "infantry", "3", "done", 0)
+    give(game, "supposed", "3", *["fire/ship", 1, 6] * 3, "done")
+    assert told(game)[-2:] == [
+        "3: infantry eliminated, 0 shots left",
+        "3: nobody is left in the fortification; it blows up",
+    ]
+    assert rows(game) == {}
+
+
+@pytest.mark.parametrize(("label", "shots", "left"), [("16", 3, {}), ("16", 2, {"16": "minefield"}), ("30", 3, {})])
+def test_ten_shots_clear_a_minefield_and_shots_at_nothing_are_lost(label, shots, left):
+    game = give(hidden(), "supposed", label, *["fire/ship", 1, 6] * shots, "done")
+    assert rows(game).get("Found on the map", {}) == left
+
+
+def test_a_piece_stops_before_an_enemy_and_dies_on_mines():
+    game = until(hidden(), "moves")
+    give(game, "yes", "12", "13", "15")
+    assert told(game)[-3:] == [
+        "13: nothing is hidden; cross it out",
+        "15: infantry placed on the map",
+        "The piece goes back a hexagon from 15, stops there and attacks",
+    ]
+    give(game, "yes", "16")
+    assert told(game)[-1] == "16: the mines eliminate the piece that enters"
+    assert game.state.sums["American pieces lost to mines"] == 1
+    give(game, "yes", "17", "done")
+    assert game.request.about == "moves"
+    assert rows(game)["Crossed out"] == {"": "12 13 17"}
+
+
+def test_the_japanese_player_alone_is_asked_who_joins_and_who_fires():
+    game = until(hidden(), "joins")
+    assert seated(game.state) == JAPANESE
+    assert "15" in rows(game)["Hidden"]
+    give(game, "15", "99")
+    assert "99: nothing of yours is hidden there" not in told(game)
+    assert "99: nothing of yours is hidden there" in told(game, JAPANESE)
+    assert "15: infantry placed on the map" in told(game)
+    give(game, "done")
+    assert seated(game.state) == ""
+    assert seated(until(game, "shows").state) == JAPANESE
+    assert until(game, "cleared").request.phase == "move 1"
+
+
+def test_all_are_not_eliminated_while_a_unit_is_hidden():
+    game = give(until(hidden(), "cleared"), "yes")
+    assert "The umpire: Japanese units are still hidden, the game goes on" in told(game)
+    assert game.state.move == 2
+    until(game, "target")
+    give(game, "mop_up", "14", "mop_up", "15")
+    # Mines may stay hidden.
+    give(until(game, "cleared"), "yes")
+    assert game.outcome.result == "us_win"
+
+
+def test_undo_gives_the_hidden_place_back():
+    game = until(hidden(), "moves")
+    before = game.state_hash, rows(game)
+    give(game, "yes", "15")
+    game.undo(2)
+    assert (game.state_hash, rows(game)) == before

@@ -1,0 +1,424 @@
+"""Every kind of figure that stands beside a decision or a roll, against branches of the engine from that very request.
+
+A branch is given the order, is played on by doctrine till what was stated has happened, and tells it by its events.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARATION,
+    DECLARE,
+    FIRE_PLAN,
+    FLOOD,
+    FLOODING,
+    MANEUVER,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    REPAIR_MEN,
+    RESCIND,
+)
+from picket_duty.captains import doctrine
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.events import Control, Damage, Happening, Leave, Strike, WaveBegun
+from picket_duty.game import Game
+from picket_duty.odds import plan, repair
+from picket_duty.odds.fire import seen_with, ship_with
+from picket_duty.odds.planned import Planned
+from picket_duty.odds.rolls import outcomes
+from picket_duty.odds.stakes import stakes
+from picket_duty.requests import Answer, Choice, Roll
+from picket_duty.rules import anchorage, control, gunnery, upkeep
+from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.play import NO, YES, Play
+from picket_duty.state import Ship
+
+#: What a branch came to of a figure; None where what it supposes has not come about.
+Found = Callable[[Sequence[Happening], Game], float | None]
+
+
+#: How far off is what is said to be certain and never comes.
+NEVER = 99.0
+
+
+class Stated(NamedTuple):
+    """A figure as it is stated: its kind, its value, what a branch makes of it, its own standard error.
+
+    ``most`` is the most that it may come to: repairs of so many, else a chance.
+    """
+
+    kind: str
+    value: float
+    found: Found
+    own: float = 0.0
+    most: float = 1.0
+
+
+class Asked(NamedTuple):
+    """An order with what is stated of it, and when a branch of it has told everything."""
+
+    order: Answer
+    figures: list[Stated]
+    over: Callable[[Sequence[Happening], Game], bool]
+
+
+# -- what is stated of a decision -------------------------------------------------------
+
+
+def asked(game: Game, captain: RandomCaptain) -> Iterator[Asked]:
+    """What is stated at the decision that a game waits for, order by order."""
+    choice = game.request
+    assert isinstance(choice, Choice)
+    teller = ABOUT.get(choice.decision)
+    if teller is not None:
+        yield from teller(game, choice, captain)
+
+
+def _maneuver(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
+    stated, play = stakes(game.play, choice), game.play
+    tried, held = stated[YES], stated[NO]
+    own = {made: _own(seen_with(play, maneuver=made)) for made in (False, True)}
+    fuel = []
+    if tried.fuel is not None:
+        seen = Play(msgspec.structs.replace(play.state, maneuvered_today=True), play.tables)
+        fuel = [
+            Stated("maneuver: fuel", tried.fuel, _drawn(seen), most=play.ship.fuel),
+            Stated("maneuver: fuel gone", tried.dry, _drawn(seen, all_of_it=True)),
+        ]
+    yield Asked(
+        YES,
+        [
+            *fuel,
+            Stated("maneuver: made", tried.made, _result(MANEUVER, "successful")),
+            Stated("maneuver: strikes if tried", tried.strikes, _strikes, max(own.values())),
+            Stated(
+                "maneuver: strikes if made",
+                tried.if_made,
+                lambda events, trial: (
+                    _strikes(events, trial) if _result(MANEUVER, "successful")(events, trial) else None
+                ),
+                own[True],
+            ),
+        ],
+        _wave_over,
+    )
+    yield Asked(NO, [Stated("maneuver: strikes if held", held.strikes, _strikes, own[False])], _wave_over)
+
+
+def _rescind(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
+    for order, stake in stakes(game.play, choice).items():
+        seen = ship_with(game.play, declared=control.NONE) if order == YES else game.play
+        yield Asked(order, [Stated("rescinding: strikes", stake.strikes, _strikes, _own(seen))], _wave_over)
+
+
+def _declare(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
+    for order, stake in stakes(game.play, choice).items():
+        granted = _result(DECLARATION, "declared")
+
+        def if_granted(of: Found, granted: Found = granted, order: str = order) -> Found:
+            return lambda events, trial: None if order == YES and not granted(events, trial) else of(events, trial)
+
+        figures = (
+            [Stated("declaration: repairs", stake.repairs, if_granted(_repairs), most=stake.rolls)]
+            if stake.rolls
+            else []
+        )
+        if order == YES:
+            figures.append(Stated("declaration: granted", stake.granted, granted))
+        yield Asked(order, figures, _round_over)
+        if stake.planes:
+            silent = control.DECLARED if order == YES else control.NONE
+            own = _own(ship_with(_next_wave(game.play), declared=silent))
+            figure = Stated("declaration: strikes of the next wave", stake.strikes, if_granted(_next_strikes), own)
+            yield Asked(order, [figure], lambda events, trial: _wave_over(_after_wave(events), trial))
+
+
+def _next_wave(play: Play) -> Play:
+    planes = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(play.state.air.waves[0])]
+    return seen_with(play, planes=planes, waves=play.state.air.waves[1:], maneuver=None)
+
+
+def _flood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
+    for order, stake in stakes(game.play, choice).items():
+        if order == control.NO_FLOODING:
+            continue
+        explodes = _told(lambda event, name=order: event.item == name and event.effect == "explosion")
+        figures = [
+            Stated("flooding: works", stake.works, _result(FLOODING, "successful")),
+            Stated("flooding: explodes", stake.explodes, explodes),
+        ]
+        yield Asked(order, figures, lambda events, trial: isinstance(trial.request, Choice))
+
+
+def _counterflood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
+    order = captain.decide(choice)
+    if order == control.NO_FLOODING:
+        return
+    stake, works = stakes(game.play, choice)[order], _result(FLOODING, "successful")
+
+    def righted(events: Sequence[Happening], trial: Game) -> float | None:
+        ship = trial.state.ship
+        found = (ship.list_points, ship.trim_points, gunnery.listing(trial.play), ship.flood)
+        same = found == (stake.list_points, stake.trim_points, stake.hinders, stake.flooded)
+        return float(same) if works(events, trial) else None
+
+    figures = [Stated("counterflooding: works", stake.works, works), Stated("counterflooding: list", 1.0, righted)]
+    yield Asked(order, figures, lambda events, trial: works(events, trial) is not None)
+
+
+def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
+    orders, play = captain.decide(choice), game.play
+    stated, figures = stakes(play, choice), []
+    for name, men in orders.items():
+        job, stake = choice.jobs[name], stated[name]
+        rolled = _job(name)
+        figures.append(Stated("men: success", stake.rates[men - 1], rolled))
+        figures.append(Stated("men: done", repair.done(play, name, job, men), _done(name)))
+        if stake.spreads:
+            spreads = _told(lambda event, name=name: event.item == name and event.effect == "burns")
+            figures.append(Stated("men: spreads", stake.spreads, _if_failed(rolled, spreads)))
+        if stake.level and not stake.wild:
+            out = "out of control" if stake.level > stake.limit else "grows"
+            grows = _told(
+                lambda event, section=job.section, out=out: (
+                    event.item == DECK_FIRE and event.section == section and event.effect == out
+                )
+            )
+            figures.append(Stated("men: fire grows", 1.0, _if_failed(rolled, grows)))
+    yield Asked(orders, figures, _round_over)
+
+
+def _relief(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
+    for order, stake in stakes(game.play, choice).items():
+        if order == upkeep.STAY:
+            tomorrow = Play(msgspec.structs.replace(game.state, maneuvered_today=False), game.tables)
+            gone = Stated("relief, stay: fuel gone", stake.fuel_out, _drawn(tomorrow, all_of_it=True))
+            yield Asked(order, [gone], lambda events, trial: True)
+            continue
+        figures = [Stated(f"{order}: on {day}", share, _back_on(day.isoformat())) for day, share in stake.back]
+        figures.append(Stated(f"{order}: to the rear", stake.rear, _leaves(lambda event: event.rear)))
+        figures.append(Stated(f"{order}: founders", stake.founders, _leaves(lambda event: event.reason == SUNK)))
+        figures = [one._replace(kind=f"relief, {order}: {RELIEF_KINDS[one.kind.split()[1]]}") for one in figures]
+        yield Asked(order, figures, lambda events, trial: any(isinstance(event, Leave) for event in events))
+
+
+def _relieving(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
+    for order, stake in stakes(game.play, choice).items():
+
+        def as_stated(events: Sequence[Happening], trial: Game, stake: object = stake) -> float:
+            ship: Ship = trial.state.ship
+            crew = {post: officer.value for post, officer in ship.crew.items() if officer.value}
+            found = (ship.hull, ship.fuel, ship.ammunition, sum(ship.men.values()), crew)
+            destroyed = anchorage.things_destroyed(trial.play)
+            told = (stake.hull, stake.fuel, stake.ammunition, stake.men, dict(stake.crew))  # type: ignore[attr-defined]
+            return float(found == told and destroyed == stake.destroyed)  # type: ignore[attr-defined]
+
+        yield Asked(order, [Stated("relieving ship", 1.0, as_stated)], lambda events, trial: True)
+
+
+RELIEF_KINDS = {"on": "day she is back", "to": "to the rear", "founders": "founders"}
+ABOUT = {
+    ORDER_MANEUVER: _maneuver,
+    RESCIND: _rescind,
+    DECLARE: _declare,
+    FLOOD: _flood,
+    COUNTERFLOOD: _counterflood,
+    REPAIR_MEN: _men,
+    ASK_RELIEF: _relief,
+    RELIEVING_SHIP: _relieving,
+}
+
+
+# -- what a branch came to ------------------------------------------------------------------
+
+
+def _result(purpose: object, field: str) -> Found:
+    """The first roll for a purpose: whether a field of its row holds."""
+
+    def found(events: Sequence[Happening], trial: Game) -> float | None:
+        rolls = (event for event in events if isinstance(event, Roll) and event.purpose is purpose and event.result)
+        return next((float(roll.result[field]) for roll in rolls), None)
+
+    return found
+
+
+def _told(wanted: Callable[[Damage], bool]) -> Found:
+    """Whether some damage was told."""
+    return lambda events, trial: float(any(isinstance(event, Damage) and wanted(event) for event in events))
+
+
+def _strikes(events: Sequence[Happening], trial: Game) -> float:
+    struck = (event for event in events if isinstance(event, Strike) and not event.near)
+    return float(sum(event.outcome in ("hit", "special") for event in struck))
+
+
+def _repairs(events: Sequence[Happening], trial: Game) -> float:
+    return float(sum(event.success for event in events if isinstance(event, Control)))
+
+
+def _job(name: str) -> Found:
+    def found(events: Sequence[Happening], trial: Game) -> float | None:
+        rolled = (event for event in events if isinstance(event, Control) and event.job == name)
+        return next((float(event.success) for event in rolled), None)
+
+    return found
+
+
+def _done(name: str) -> Found:
+    def found(events: Sequence[Happening], trial: Game) -> float | None:
+        rolled = (event for event in events if isinstance(event, Control) and event.job == name)
+        return next((float(event.success and not event.still) for event in rolled), None)
+
+    return found
+
+
+def _if_failed(rolled: Found, of: Found) -> Found:
+    """What comes where a job has failed, in a ship that lives on."""
+    return lambda events, trial: (
+        of(events, trial)
+        if rolled(events, trial) == 0.0 and not any(isinstance(one, Leave) for one in events)
+        else None
+    )
+
+
+def _leaves(wanted: Callable[[Leave], bool]) -> Found:
+    return lambda events, trial: float(any(isinstance(event, Leave) and wanted(event) for event in events))
+
+
+def _back_on(day: str) -> Found:
+    return _leaves(lambda event: not event.rear and event.until == day)
+
+
+def _own(play: Play) -> float:
+    """The standard error of the strikes stated of a wave, whose early end is played out."""
+    wave = Planned(play).wave(plan.staff_plan(play, gunnery.plan_choice(play)))
+    return (wave.high - wave.low) / 3.92
+
+
+# -- branches ---------------------------------------------------------------------------------
+
+
+def _after_wave(events: Sequence[Happening]) -> Sequence[Happening] | None:
+    """What happened since the first wave that began among events; None where none has."""
+    began = next((place for place, event in enumerate(events) if isinstance(event, WaveBegun)), None)
+    return None if began is None else events[began + 1 :]
+
+
+def _next_strikes(events: Sequence[Happening], trial: Game) -> float | None:
+    since = _after_wave(events)
+    return None if since is None else _strikes(since, trial)
+
+
+def _drawn(play: Play, all_of_it: bool = False) -> Found:
+    """What chart 24 takes of the fuel, or whether it takes all; by the dice of the branch."""
+
+    def found(events: Sequence[Happening], trial: Game) -> float:
+        roll, dice = upkeep.fuel_roll(play), random.Random(trial.dice.seed)
+        spaces = roll.resolve(tuple(dice.randrange(1, face + 1) for face in roll.chart.faces))["spaces"]
+        return float(spaces >= play.ship.fuel) if all_of_it else float(min(spaces, play.ship.fuel))
+
+    return found
+
+
+def _wave_over(events: Sequence[Happening] | None, trial: Game) -> bool:
+    """Whether the wave under way is over: another begins, or something else than its orders is asked."""
+    if events is None:
+        return any(isinstance(event, Leave) for event in trial.events[-3:])
+    if any(isinstance(event, WaveBegun | Leave) for event in events):
+        return True
+    request = trial.request
+    return isinstance(request, Choice) and request.decision not in (FIRE_PLAN, ORDER_MANEUVER)
+
+
+def _round_over(events: Sequence[Happening], trial: Game) -> bool:
+    """Whether the round of damage control is over: another is begun, or a wave, or the ship leaves."""
+    if any(isinstance(event, WaveBegun | Leave) for event in events):
+        return True
+    request = trial.request
+    if not isinstance(request, Choice):
+        return request is None or not (isinstance(request, Roll) and request.purpose.id in ROUND)
+    return request.decision in (DECLARE, ORDER_MANEUVER, FIRE_PLAN, RESCIND) or (
+        request.decision in (FLOOD, REPAIR_MEN) and any(isinstance(event, Control) for event in events)
+    )
+
+
+#: What is rolled for in a round of damage control.
+ROUND = (
+    "declaration",
+    "flooding",
+    "repair",
+    "fire",
+    "explosion",
+    "damage",
+    "near miss",
+    "random",
+    "hull",
+    "men",
+    "officer",
+)
+
+
+def branched(game: Game, one: Asked, number: int) -> Sequence[Happening]:
+    """The events of a branch from its order on, and each figure of it counted by ``Tally``."""
+    trial = game.branch(number)
+    before = len(trial.events)
+    trial.answer(one.order)
+    while trial.request is not None and not one.over(trial.events[before:], trial):
+        request = trial.request
+        if isinstance(request, Roll):
+            trial.roll()
+        elif request.decision in (FLOOD, COUNTERFLOOD):
+            trial.answer(control.NO_FLOODING)
+        elif request.decision is ORDER_MANEUVER:
+            trial.answer(NO)
+        else:
+            trial.answer(doctrine.decide(trial.play, request))
+    return [figure.found(trial.events[before:], trial) for figure in one.figures]  # type: ignore[return-value]
+
+
+def deviations(game: Game, captain: RandomCaptain, trials: int, seed: int) -> Iterator[tuple[str, float]]:
+    """Every figure stated at a decision: its kind, and by how many standard errors branches say otherwise."""
+    for one in asked(game, captain):
+        found = [branched(game, one, seed + number) for number in range(trials)]
+        for place, figure in enumerate(one.figures):
+            values = [row[place] for row in found if row[place] is not None]
+            if len(values) >= trials / 10:
+                yield figure.kind, off(figure, values)  # type: ignore[arg-type]
+
+
+def off(figure: Stated, values: Sequence[float]) -> float:
+    """By how many standard errors a figure is off, half a branch of a count given away."""
+    count, told = len(values), figure.value
+    mean = sum(values) / count
+    square = sum((value - mean) ** 2 for value in values) / count
+    # Of what is rare a few branches show too little; what is stated says its variance too.
+    variance = max(square, told * (1.0 - told / figure.most)) if told <= figure.most else square
+    gap = max(0.0, abs(told - mean) - 0.5 / count)
+    if not gap:
+        return 0.0
+    error = math.sqrt(variance / count + figure.own**2)
+    return math.copysign(gap / error if error else NEVER, told - mean)
+
+
+def roll_deviations(roll: Roll, trials: int, seed: int) -> Iterator[float]:
+    """The rows of a roll, thrown so often: by how many standard errors each comes otherwise than stated."""
+    dice, found = random.Random(seed), {}
+    for _ in range(trials):
+        thrown = tuple(dice.randrange(10) if face == 10 else dice.randrange(1, face + 1) for face in roll.chart.faces)
+        label = msgspec.structs.replace(roll).resolve(thrown).label
+        found[label] = found.get(label, 0) + 1
+    for row, share in outcomes(roll):
+        came = found.pop(row.label, 0)
+        gap = max(0.0, abs(came - share * trials) - 0.5)
+        yield math.copysign(gap / math.sqrt(max(trials * share * (1.0 - share), 1.0)), share * trials - came)
+    if found:
+        yield NEVER

@@ -1,0 +1,59 @@
+"""Figures of every kind of decision and roll against a few branches of the engine; the many are in ``tests/bench``."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from picket_duty.captains import doctrine
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+
+from .engine_dice import TABLES
+from .kinds import ABOUT, Asked, Stated, asked, deviations, off, roll_deviations
+
+#: Decision points of a kind, branches of each order, and standard errors that chance may make of it.
+POINTS, BRANCHES, THROWS, SIGMAS = 2, 24, 200, 4.5
+#: Games in which every kind of decision is asked for.
+GAMES = ({"scenario": 2, "level": "advanced", "seed": 4}, {"campaign": "long-b", "level": "advanced", "seed": 3})
+
+
+def test_every_kind_of_stated_figure() -> None:
+    """Stakes of decisions, rows of rolls: none is off by more than chance."""
+    points: Counter[str] = Counter()
+    captain = RandomCaptain(2)
+    for setup in GAMES:
+        game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
+        while game.request is not None and any(points[one.id] < POINTS for one in ABOUT):
+            request = game.request
+            if isinstance(request, Choice):
+                if request.decision in ABOUT and points[request.about] < POINTS:
+                    points[request.about] += 1
+                    for kind, found in deviations(game, captain, BRANCHES, 1000):
+                        assert abs(found) < SIGMAS, (kind, found)
+                game.answer(doctrine.decide(game.play, request))
+                continue
+            name = f"roll {request.purpose.id}"
+            if points[name] < 1:
+                points[name] += 1
+                assert max(map(abs, roll_deviations(request, THROWS, 3))) < SIGMAS, name
+            game.roll()
+    assert {one.id for one in ABOUT} <= set(points)
+
+
+def test_a_wrong_figure_is_seen() -> None:
+    """Half of what comes, stated as all of it or none, or a mean that is another."""
+    values = [0.0, 1.0] * 50
+    for told in (0.0, 1.0, 0.2):
+        assert abs(off(Stated("", told, lambda events, trial: None), values)) > 5
+    assert off(Stated("", 0.5, lambda events, trial: None), values) == 0.0
+
+
+def test_every_order_of_a_decision_is_looked_at() -> None:
+    """Maneuver or hold: both are stated, each with the strikes of the wave."""
+    game = Game.new(scenario=2, seed=4, tables=TABLES)
+    while not isinstance(game.request, Choice):
+        game.roll()
+    found: list[Asked] = list(asked(game, RandomCaptain(1)))
+    assert [one.order for one in found] == ["yes", "no"]
+    assert all(any("strikes" in figure.kind for figure in one.figures) for one in found)

@@ -1,0 +1,209 @@
+"""Companion games on the screen: begun from the menu, answered by keys and clicks, hidden pieces under their cover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from picket_duty.game import Game
+from picket_duty.journal import at_table
+from picket_duty.requests import Roll
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.ask import NameScreen, PickScreen
+from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
+from picket_duty.tui.screens.games import GamesScreen, game_lines, name_of
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.tables import RollScreen, TablesScreen
+from picket_duty.tui.signs import signs_for
+from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.table import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
+from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
+
+TEAM = "international-team"
+SIGNS = signs_for("utf-8")
+
+
+def show(game: Game, test: object, size: tuple[int, int] = (80, 24)) -> None:
+    """A game on the screen it is played on."""
+
+    async def play() -> None:
+        app = PicketApp(TABLES, game)
+        async with app.run_test(size=size) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and app.screen.focused is not None)
+            await test(pilot, app)  # type: ignore[operator]
+
+    run(play())
+
+
+def give(game: Game, *answers: object) -> Game:
+    for answer in answers:
+        game.answer([answer] if isinstance(game.request, Roll) else answer)
+    return game
+
+
+def asked(app: PicketApp) -> str:
+    return text_of(app, "asked")
+
+
+def joined(lines: object) -> str:
+    return "\n".join("".join(span.text for span in line) for line in lines)  # type: ignore[attr-defined]
+
+
+def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        choices = app.screen.query_one(Choices)
+        choices.place = [item.value for item in choices.items].index("table")
+        await pilot.press("enter")
+        assert isinstance(app.screen, GamesScreen)
+        await until(pilot, lambda: "Ie Shima" in text_of(app, "reading"))
+        await pilot.press("down")
+        await until(pilot, lambda: "kamikaze of each move" in text_of(app, "reading"))
+        await pilot.press("c")
+        assert isinstance(app.screen, TablesScreen)
+        await until(pilot, lambda: "fire/ship" in text_of(app, "list"))
+        await pilot.press("escape", "enter")
+        assert isinstance(app.screen, PickScreen)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and "How many kamikaze" in asked(app))
+        await pilot.press("2", "enter", "1")
+        await until(pilot, lambda: "How many planes attack it?" in asked(app))
+        await pilot.press("s")
+        assert isinstance(app.screen, NameScreen)
+        for _ in range(60):
+            app.screen.query_one("#name-form").action_erase()  # type: ignore[attr-defined]
+        await type_in(pilot, "sunday")
+        await pilot.press("enter")
+        await until(pilot, lambda: [one.name for one in at_table.list_games()] == ["sunday"])
+        await pilot.press("1", "enter", "escape")
+        await until(pilot, lambda: isinstance(app.screen, GamesScreen) and "sunday" in text_of(app, "list"))
+        await pilot.press(*["down"] * 4, "v")
+        await until(pilot, lambda: isinstance(app.screen, TableReplayScreen))
+        await pilot.press("end", "left")
+        await until(pilot, lambda: "1" in asked(app) and "REPLAY 2 of 3" in text_of(app, "status"))
+        await pilot.press("escape", "d", "y")
+        await until(pilot, lambda: not at_table.list_games())
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, MenuScreen))
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
+    game = give(at_table.new_game(TEAM, 7), 3, "5", 3)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "The die of the plane" in asked(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "type what your dice show" in asked(app))
+        await pilot.press("7")
+        await until(pilot, lambda: "7 is not on this die" in asked(app))
+        await pilot.press("3")
+        await until(pilot, lambda: "The die of the ship" in asked(app))
+        row = next(y for y, line in enumerate(asked(app).split("\n")) if "Your die" in line)
+        await pilot.click(TableOrders, offset=(asked(app).split("\n")[row].index(" 4 ") + 1, row))
+        await until(pilot, lambda: "Plane 1 of 3: plane lost" in text_of(app, "told-log"))
+        await pilot.press("space")
+        await until(pilot, lambda: len(game.answers) == 6)
+        await pilot.press("u", "u", "u")
+        await until(pilot, lambda: len(game.answers) == 3)
+        assert "planes lost" not in text_of(app, "stands")
+        await pilot.press("t")
+        assert isinstance(app.screen, RollScreen)
+        await pilot.press("escape", "w")
+        assert isinstance(app.screen, StandsScreen)
+
+    show(game, test)
+
+
+def test_numbers_are_typed_and_options_clicked() -> None:
+    game = give(at_table.new_game("island-war-1975", 7), "1")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.click(TableOrders, offset=(6, 2))
+        await until(pilot, lambda: "Which unit?" in asked(app))
+        await pilot.press("1")
+        # Ten and more begin with 1, so that Enter is waited for.
+        await until(pilot, lambda: app.screen.query_one(TableOrders).place == 0)
+        await pilot.press("2")
+        await until(pilot, lambda: "How many of them?" in asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "type a number from 1 to 999" in asked(app))
+        await pilot.press("9", "backspace", "2", "enter")
+        await until(pilot, lambda: "What happened" in asked(app))
+        unit = game.tables["unit-values"].raw.rows[11].label  # type: ignore[union-attr]
+        worth = game.tables["unit-values"].entry(unit)["points"]
+        assert f"{2 * worth} to the U.S. player: unit eliminated" in text_of(app, "told-log")
+
+    show(game, test)
+
+
+def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path) -> None:
+    game = at_table.new_game(TEAM, 7, ("umpire",))
+    game.save(tmp_path / "hidden.picket")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: "The Japanese player takes the table" in text_of(app, "cover"))
+        await pilot.press("c")
+        assert isinstance(app.screen, AtTableScreen)
+        await pilot.press("enter", "1", "1", "4", "u", "enter")
+        await until(pilot, lambda: "14U" in text_of(app, "stands"))
+        await pilot.press("6")
+        await until(pilot, lambda: "How many kamikaze" in asked(app))
+        assert "14U" not in text_of(app, "stands") + text_of(app, "told-log")
+        await pilot.press("u")
+        await until(pilot, lambda: "takes the table" in text_of(app, "cover"))
+        assert not app.screen.query_one("#at-table").display
+        await pilot.press("enter")
+        await until(pilot, lambda: "Which?" in asked(app))
+        assert app.screen.query_one("#at-table").display
+        assert not app.screen.query_one(Cover).display
+
+    show(game, test)
+
+
+# -- pure -------------------------------------------------------------------------
+
+
+def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
+    game = give(at_table.new_game(TEAM, 7), 0, "infantry", "fire/artillery", 5)
+    assert isinstance(game.request, Roll)
+    wanted = game.request
+    assert [one[1].text.strip() for one in chart_rows(wanted, 50)] == ["1", "2", "2", "2", "3", "3"]
+    assert all(one[1].tone == "plain" for one in chart_rows(wanted, 50))
+    give(game, 3)
+    assert [number for number, one in enumerate(chart_rows(wanted, 50), 1) if one[1].tone == "mark"] == [3]
+
+
+def test_what_stands_fits_any_width() -> None:
+    games = [give(at_table.new_game(TEAM, 7), 4), give(at_table.new_game("island-war-2008", 7), "5")]
+    for game in games:
+        for width in (28, 36, 120):
+            lines = standing_lines(View(game), width, SIGNS)
+            assert len(lines) > 4
+            assert all(sum(len(span.text) for span in line) <= width for line in lines)
+    assert "# . . . . . . . . ." in joined(standing_lines(View(games[0]), 28, SIGNS))
+    assert "0 of 500" in joined(standing_lines(View(games[1]), 28, SIGNS))
+
+
+def test_a_game_says_what_it_lacks_and_a_save_what_it_is(tmp_path: Path) -> None:
+    for name in at_table.SYSTEMS:
+        game, path = at_table.begin(name, 1, tmp_path / f"{name}-x.picket")
+        assert game.journal is not None
+        game.journal.close()
+        found = joined(game_lines(at_table.companion_of(game), 60))
+        assert "What its text lacks" in found
+        assert "the map" in found
+        assert path.stem not in name_of(at_table.listed(path))
+
+
+def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> None:
+    game, path = at_table.begin(TEAM, 1, tmp_path / "a.picket", ("umpire",))
+    give(game, "infantry", "14", "done", 0)
+    assert game.journal is not None
+    game.journal.close()
+    tape = load_table_tape(path)
+    view = View(tape.whole)
+    assert "14" not in joined(line for event in view.told() for line in told_lines(event, 80))
+    view.tells_all = True
+    assert "14: infantry" in joined(line for event in view.told() for line in told_lines(event, 80))

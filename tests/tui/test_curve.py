@@ -1,0 +1,225 @@
+"""The curve of a game's chance: drawn at any width, on the outcome page and in the replay, its moments opened."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.reports.drawings import Leg
+from picket_duty.reports.reckoning import Moment, found_at, legs_of, moments_of
+from picket_duty.simulate import reckoning, review
+from picket_duty.simulate.reckoning import Order, Reckoning, Station
+from picket_duty.simulate.workers import WorkersLost, workers
+from picket_duty.tui import fortunes as page
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
+from picket_duty.tui.fortunes import Fortunes, detail_lines, moment_line, page_lines, sums_line, waiting_lines
+from picket_duty.tui.lines import length
+from picket_duty.tui.screens.curve import CurveScreen
+from picket_duty.tui.screens.luck import LuckScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.reports import OutcomeScreen
+from picket_duty.tui.signs import ASCII, CONSOLE, UNICODE
+from picket_duty.wording.spans import text_of
+from tests.tui.conftest import TABLES, on_screen, until
+from tests.tui.conftest import text_of as shown
+from tests.tui.saved import played
+
+#: Half the height, then dice up to the top, an order to the bottom, and level to the end.
+LEGS = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
+
+
+def rows_of(width: int, height: int, signs=ASCII, **more) -> list[str]:
+    """The curve as text."""
+    return [text_of(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, signs, **more)]
+
+
+@pytest.mark.parametrize("signs", [UNICODE, CONSOLE, ASCII], ids=["braille", "blocks", "ascii"])
+@pytest.mark.parametrize(("width", "height"), [(30, 4), (78, 9), (118, 20), (158, 30)])
+def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int, signs) -> None:
+    rows = curve_lines(LEGS, [], width, height, signs)
+    assert len(rows) == height
+    assert all(length(row) <= width for row in rows)
+    columns = width - SCALE - 1
+    texts = [text_of(row).ljust(width) for row in rows[:-1]]
+    middle = {text.index(ORDERED) for text in texts if ORDERED in text}
+    assert len(middle) == 1
+    assert abs(middle.pop() - SCALE - columns / 2) <= 1
+    assert all(ORDERED in text for text in texts), "the order goes from top to bottom"
+    before = [row for row, text in enumerate(texts) if text[SCALE : SCALE + 2].strip()]
+    assert before
+    assert abs(before[0] - (height - 1) / 2) <= 1, "it begins at half the height"
+    assert texts[-1][SCALE + columns - 2 : SCALE + columns].strip(), "it ends at the bottom"
+    tones = {span.tone for row in rows for span in row if span.text.strip() == ORDERED}
+    dice = {span.tone for row in rows for span in row if span.text.strip() and ORDERED not in span.text}
+    assert not tones & dice
+
+
+def test_scale_place_and_moments() -> None:
+    rows = rows_of(46, 7, marks=[Mark(0, 0.5, "1"), Mark(20, 0.0, "2")], here=20)
+    assert rows[0].startswith(" 100 ")
+    assert rows[5].startswith("   0 ")
+    assert "1" in rows[3][SCALE:]
+    assert rows[5].rstrip().endswith("2")
+    assert rows[6].rstrip().endswith(HERE)
+    assert HERE not in rows_of(46, 7)[6]
+    assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "your", "orders", "1", "moments"]
+
+
+def test_a_curve_without_legs_is_an_empty_scale() -> None:
+    assert len(curve_lines([], [], 40, 5, UNICODE)) == 5
+
+
+# -- legs ------------------------------------------------------------------------------
+
+
+def made() -> Reckoning:
+    """A reckoning of 50 branches: dice, then two orders amid dice, to a win."""
+    stations = (Station(0, 50), Station(4, 60), Station(10, 40), Station(12, 100))
+    return Reckoning(50, True, stations, (Order(6, 30, 40, "yes"), Order(10, 45, 40, "yes")))
+
+
+def test_the_legs_join_and_orders_are_straight() -> None:
+    found = made()
+    legs = legs_of(found)
+    for one, after in itertools.pairwise(legs):
+        assert (one.to_x, one.to_y) == pytest.approx((after.x, after.y))
+    assert (legs[0].x, legs[0].y) == (0, 0.5)
+    assert (legs[-1].to_x, legs[-1].to_y) == (12, 1.0)
+    orders = [leg for leg in legs if leg.order]
+    assert [leg.to_y - leg.y for leg in orders] == pytest.approx([-0.1, 0.05])
+    assert all(leg.x == leg.to_x for leg in orders)
+    for station in found.stations[:-1]:
+        assert found_at(found, station.answers) == pytest.approx(found.chance(station.worth))
+    assert found_at(found, 12) == 1.0
+
+
+# -- screens ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two branches of each chance, played in the thread itself."""
+    for module in (reckoning, review):
+        monkeypatch.setattr(module, "workers", lambda jobs, nice=False: workers(1))
+    monkeypatch.setattr(reckoning, "MOST_BRANCHES", 2)
+    monkeypatch.setattr(reckoning, "LEAST_BRANCHES", 2)
+    monkeypatch.setattr(reckoning, "MOST_STATIONS", 12)
+    monkeypatch.setattr(reckoning, "ROUNDS", 1)
+
+
+def test_asked_for_on_the_page_and_opened(quick: None) -> None:
+    """Where no staff thinks along it is asked for; a moment opens as it stood; in the replay it is wound to."""
+    game = played(scenario=3, seed=5)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        outcome = OutcomeScreen(game)
+        app.push_screen(outcome)
+        await pilot.pause()
+        assert "How the chance" not in shown(app, "reading")
+        await pilot.press("l")
+        assert isinstance(app.screen, CurveScreen)
+        assert "w: let the staff play out" in shown(app, "curve")
+        await pilot.press("w")
+        await until(pilot, lambda: outcome.fortunes.found is not None and "at the start" in shown(app, "curve"))
+        found, whole = outcome.fortunes.found, outcome.fortunes.whole
+        assert found is not None
+        assert whole is not None
+        moments = moments_of(whole, found)
+        assert moments
+        assert moments[0].words.split(":")[0][:30] in shown(app, "moments")
+        assert moments[0].where in shown(app, "moment_told")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        replay = app.screen
+        assert replay.tape.place == moments[0].answers
+        assert "chance" in shown(app, "status")
+        await pilot.press("end", "c")
+        await until(pilot, lambda: isinstance(app.screen, CurveScreen) and HERE in shown(app, "curve"))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is replay and replay.tape.place == moments[0].answers)
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: app.screen is outcome)
+        assert "How the chance of keeping the station went" in shown(app, "reading")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_dice_by_kind_are_a_key_away() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(CurveScreen(Fortunes(played(scenario=3, seed=5)), lambda page, answers: None))
+        await pilot.pause()
+        await pilot.press("d")
+        assert isinstance(app.screen, LuckScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_worst_orders_are_a_key_away() -> None:
+    """They take the place of the moments; until they are judged the page says so."""
+    fortunes = Fortunes(played(scenario=3, seed=5))
+    fortunes.asked, fortunes.found, fortunes.whole = True, made(), fortunes.game
+    opened = []
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(CurveScreen(fortunes, lambda page, answers: opened.append(answers)))
+        await pilot.pause()
+        await pilot.press("o")
+        await until(pilot, lambda: "The staff judges your orders" in shown(app, "moment_told"))
+        fortunes.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
+        fortunes.tell()
+        await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
+        assert "60% to 40%" in shown(app, "moment_told")
+        await pilot.press("enter")
+        assert opened == [7]
+        fortunes.worst = []
+        fortunes.tell()
+        await until(pilot, lambda: "No order cost anything" in shown(app, "moment_told"))
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_work_ends_where_nobody_looks(quick: None) -> None:
+    """Nothing is lost: what was measured is kept, and it may be asked for again."""
+    fortunes = Fortunes(played(scenario=3, seed=5))
+    fortunes.asked = True
+
+    def leave() -> None:
+        raise page.Left
+
+    with pytest.raises(page.Left):
+        fortunes.work_out("", 1, leave)
+    assert fortunes.found is None
+    fortunes.work_out("", 1, lambda: None)
+    assert fortunes.found is not None
+    assert fortunes.worst == []
+
+
+def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(jobs: int, nice: bool = False) -> None:
+        raise WorkersLost
+
+    monkeypatch.setattr(reckoning, "workers", lose)
+    fortunes = Fortunes(played(scenario=3, seed=5))
+    fortunes.asked = True
+    fortunes.work_out("", 1, lambda: None)
+    assert not fortunes.asked
+    told = [text_of(row) for row in waiting_lines(fortunes, "w")]
+    assert told == ["The staff was interrupted", "w: let the staff play out how the chance went"]
+
+
+def test_every_line_fits(quick: None) -> None:
+    fortunes = Fortunes(played(scenario=3, seed=5))
+    assert page_lines(fortunes, 78, UNICODE) == []
+    fortunes.asked = True
+    assert "plays out" in text_of(page_lines(fortunes, 78, UNICODE)[-1])
+    fortunes.work_out("", 1, lambda: None)
+    assert fortunes.found is not None
+    assert length(sums_line(fortunes.found)) <= 78
+    for signs in (UNICODE, ASCII):
+        assert all(length(row) <= 78 for row in page_lines(fortunes, 78, signs))
+    for number, one in enumerate(fortunes.moments, 1):
+        assert text_of(moment_line(number, one)).startswith(str(number))
+        assert all(length(row) <= 78 for row in detail_lines(one, 78))

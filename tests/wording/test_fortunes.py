@@ -1,0 +1,91 @@
+"""What moved the chance, in words: every deed of whole games is told from its own events."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.events import Chosen, Fire, Leave, Strike
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.simulate.stretches import DEED, events_between, paths_of, starts_of
+from picket_duty.state import GONE
+from picket_duty.wording.fortunes import (
+    better_words,
+    chance_name,
+    deed_words,
+    given_words,
+    points_words,
+    where_words,
+)
+from picket_duty.wording.names import plane_name
+
+TABLES = load_tables()
+
+
+def played(captain: str, seed: int, **chosen: object) -> Game:
+    """A game played to its end."""
+    game = Game.new(tables=TABLES, seed=seed, **chosen)
+    play_out(game, captain_named(captain, seed))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("seed", "chosen"), [(1, {"scenario": 2}), (5, {"scenario": 3, "level": "advanced"}), (3, {"campaign": "mini"})]
+)
+def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object]) -> None:
+    """A strike as a strike of its plane, a plane destroyed by fire as such, the ship's loss before all else."""
+    game = played("random", seed, **chosen)
+    strikes = 0
+    for first, last in itertools.pairwise(starts_of(paths_of(game), DEED, 0, len(game.answers))):
+        begin, end = events_between(game.events, first, last)
+        words = deed_words(game.events, begin, end, TABLES)
+        deed = game.events[begin:end]
+        assert words != "Nothing to tell"
+        assert words[0].isupper() or words[0].isdigit()
+        assert not words.endswith(".")
+        assert "_" not in words
+        assert where_words(game.events, begin)
+        lost = any(isinstance(one, Leave) and one.reason == SUNK for one in deed)
+        assert ("ship is lost" in words) == lost
+        for one in deed:
+            if isinstance(one, Strike) and one.outcome == "hit" and not lost:
+                strikes += 1
+                assert f"({plane_name(one.plane)}) strikes the ship {one.section}" in words
+            if isinstance(one, Strike) and one.outcome == "miss":
+                assert f"({plane_name(one.plane)}) misses the ship" in words
+            if isinstance(one, Fire) and one.state == GONE:
+                assert f"({plane_name(one.plane)}) destroyed" in words
+    assert strikes
+
+
+def test_orders_in_words() -> None:
+    """What was ordered, and what would have been better, as the options and the plan have it."""
+    game = Game.new(tables=TABLES, seed=1, scenario=2)
+    captain, told = captain_named("doctrine", 1), set()
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+            continue
+        choice, answer = game.request, captain.choose(game)
+        assert isinstance(choice, Choice)
+        better = better_words(choice, answer, TABLES)
+        game.answer(answer)
+        event = next(one for one in reversed(game.events) if isinstance(one, Chosen))
+        assert better
+        if choice.kind != "assign":
+            assert given_words(event, TABLES).lower() == f"{choice.about}: {better}".lower()
+        else:
+            assert given_words(event, TABLES).lower() == choice.about
+        told.add(choice.kind)
+    assert told == {"one", "assign", "men"}
+
+
+def test_points_and_names() -> None:
+    assert [points_words(share) for share in (0.27, -0.031, 0.004, -0.004)] == ["+27", "-3", "0", "0"]
+    assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
+    assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
