@@ -72,6 +72,12 @@ def moments_of(game: Game, found: Reckoning, most: int = MOMENTS) -> list[Moment
     return [_told(game, found, one) for one in found.moments(most)]
 
 
+def order_at(game: Game, found: Reckoning, answers: int) -> Moment | None:
+    """The order given after so many answers, told, where doctrine would have given another."""
+    order = next((one for one in found.orders if one.answers == answers), None)
+    return None if order is None else _told(game, found, order)
+
+
 def worst_of(game: Game, judged: Iterable[Judged]) -> list[Moment]:
     """The orders of a review, told."""
     return [_order_told(game, one.answers, one.given, one.better, WIN * one.branches, one.instead) for one in judged]

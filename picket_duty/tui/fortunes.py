@@ -71,6 +71,15 @@ class Fortunes:
         """What there is to be shown; between two stages there is only how far the work is."""
         return self.found is None, self.worst is None, self.trouble
 
+    def order_at(self, answers: int) -> Moment | None:
+        """The order given after so many answers, where it is known and was not doctrine's."""
+        if self.found is None or self.whole is None:
+            return None
+        from picket_duty.reports.reckoning import order_at
+
+        judged = next((one for one in self.worst or () if one.answers == answers), None)
+        return judged or order_at(self.whole, self.found, answers)
+
     def tell(self) -> None:
         """Tell those who look that there is news."""
         for listener in list(self.listeners):
@@ -197,6 +206,12 @@ def detail_lines(one: Moment, width: int) -> list[Line]:
     head = line((f"{one.where}: ", "title"), (f"{percent(one.before)} to {percent(one.after)}", "strong"))
     words = f"{one.words}. Doctrine: {one.better}" if one.better else one.words
     return [*wrap(head, width), *wrap([Span(safe(words))], width)]
+
+
+def better_lines(one: Moment, width: int) -> list[Line]:
+    """What doctrine would have ordered, and the chance with either."""
+    chances = f"{percent(one.before)}, as ordered {percent(one.after)}"
+    return wrap(line(("Doctrine: ", "title"), safe(one.better), (f"  {chances}", "strong")), width)
 
 
 def waiting_lines(fortunes: Fortunes, key: str) -> list[Line]:

@@ -133,7 +133,7 @@ class ReplayScreen(BoardScreen[None]):
 
     def order_panels(self) -> Iterable[Widget]:
         """The request with its answer."""
-        yield Recorded(self.situation, self.tape, id="recorded")
+        yield Recorded(self.situation, self.tape, self.fortunes, id="recorded")
 
     def on_mount(self) -> None:
         """The screen takes the keys."""
