@@ -13,6 +13,7 @@ from contextlib import redirect_stderr
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
+from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from picket_duty.game import Game
@@ -118,6 +119,21 @@ class Fortunes:
             self._give_up(str(error))
         news()
 
+    def recall(self) -> None:
+        """Take what was worked out another time, where all of it was kept."""
+        from picket_duty.journal import SaveError
+        from picket_duty.reports.reckoning import moments_of
+        from picket_duty.simulate.reckoned import recall
+        from picket_duty.simulate.reckoning import recalled
+
+        try:
+            whole = whole_of(self.game)
+        except SaveError:
+            return
+        found = recalled(whole, recall(whole))
+        if found is not None and self.found is None:
+            self.moments, self.whole, self.found = moments_of(whole, found), whole, found
+
     def _give_up(self, why: str) -> None:
         """It may be asked for again."""
         self.trouble, self.asked = why, False
@@ -150,6 +166,19 @@ def begin(app: App[Any], fortunes: Fortunes) -> None:
             fortunes.asked = fortunes.found is not None
 
     app.run_worker(work, thread=True, group="fortunes")
+
+
+def look_up(screen: Screen[Any], fortunes: Fortunes) -> None:
+    """Look beside a screen whether it was worked out another time."""
+
+    def work() -> None:
+        worker = get_current_worker()
+        fortunes.recall()
+        if fortunes.found is not None and not worker.is_cancelled:
+            screen.app.call_from_thread(fortunes.tell)
+
+    if fortunes.found is None and not fortunes.asked:
+        screen.run_worker(work, thread=True)
 
 
 def whole_of(game: Game) -> Game:

@@ -218,6 +218,24 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+def test_what_was_worked_out_is_there_again(quick: None) -> None:
+    """Without asking: on the page, and in a replay from the list of saves."""
+    game = played(scenario=3, seed=5)
+    Fortunes(game).work_out("", 1, lambda: None)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ReplayScreen(Tape(game)))
+        await pilot.pause()
+        await until(pilot, lambda: "chance" in shown(app, "status"))
+        app.push_screen(CurveScreen(Fortunes(game), lambda page, answers: None))
+        await pilot.pause()
+        await until(pilot, lambda: "at the start" in shown(app, "curve"))
+        await pilot.press("o")
+        await until(pilot, lambda: "w: let the staff judge your orders" in shown(app, "moment_told"))
+
+    on_screen(PicketApp(TABLES), test)
+
+
 def test_work_ends_where_nobody_looks(quick: None) -> None:
     """Nothing is lost: what was measured is kept, and it may be asked for again."""
     fortunes = Fortunes(played(scenario=3, seed=5))
