@@ -235,7 +235,7 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.screens.card import CardScreen
 
         if self.game.journal is not None:
-            self.app.push_screen(CardScreen(self.game.journal.path))
+            self.app.push_screen(CardScreen(self.game.journal.path, self.fortunes))
 
     def action_replay(self) -> None:
         """The game again, step by step, from its save: a game taken up again knows only what came after that."""
