@@ -307,15 +307,14 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     ledger = fortune.ledger(game.tables, game.events)
     found, fellows = (None, []) if quick else reckoned(game, branches or 0, jobs)
     overall = fortune.overall(ledger, fellows) if fellows else None
-    costs = whatif.plan_costs(game)
     if as_json:
         told = reckoning.as_json(game, found) if found else {}
-        print_json({**told, "overall": overall, "ledger": ledger, "plans": costs})
+        print_json({**told, "overall": overall, "ledger": ledger, "plans": whatif.plan_costs(game)})
         return
     if found:
         print_lines([*reckoning.lines(game, found), ""])
     print_lines(fortune.words(ledger, overall))
-    print_lines(["", *whatif.cost_words(costs)])
+    print_lines(["", *(reckoning.order_lines(found) if found else whatif.cost_words(whatif.plan_costs(game)))])
 
 
 def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, list[float]]:

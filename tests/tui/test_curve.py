@@ -11,11 +11,11 @@ from picket_duty.reports.drawings import Leg
 from picket_duty.reports.reckoning import Moment, found_at, legs_of, moments_of
 from picket_duty.simulate import reckoning, review
 from picket_duty.simulate.reckoning import Order, Reckoning, Station
-from picket_duty.simulate.workers import workers
+from picket_duty.simulate.workers import WorkersLost, workers
 from picket_duty.tui import fortunes as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
-from picket_duty.tui.fortunes import Fortunes, detail_lines, moment_line, page_lines, sums_line
+from picket_duty.tui.fortunes import Fortunes, detail_lines, moment_line, page_lines, sums_line, waiting_lines
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.luck import LuckScreen
@@ -65,7 +65,7 @@ def test_scale_place_and_moments() -> None:
     assert rows[5].rstrip().endswith("2")
     assert rows[6].rstrip().endswith(HERE)
     assert HERE not in rows_of(46, 7)[6]
-    assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "your", "orders", "1", "moments"]
+    assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "your", "orders", "1", "listed", "below"]
 
 
 def test_a_curve_without_legs_is_an_empty_scale() -> None:
@@ -195,6 +195,19 @@ def test_work_ends_where_nobody_looks(quick: None) -> None:
     fortunes.work_out("", 1, lambda: None)
     assert fortunes.found is not None
     assert fortunes.worst == []
+
+
+def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(jobs: int, nice: bool = False) -> None:
+        raise WorkersLost
+
+    monkeypatch.setattr(reckoning, "workers", lose)
+    fortunes = Fortunes(played(scenario=3, seed=5))
+    fortunes.asked = True
+    fortunes.work_out("", 1, lambda: None)
+    assert not fortunes.asked
+    told = [text_of(row) for row in waiting_lines(fortunes, "w")]
+    assert told == ["The staff was interrupted", "w: let the staff play out how the chance went"]
 
 
 def test_every_line_fits(quick: None) -> None:
