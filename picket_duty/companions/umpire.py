@@ -142,12 +142,14 @@ def reveal(play: TablePlay, decision: Decision) -> Step[None]:
 
 def lose(play: TablePlay, label: str, hits: int) -> Step[None]:
     """What so many shots eliminate in a hexagon just shown (shots necessary for elimination)."""
-    mark = PLACED + label
+    mark, fired = PLACED + label, hits
     while True:
         pieces = play.state.marks.get(mark, "").split()
         needed = {one: shots_for(play, one, pieces) for one in pieces if one != FORTIFICATION}
         options = [Option(one, (UNITS | WORKS)[one]) for one, shots in needed.items() if shots <= hits]
         if not options:
+            if hits == fired:
+                play.say(f"{label}: {hits} shots hit and eliminate nothing")
             return
         lost = options[0].value if len(options) == 1 else (yield from play.choose(LOST, *options))
         hits -= needed[lost]
