@@ -33,6 +33,7 @@ PAGES = (
     "options",
     "dice",
     "saves",
+    "diary",
     "staff",
     "tables",
     "companions",

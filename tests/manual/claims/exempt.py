@@ -49,6 +49,12 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- `picket-duty branch at SAVE": "what a command does: tests/journal/test_branches.py",
         "- `picket-duty bug-report SAVE": "what a command does: tests/reports",
     },
+    "diary": {
+        "- On the screen `d` opens it": "what a key does: tests/tui/test_diary.py",
+        "Left and right turn to another ship": "what keys do: tests/tui/test_diary.py",
+        "`--ship NAME` takes one ship": "what a command does: tests/reports/test_diary.py",
+        "They are granted at the end of a day": "what the screen shows: tests/tui/test_diary.py",
+    },
     "staff": {
         "The program can work out": "what the staff tells: tests/odds",
         "- What hangs on an answer": "what the staff tells: tests/odds/test_stakes.py",
@@ -81,6 +87,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Movement stays on the map": "what the referee leaves out: tests/companions/test_ie_shima.py",
         "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
         "| 10.2.3 |": BOARD,
+        "| 13.1 | exact losses": BOARD,
         "| 11.4.4, 13.2.3 |": BOARD,
         "| 7.2, 14.2 |": BOARD,
         "*Last Battle: Ie Shima*": HEADING,
