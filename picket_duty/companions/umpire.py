@@ -32,6 +32,8 @@ JOINS = Decision("joins", LABEL, "A hexagon whose pieces join a defence from amb
 SHOWS = Decision(
     "shows", LABEL, "A hexagon whose pieces fire now, move or attack?", "Bombings; preparation of the game"
 )
+#: What the Japanese player answers is nobody else's.
+PRIVATE = {one.id for one in (PIECE, PLACE, JOINS, SHOWS)}
 NO_MORE = Option(DONE, "None, or no more")
 
 
