@@ -19,6 +19,7 @@ from picket_duty.events import Control, Fire, Loss, Raid
 from picket_duty.journal import service
 from picket_duty.reports.diary import diary_of, read_diary, ships_with_days
 from picket_duty.reports.document import Document, Drawing, Grid, Heading, Items, Paragraph
+from picket_duty.reports.drawings import bars, columns
 from picket_duty.reports.entries import SAID, say
 from picket_duty.reports.hall import ships_served
 from picket_duty.reports.honours import honours_of, honours_on
@@ -157,7 +158,8 @@ def test_a_pdf_is_the_same_for_the_same_game(run, home, campaign):
         "<b>&", (Heading("<i>", 6), Paragraph("Мир </para>", lead="&"), Items(("<x",)), Grid(("a",), (("<",),)))
     )
     assert to_pdf(strange).startswith(b"%PDF")
-    assert to_pdf(Document("", (Drawing("a", "", ("<b>" * 60,)),))).startswith(b"%PDF")
+    drawn = bars("<b>", [("Мир & <Zeke>", 3), ("Val", 0)]), columns("Day by day", [("1 Apr", 2), ("2 Apr", 0)])
+    assert to_pdf(Document("", (*drawn, Drawing("a", "", ("<b>" * 60,))))).startswith(b"%PDF")
 
 
 def test_without_the_extra_a_line_says_what_to_install(tmp_path):
