@@ -14,7 +14,7 @@ from picket_duty.companions import international_team, island_war, umpire
 from picket_duty.companions.ie_shima_board import AMERICAN, AREA, stands
 from picket_duty.companions.ie_shima_combat import ADVANCED, ADVANTAGE, BID, CLEAR, EXTENDED, WEATHER
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import SET_UP, Table, seated
+from picket_duty.companions.table import SET_UP, Table
 
 #: Moves on the calendar: crossed out, the one being played, still to come.
 GONE, NOW, TO_COME = "x", "#", "."
@@ -36,9 +36,16 @@ class Section(NamedTuple):
     rows: list[Row]
 
 
-def standing(state: Table, tables: Companion) -> list[Section]:
-    """What stands on the table now; sections without rows are left out."""
-    return [one for one in STANDINGS[state.setup.name](state, tables) if one.rows]
+def standing(state: Table, tables: Companion, seat: str = "") -> list[Section]:
+    """What stands on the table now for whoever sits there, ``seat`` one player alone; what is empty is left out."""
+    found = [one for one in STANDINGS[state.setup.name](state, tables) if one.rows]
+    return found if seat != umpire.JAPANESE else [*found, *hidden(state)]
+
+
+def hidden(state: Table) -> list[Section]:
+    """What the Japanese player has hidden, for him alone."""
+    rows = _labelled(state.marks, umpire.HIDDEN)
+    return [Section("Hidden", rows)] if rows else []
 
 
 def counted(state: Table, leave_out: tuple[str, ...] = ()) -> list[Row]:
@@ -57,8 +64,6 @@ def _team(state: Table, tables: Companion) -> Iterator[Section]:
     yield Section("Counted", counted(state))
     found = {name: words for name, words in state.marks.items() if " " in name}
     yield Section("Found on the map", _labelled(found, umpire.PLACED))
-    if seated(state) == umpire.JAPANESE:
-        yield Section("Hidden", _labelled(found, umpire.HIDDEN))
     free = [name.removeprefix(umpire.FREE) for name in found if name.startswith(umpire.FREE)]
     yield Section("Crossed out", [Row("", " ".join(sorted(free)))] if free else [])
 

@@ -34,6 +34,7 @@ PAGES = (
     "dice",
     "saves",
     "watch",
+    "diary",
     "staff",
     "tables",
     "companions",

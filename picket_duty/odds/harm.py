@@ -122,7 +122,7 @@ class Measure(msgspec.Struct, frozen=True, eq=False):
 
 def by_hand(play: Play) -> Measure:
     """The measure by which plans are made."""
-    return _by_hand(play.tables, play.state.scenario)
+    return hand_measure(play.tables, play.state.scenario)
 
 
 def fitted(play: Play) -> Measure:
@@ -131,7 +131,8 @@ def fitted(play: Play) -> Measure:
 
 
 @lru_cache(maxsize=16)
-def _by_hand(tables: Tables, scenario: bool) -> Measure:
+def hand_measure(tables: Tables, scenario: bool = False) -> Measure:
+    """The measure by hand, in scenarios or outside of them."""
     return Measure(tables, BY_HAND_IN_SCENARIOS if scenario else BY_HAND)
 
 

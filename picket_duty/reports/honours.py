@@ -103,7 +103,7 @@ class _Board:
 
     def _serve(self, day: Day, deeds: Deeds) -> None:
         """Add a day to the service of the ship, of her officers and of her mounts."""
-        for who in ("", *day.crew.values()):
+        for who in {"", *day.crew.values()}:
             self.service.setdefault((day.ship, who), Counter()).update(deeds.done)
         for mount, planes in deeds.shot_down.items():
             self.service.setdefault((day.ship, mount), Counter())["shot_down"] += planes
@@ -165,6 +165,7 @@ class _Board:
             to=words,
             why=why,
             number=before + 1,
+            crew=one.to == TO_CREW,
             men=done["men_lost"] if one.to == TO_MEN else 0,
             promotion=bool(one.rank),
             posthumous=posthumous,

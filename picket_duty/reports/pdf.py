@@ -118,4 +118,4 @@ def _text(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return safe(text.replace("\n", " ")).encode(ENCODING, "replace").decode(ENCODING)
+    return safe(text).encode(ENCODING, "replace").decode(ENCODING)

@@ -20,7 +20,7 @@ from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.simulate.reckoning import MOMENTS, WIN, Order, Reckoning, Stretch
 from picket_duty.simulate.review import TIMES, Judged, answers_of
 from picket_duty.simulate.stretches import events_between
-from picket_duty.wording import OUTCOMES
+from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.fortunes import (
     better_words,
     chance_name,
@@ -201,6 +201,16 @@ def sum_lines(game: Game, found: Reckoning) -> list[str]:
         ("the end", f"{percent(sums.end):>5}  {end}"),
     ]
     return [*(f"{label:<{width}}  {value}" for label, value in rows), sure_words(found)]
+
+
+def order_lines(found: Reckoning) -> list[str]:
+    """How many orders were not doctrine's, and where those that cost most are named."""
+    if not found.orders:
+        return ["Every order was doctrine's."]
+    number = count(len(found.orders), "order")
+    verb = "was" if len(found.orders) == 1 else "were"
+    points = points_words(found.chance(found.skill))
+    return [f"{number} {verb} not doctrine's, {points} points in all; 'picket-duty review' names those that cost most."]
 
 
 def moment_lines(one: Moment) -> list[str]:

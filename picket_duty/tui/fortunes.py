@@ -7,7 +7,8 @@ a game left early is gone on with another time.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 #: Processes that work beside a screen: more would heat the player's machine for little.
 MOST_PROCESSES = 4
+#: Seconds between two words of how far the work is.
+NEWS = 0.3
 #: Rows of the curve on a page that has more to tell.
 SHORT = 9
 
@@ -62,6 +65,11 @@ class Fortunes:
     def long(self) -> bool:
         """Whether it takes minutes rather than seconds."""
         return self.game.base + len(self.game.answers) > LONG
+
+    @property
+    def stage(self) -> tuple[bool, bool, str]:
+        """What there is to be shown; between two stages there is only how far the work is."""
+        return self.found is None, self.worst is None, self.trouble
 
     def tell(self) -> None:
         """Tell those who look that there is news."""
@@ -117,11 +125,15 @@ def begin(app: App[Any], fortunes: Fortunes) -> None:
 
     def work() -> None:
         worker = get_current_worker()
+        told_at, told = 0.0, fortunes.stage
 
         def news() -> None:
+            nonlocal told_at, told
             if worker.is_cancelled or not fortunes.listeners:
                 raise Left
-            app.call_from_thread(fortunes.tell)
+            if fortunes.stage != told or time.monotonic() - told_at >= NEWS:
+                told_at, told = time.monotonic(), fortunes.stage
+                app.call_from_thread(fortunes.tell)
 
         try:
             fortunes.work_out(folder, jobs, news)
@@ -159,16 +171,16 @@ def heading(game: Game) -> Line:
     return line((f"How the chance of {chance_name(game.state.setup)} went", "title"))
 
 
-def picture(fortunes: Fortunes, width: int, height: int, signs: Signs, here: int | None = None) -> list[Line]:
-    """The curve with the moments by their numbers, and what the signs are."""
+def picture(
+    fortunes: Fortunes, width: int, height: int, signs: Signs, marked: Sequence[Moment], here: int | None = None
+) -> list[Line]:
+    """The curve with what is listed below it by its numbers, and what the signs are."""
     from picket_duty.reports.reckoning import found_at, legs_of
 
     found = fortunes.found
     if found is None:
         return []
-    marks = [
-        Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(fortunes.moments, 1)
-    ]
+    marks = [Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(marked, 1)]
     return [*curve_lines(legs_of(found), marks, width, height - 1, signs, here), key_line(signs)]
 
 
@@ -203,5 +215,5 @@ def page_lines(fortunes: Fortunes, width: int, signs: Signs) -> list[Line]:
     found: list[Line] = [[], heading(fortunes.game)]
     if fortunes.found is None:
         return [*found, *waiting_lines(fortunes, "")]
-    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, signs)]
+    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, signs, fortunes.moments)]
     return [*found, *(cut(moment_line(number, one), width) for number, one in enumerate(fortunes.moments, 1))]

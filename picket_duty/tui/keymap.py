@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from textual.binding import Binding
 
 from picket_duty.tui.bridge import KeyGroup
-from picket_duty.tui.screens.at_table import AtTableScreen, TableBoard, TableReplayScreen
+from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.card import CardScreen
@@ -63,7 +63,9 @@ PLACES = (
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
-    Place("At the table", (AtTableScreen, TableBoard, TableReplayScreen, TableOrders, Cover, GamesScreen)),
+    Place(
+        "At the table", (AtTableScreen, TableBoard, TableReplayScreen, StandsScreen, TableOrders, Cover, GamesScreen)
+    ),
     Place("Records", (RecordsScreen, DiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),

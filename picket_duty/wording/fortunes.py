@@ -282,6 +282,6 @@ def _plane(events: Sequence[Happening], place: int, plane: int) -> str:
 
 #: The weightiest first.
 SAYERS: tuple[Sayer, ...] = (
-    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _drawn, _hull_lost, _mended, _day,
-    _last_roll,
+    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _drawn, _hull_lost, _mended,
+    _day, _last_roll,
 )  # fmt: skip

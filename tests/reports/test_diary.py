@@ -230,6 +230,17 @@ def test_every_honour_is_reached_just_at_its_needs(one):
     assert one.id not in {honour.id for honour in honours_of(Story("", less, [], {}), TABLES)}
 
 
+def test_an_officer_is_honoured_for_the_days_that_began_with_him():
+    """Who falls has his cross posthumously and his heart; his successor has nothing of that day, but of the next."""
+    great = {"attacked": 1, "shot_down": 12, "strikes": 3}
+    days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
+    days[1].crew = dict.fromkeys(POSTS, "another")
+    found = [one for one in honours_of(Story("", days, [], {}), TABLES) if "captain" in one.to]
+    first = [(one.name, one.to, one.posthumous) for one in found if one.date == days[0].date]
+    assert first == [("Navy Cross", "the captain, captain", True), ("Purple Heart", "the captain, captain", True)]
+    assert [(one.name, one.to) for one in found if one.date == days[1].date] == [("Navy Cross", "another, captain")]
+
+
 def test_a_star_is_given_again_and_a_cross_is_not():
     days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
     found = honours_of(Story("", days, [], {}), TABLES)
@@ -249,6 +260,8 @@ def test_honours_in_words():
     assert honour_words(honour) == "Navy Cross to Cdr. John Hall, captain, for the whole ship."
     fallen = msgspec.structs.replace(honour, number=2, posthumous=True)
     assert honour_words(fallen) == "Another Navy Cross to Cdr. John Hall, captain, posthumously, for the whole ship."
+    crew = msgspec.structs.replace(honour, to="the crew of 5-inch mount 1", name="Ace crew", crew=True)
+    assert honour_words(crew) == "The crew of 5-inch mount 1: Ace crew, for the whole ship."
     promoted = msgspec.structs.replace(honour, promotion=True, name="Captain", why="after 20 fighting days in command")
     assert honour_words(promoted) == "Cdr. John Hall, captain, promoted to Captain after 20 fighting days in command."
 

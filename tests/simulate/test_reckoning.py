@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import multiprocessing
 import statistics
+import time
 from collections.abc import Iterable
 
 import pytest
@@ -28,6 +31,7 @@ from picket_duty.simulate.reckoning import (
     worth_of,
 )
 from picket_duty.simulate.stretches import DEED, LEVELS, events_between, paths_of, starts_of
+from picket_duty.simulate.workers import workers
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 
 TABLES = load_tables()
@@ -226,3 +230,17 @@ def test_what_is_kept_belongs_to_the_answers(monkeypatch: pytest.MonkeyPatch, tm
     assert len(list(luck_folder().iterdir())) == 2
     next(luck_folder().glob(f"{reckoned.key_of(games[2])}*")).write_text("{")
     assert reckoned.recall(games[2]) == Known()
+
+
+def test_only_its_own_processes_are_ended() -> None:
+    """Beside a screen others are at work, begun while these were."""
+    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,), daemon=True)
+    try:
+        with contextlib.suppress(LookupError), workers(2, nice=True) as players:
+            for _ in players.each(abs, [1, 2, 3, 4]):
+                other.start()
+                raise LookupError
+        assert other.is_alive()
+    finally:
+        other.terminate()
+        other.join()

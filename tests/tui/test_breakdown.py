@@ -20,16 +20,20 @@ import picket_duty.tui
 from picket_duty import Game
 from picket_duty.captains.standing import Standing
 from picket_duty.journal import start_save
+from picket_duty.journal.at_table import new_game as new_table_game
 from picket_duty.reports import bugreport
 from picket_duty.tui import breakdown
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
+from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.keys import KeysScreen, PressScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -44,9 +48,10 @@ from picket_duty.tui.screens.standing import StandingScreen
 from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.screens.underway import UnderwayScreen
-from picket_duty.tui.tape import load_tape
+from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.tutorial import lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
+from picket_duty.tui.widgets.table import View
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game, on_screen
 from tests.tui.saved import played, save_of
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF, Terminal
@@ -62,6 +67,14 @@ class Provoked(Exception):
 def _rolled() -> Game:
     """A game whose first die has fallen, so that there is a roll to show."""
     return forward(new_game(scenario=1, seed=3), lambda game: bool(game.events))
+
+
+def _at_table() -> Game:
+    """A companion game whose first die has fallen."""
+    game = new_table_game("international-team", seed=1)
+    for answer in (2, "5", 1, [3]):
+        game.answer(answer)
+    return game
 
 
 #: Every screen by its class; those between a class and its kinds are met in the kinds.
@@ -94,6 +107,11 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
     TablesScreen: lambda: TablesScreen(TABLES),
     UnderwayScreen: UnderwayScreen,
+    GamesScreen: GamesScreen,
+    NameScreen: lambda: NameScreen("sunday"),
+    AtTableScreen: lambda: AtTableScreen(_at_table()),
+    StandsScreen: lambda: StandsScreen(View(_at_table())),
+    TableReplayScreen: lambda: TableReplayScreen(Tape(_at_table())),
 }
 
 
@@ -112,7 +130,7 @@ def test_no_screen_is_left_out() -> None:
 
 def _kinds_of_page(kind: type[Any]) -> bool:
     """Whether a class is only what several screens share."""
-    return kind is Page or kind.__name__ == "BoardScreen"
+    return kind is Page or kind.__name__ in ("BoardScreen", "TableBoard")
 
 
 def _break(app: PicketApp, screen: Screen[Any]) -> dict[str, ActiveBinding]:

@@ -65,7 +65,7 @@ def test_scale_place_and_moments() -> None:
     assert rows[5].rstrip().endswith("2")
     assert rows[6].rstrip().endswith(HERE)
     assert HERE not in rows_of(46, 7)[6]
-    assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "your", "orders", "1", "moments"]
+    assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "your", "orders", "1", "listed", "below"]
 
 
 def test_a_curve_without_legs_is_an_empty_scale() -> None:

@@ -63,7 +63,7 @@ class CurveScreen(Page[None]):
     BINDINGS: ClassVar = [
         Binding("w", "ask", "Work out", tooltip="Let the staff play out how the chance went", id="curve.work_out"),
         Binding("o", "orders", "Orders", tooltip="The orders that cost most, or the moments", id="curve.orders"),
-        Binding("d", "dice", "Dice", tooltip="What the dice gave by kind, and what your plans cost", id="curve.dice"),
+        Binding("d", "dice", "Dice", tooltip="What the dice gave by kind", id="curve.dice"),
         Binding("escape,q,l,c", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
@@ -115,7 +115,8 @@ class CurveScreen(Page[None]):
         if fortunes.found is None:
             return [*head, [], *waiting_lines(fortunes, "w")]
         sums = wrap(sums_line(fortunes.found), width)
-        return [*head, *sums, *picture(fortunes, width, height - 1 - len(sums), self.bridge.signs, self.here)]
+        room = height - 1 - len(sums)
+        return [*head, *sums, *picture(fortunes, width, room, self.bridge.signs, self._listed(), self.here)]
 
     def detail(self, width: int) -> list[Line]:
         """The moment marked."""

@@ -168,6 +168,8 @@ class OutcomeScreen(Page[bool]):
         self.game = game
         self.in_figures = False
         self.fortunes = Fortunes(game)
+        #: The last page as it was written for a width and a height: the game is over.
+        self._written: dict[tuple[int, int], list[Line]] = {}
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -267,8 +269,10 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.ending import ending_lines
 
         signs = self.bridge.signs
-        chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)
-        return [*ending_lines(self.game, width, self.size.height, signs), *chance]
+        place = width, self.size.height
+        if place not in self._written:
+            self._written[place] = ending_lines(self.game, *place, signs)
+        return [*self._written[place], *page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)]
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""

@@ -13,7 +13,7 @@ from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
 from picket_duty.companions.standing import standing
-from picket_duty.companions.table import Told, is_told, roll_words
+from picket_duty.companions.table import Told, is_told, roll_words, seated
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.journal.at_table import companion_of, table_of
@@ -96,7 +96,9 @@ class Stands(Panel):
 def standing_lines(view: View, width: int, signs: Signs) -> list[Line]:
     """What stands, section below section, names before what they are."""
     lines: list[Line] = []
-    for section in standing(table_of(view.game), companion_of(view.game)):
+    table = table_of(view.game)
+    seat = seated(table) if view.tells_all else view.seat
+    for section in standing(table, companion_of(view.game), seat):
         head = f"{signs.rule * 2} "
         rest = signs.rule * max(0, width - len(section.title) - 4)
         lines.append(line((head, "sea"), (section.title, "title"), (f" {rest}", "sea")))

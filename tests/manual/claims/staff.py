@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
 
-from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
 from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing
 from picket_duty.captains.doctrine import decide
 from picket_duty.commands.simulate import calibrate as calibrate_command
@@ -25,6 +29,7 @@ from picket_duty.simulate.reckoning import (
     worth_of,
 )
 from picket_duty.simulate.review import TIMES, WORST
+from picket_duty.simulate.statistics import wilson
 from picket_duty.simulate.tell import advice_json, win_lines
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.terminal.answers import decision_of
@@ -118,6 +123,30 @@ def autos_are_doctrine() -> bool:
     return bool(decision_of(game, game.request, "auto") == decide(game.play, game.request))
 
 
+#: What captains learned, as ``docs/train_captain.py`` measured it.
+DOCS = Path(__file__).parents[3] / "docs"
+LEARNED = tomllib.loads((DOCS / "learning.toml").read_text(encoding="utf-8"))
+TRAINING = DOCS / "train_captain.py"
+
+
+def bounds(won: int) -> tuple[float, float]:
+    """Between what the share of games won lies."""
+    return wilson(won, LEARNED["games"])
+
+
+def share(won: int) -> str:
+    """Games won of those played, with the interval."""
+    low, high = bounds(won)
+    return f"{100 * won / LEARNED['games']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def learned() -> dict[str, Callable[[], bool]]:
+    """The rows of the table, from the file."""
+    rows = [f"| the learner after {one['steps']:,} steps | {share(one['won'])} |" for one in LEARNED["learned"]]
+    rows += [f"| chance | {share(LEARNED['random'])} |", f"| doctrine | {share(LEARNED['doctrine'])} |"]
+    return dict.fromkeys(rows, lambda: LEARNED["decisions"] == [FIRE_PLAN.id])
+
+
 CLAIMS = {
     "the five moments that moved it most": lambda: MOMENTS == 5,
     "name the three orders that cost most, each with the better one": lambda: WORST == 3,
@@ -186,4 +215,17 @@ CLAIMS = {
     "with the greedy captain unless `--policy` names another": lambda: (
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
     ),
+    "trains a captain with a stock learner, MaskablePPO of sb3-contrib": lambda: (
+        "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
+    ),
+    "in the same 500 games of scenario 2 at every mark, with 95 % intervals": lambda: (
+        (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
+    ),
+    "He was paid 10 for a ship's worth of harm (`harm_cost`)": lambda: (
+        re.search(r'"--harm", type=float, default=10\.0', TRAINING.read_text(encoding="utf-8")) is not None
+    ),
+    "He stays well behind doctrine": lambda: (
+        bounds(max(one["won"] for one in LEARNED["learned"]))[1] < bounds(LEARNED["doctrine"])[0]
+    ),
+    **learned(),
 }

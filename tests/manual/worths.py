@@ -1,0 +1,27 @@
+"""The rows of the manual's table of what harm is worth, as the file that was measured says."""
+
+from __future__ import annotations
+
+from picket_duty.book import load_tables
+from picket_duty.odds.harm import SHIP, Measured, measured
+from picket_duty.simulate.worths import PIECES, by_hand_of
+from picket_duty.state import CAMPAIGN, SCENARIO
+
+TABLES = load_tables()
+
+
+def rows() -> list[str]:
+    """A row for each piece of harm."""
+    found = {(one.id, one.kind): one for one in measured()}
+    kinds = (SCENARIO, CAMPAIGN)
+    cells = ([piece.words, *(cell for kind in kinds for cell in _cells(found[piece.id, kind]))] for piece in PIECES)
+    return [f"| {' | '.join(row)} |" for row in cells]
+
+
+def ship(kind: str) -> Measured:
+    """What a ship lost costs in wins."""
+    return next(one for one in measured() if one.kind == kind and one.id == SHIP)
+
+
+def _cells(one: Measured) -> tuple[str, str]:
+    return f"{by_hand_of(one, TABLES):.3f}", f"{one.value:.3f} ({one.low:.3f} to {one.high:.3f})"
