@@ -9,7 +9,6 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
-from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.journal import service
 from picket_duty.journal.code import code_of
