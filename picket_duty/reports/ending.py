@@ -76,12 +76,16 @@ def lost_blocks(game: Game, ship: Ship) -> list[Block]:
 
 
 def _title(state: State) -> str:
-    ship = f"{state.ship.name} ({state.ship.hull_number})" if state.ship.hull_number else state.ship.name
+    ship = _named(state.ship)
     if not state.scenario:
         return OUTCOMES[state.outcome]
     if state.ship.fate == SUNK:
         return f"{ship} is lost"
     return f"{ship} held her station" if state.on_station else f"{ship} left her station"
+
+
+def _named(ship: Ship) -> str:
+    return f"{ship.name} ({ship.hull_number})" if ship.hull_number else ship.name
 
 
 def _how(game: Game) -> str:
@@ -214,7 +218,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     spell = first if first == last else f"{first} to {last}"
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     where = f" on {'station' if len(stations) == 1 else 'stations'} {joined(stations)}" if stations else ""
-    said = [f"{ship.name} ({ship.hull_number}): {count(len(days), 'day')} on duty{where}, {spell}. {met_words(*days)}."]
+    said = [f"{_named(ship)}: {count(len(days), 'day')} on duty{where}, {spell}. {met_words(*days)}."]
     hardest = max(days, key=lambda day: (day.hits, day.planes))
     if len(days) > 1 and hardest.hits:
         said.append(f"Her hardest was {plain_day(hardest.date)}: {met_words(hardest)}.")
