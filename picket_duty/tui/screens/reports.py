@@ -184,6 +184,8 @@ class OutcomeScreen(Page[bool]):
         super().__init__()
         self.game = game
         self.in_figures = False
+        #: Her battle beside the real one, once it was looked up.
+        self.beside_history: str | None = None
         self.fortunes = Fortunes(game)
 
     def content(self) -> Iterable[Widget]:
@@ -285,13 +287,24 @@ class OutcomeScreen(Page[bool]):
 
         signs = self.bridge.signs
         chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)
-        return [*ending_lines(self.game, width, self.size.height, signs), *chance]
+        return [*ending_lines(self.game, width, self.size.height, signs), *self._against_history(width), *chance]
+
+    def _against_history(self, width: int) -> list[Line]:
+        """Her battle, the real one and the thousand beside each other; nothing where the real ship is not known."""
+        from picket_duty.reports.card import against_history
+        from picket_duty.simulate.thousand import kept
+
+        if self.beside_history is None:
+            known = kept(self.game.state.setup, self.game.tables)
+            self.beside_history = against_history(self.game, known)
+        words = self.beside_history
+        return [[], *wrap([Span(words, "strong")], min(width, TEXT_WIDTH))] if words else []
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""
         game = self.game
         if game.state.setup.kind == "scenario":
-            return outcome_lines(game, min(width, TEXT_WIDTH))
+            return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
         from picket_duty.tui.records import result_lines
         from picket_duty.tui.squadron import ship_story
 
