@@ -33,6 +33,7 @@ from picket_duty.book.data import (
     ShipData,
     Waters,
 )
+from picket_duty.book.history import DaysFile, History, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.printing import BOOK
 from picket_duty.charts import Chart, ChartError
@@ -50,8 +51,10 @@ COAST = "coast.toml"
 HONOURS = "honours.toml"
 #: Which game the watch of each day is.
 ROTATION = "watch.toml"
+#: What really happened, day by day.
+HISTORY = "history"
 #: What is only looked at or told, and what only names a game: none is played by it, so that a save does not know it.
-PICTURES = (COAST, HONOURS, f"{PLANS}/", ROTATION)
+PICTURES = (COAST, HONOURS, f"{HISTORY}/", f"{PLANS}/", ROTATION)
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -218,6 +221,17 @@ class Tables(dict[str, Chart]):
     def rotation(self) -> Rotation:
         """Which game the watch of each day is."""
         return self._read(ROTATION, Rotation)
+
+    @cached_property
+    def history(self) -> History:
+        """What really happened off Okinawa."""
+        return History(
+            raids=self._read(f"{HISTORY}/raids.toml", RaidsFile).raids,
+            stations=self._read(f"{HISTORY}/stations.toml", StationsFile).stations,
+            ships=self._read(f"{HISTORY}/ships.toml", ShipsFile).ships,
+            days=self._read(f"{HISTORY}/days.toml", DaysFile).days,
+            totals=self._read(f"{HISTORY}/totals.toml", TotalsFile).totals,
+        )
 
     @cached_property
     def digest(self) -> str:

@@ -38,6 +38,7 @@ LATER = {
     "compare": "picket_duty.commands.watch:compare",
     "diary": "picket_duty.commands.diary:diary",
     "games": "picket_duty.commands.games:games",
+    "history": "picket_duty.commands.history:history",
     "log": "picket_duty.commands.records:log",
     "luck": "picket_duty.commands.simulate:luck",
     "manual": "picket_duty.commands.manual:manual",

@@ -15,6 +15,7 @@ from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.diary import DiaryScreen
 from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.history import HistoryScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -66,7 +67,7 @@ PLACES = (
     Place(
         "At the table", (AtTableScreen, TableBoard, TableReplayScreen, StandsScreen, TableOrders, Cover, GamesScreen)
     ),
-    Place("Records", (RecordsScreen, DiaryScreen, ServiceScreen)),
+    Place("Records", (RecordsScreen, HistoryScreen, DiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),
 )
