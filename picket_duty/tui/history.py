@@ -17,15 +17,25 @@ def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line
     for told in day_entries(tables, date):
         lines += wrap(line(("  * ", "key"), told.text), width, indent=4)
         lines += wrap(line(("    ", "dim"), (told.source, "dim")), width, indent=4)
-    if (words := play_words(day_of(tables.history, date))) and can_play(tables, date):
-        lines += [[], line(("  p", "key"), f" stands her watch: {words}")]
-    return lines
+    play = _play_line(tables, date)
+    return [*lines, [], *play] if play else lines
+
+
+def _play_line(tables: Tables, date: datetime.date) -> list[Line]:
+    """Whose watch can be stood by a key; nothing where nobody's can."""
+    words = play_words(day_of(tables.history, date)) if can_play(tables, date) else ""
+    return [line(("p", "key"), (f" stands the watch of {words}", "dim"))] if words else []
 
 
 def history_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
-    """What really happened on a day, in a sentence or two below a heading; nothing outside the calendar."""
+    """What really happened on a day, in a sentence or two below a heading, and the key that leads to its watch.
+
+    Nothing outside the calendar.
+    """
     words = " ".join(day_sentences(tables, date))
-    return [line((day_title(date), "title")), *wrap([Span(words)], width)] if words else []
+    if not words:
+        return []
+    return [line((day_title(date), "title")), *wrap([Span(words)], width), *_play_line(tables, date)]
 
 
 def can_play(tables: Tables, date: datetime.date) -> bool:

@@ -193,7 +193,7 @@ def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypat
 
 
 def test_what_the_thousand_came_to_stands_on_the_card(run, home, monkeypatch):
-    monkeypatch.setattr(thousand, "kept", lambda *_: Thousand(1000, 614, {3: 1000}, {1: 500, 2: 500}))
+    monkeypatch.setattr(thousand, "kept", lambda *_: Thousand(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
     saved(home / "kimberly.picket", scenario=6, seed=1)
     assert "A thousand of his games: 61% won, 3.0 shot down, 1.5 strikes" in run("card", "kimberly").out
 

@@ -123,9 +123,11 @@ def test_processes_given_up_keep_nothing():
 
 
 def test_means_are_of_all_games():
-    found = Thousand(4, 2, {3: 1, 5: 3}, {0: 4})
+    found = Thousand(4, 2, 1, {3: 1, 5: 3}, {0: 4})
     assert (found.mean_shot_down, found.mean_strikes) == (4.5, 0.0)
     assert Counter(found.shot_down).total() == 4
+    assert found.middle_strikes == (0, 0)
+    assert Thousand(8, 2, 1, {3: 8}, {0: 1, 1: 2, 2: 3, 7: 2}).middle_strikes == (1, 2)
 
 
 def test_processes_are_begun_with_the_program_s_own_stream_of_errors(monkeypatch):

@@ -184,6 +184,8 @@ class OutcomeScreen(Page[bool]):
         super().__init__()
         self.game = game
         self.in_figures = False
+        #: Her battle beside the real one, once it was looked up.
+        self.beside_history: str | None = None
         self.fortunes = Fortunes(game)
         #: The last page as it was written for a width and a height: the game is over.
         self._written: dict[tuple[int, int], list[Line]] = {}
@@ -289,13 +291,25 @@ class OutcomeScreen(Page[bool]):
         place = width, self.size.height
         if place not in self._written:
             self._written[place] = ending_lines(self.game, *place, signs)
-        return [*self._written[place], *page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)]
+        chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)
+        return [*self._written[place], *self._against_history(width), *chance]
+
+    def _against_history(self, width: int) -> list[Line]:
+        """Her battle, the real one and the thousand beside each other; nothing where the real ship is not known."""
+        from picket_duty.reports.card import against_history
+        from picket_duty.simulate.thousand import kept
+
+        if self.beside_history is None:
+            known = kept(self.game.state.setup, self.game.tables)
+            self.beside_history = against_history(self.game, known)
+        words = self.beside_history
+        return [[], *wrap([Span(words, "strong")], min(width, TEXT_WIDTH))] if words else []
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""
         game = self.game
         if game.state.setup.kind == "scenario":
-            return outcome_lines(game, min(width, TEXT_WIDTH))
+            return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
         from picket_duty.tui.records import result_lines
         from picket_duty.tui.squadron import ship_story
 
