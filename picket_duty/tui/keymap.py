@@ -11,6 +11,7 @@ from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableB
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.diary import DiaryScreen
 from picket_duty.tui.screens.games import GamesScreen
@@ -60,7 +61,7 @@ PLACES = (
     Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, CurveScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavesScreen)),
-    Place("Watch and card", (WatchScreen, CardScreen)),
+    Place("Watch and card", (WatchScreen, CardScreen, CompareScreen)),
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
