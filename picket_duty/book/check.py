@@ -41,6 +41,7 @@ from picket_duty.book.tables import (
     HISTORY,
     HONOURS,
     NOT_CHARTS,
+    OWN,
     PLANS,
     ROTATION,
     Tables,
@@ -82,10 +83,18 @@ T = TypeVar("T", bound=msgspec.Struct)
 Faults = list[str]
 
 
-def check(folder: Path | None = None) -> list[str]:
-    """All complaints about a set of tables; an empty list where there is none."""
+def check(layer: Path | None = None) -> list[str]:
+    """All complaints about a set of tables, or about a single scenario; an empty list where there is none."""
+    faults = _check_layer(layer)
+    if layer is None or not layer.is_file():
+        return faults
+    # Two that have one number are told of at both; the shipped one is not to blame.
+    return [fault.replace(OWN, layer.name) for fault in faults if fault.startswith(OWN)]
+
+
+def _check_layer(layer: Path | None) -> list[str]:
     try:
-        tables = Tables(folder)
+        tables = Tables(layer)
         files = tables.files()
     except (ChartError, OSError) as error:
         return [str(error)]
@@ -125,14 +134,14 @@ def check(folder: Path | None = None) -> list[str]:
     return list(dict.fromkeys(faults)) or list(_check_compiled(charts, names))
 
 
-def checked_tables(folder: Path | None = None) -> Tables:
+def checked_tables(layer: Path | None = None) -> Tables:
     """The tables to play with; a modified set is validated whole first. Raises ChartError with the first fault."""
-    tables = load_tables(folder)
-    if len(tables.folders) > 1:
-        faults = check(tables.folders[0])
+    tables = load_tables(layer)
+    if tables.layer is not None:
+        faults = check(tables.layer)
         if faults:
             more = f" (and {len(faults) - 1} more; 'picket-duty tables check' lists them)" if faults[1:] else ""
-            raise ChartError(f"{tables.folders[0]}: {faults[0]}{more}")
+            raise ChartError(f"{tables.layer}: {faults[0]}{more}")
     return tables
 
 

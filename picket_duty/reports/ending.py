@@ -12,7 +12,9 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Leave
 from picket_duty.game import Game
+from picket_duty.journal.service import honours_line
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
+from picket_duty.reports.honours import honours_so_far
 from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.story import tell
 from picket_duty.reports.wordlist import joined, plain_day, when
@@ -57,6 +59,7 @@ def ending_blocks(game: Game) -> list[Block]:
     parts = [_fallen(state, ships_of(state)), _done(state, tables)]
     if state.scenario:
         parts.insert(0, last_entry(game))
+        parts.append(_honours(game, state.ship))
     else:
         parts = [_campaign(state), *parts, last_entry(game)]
     parts.append(_history(state, tables))
@@ -70,7 +73,7 @@ def lost_blocks(game: Game, ship: Ship) -> list[Block]:
     found: list[Block] = [Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)]
     if days:
         found.append(Paragraph(service_words(ship, days, state)))
-    found += [*last_entry(game, ship.name), *_fallen(state, [ship])]
+    found += [*last_entry(game, ship.name), *_fallen(state, [ship]), *_honours(game, ship)]
     real = real_words(ship, game.tables)
     return [*found, Heading("The real ship", 3), Paragraph(real)] if real else found
 
@@ -153,6 +156,12 @@ def _fallen(state: State, ships: list[Ship]) -> list[Block]:
     if not lines:
         return [Paragraph("No officer or chief fell." if several else "None of her officers and chiefs fell.")]
     return [Heading("Killed in action", 3), Items(tuple(lines))]
+
+
+def _honours(game: Game, ship: Ship) -> list[Block]:
+    """The honours of a ship and hers, counted."""
+    told = honours_line([one for one in honours_so_far(game) if one.ship == ship.name])
+    return [Paragraph(f"Honours aboard her: {told}.")] if told else []
 
 
 # -- what she had done ----------------------------------------------------------------

@@ -39,13 +39,18 @@ def honours_of(story: Story, tables: Tables) -> list[Honour]:
     return [honour for day in story.days if is_over(day) for honour in board.judge(day)]
 
 
-def honours_on(game: Game, date: str) -> list[Honour]:
-    """The honours granted at the end of a day; none where the save of a game taken up again cannot be read."""
+def honours_so_far(game: Game) -> list[Honour]:
+    """The honours of a game, the highest first; none where the save of a game taken up again cannot be read."""
+    order = {one.id: place for place, one in enumerate(game.tables.honours)}
     try:
-        story = tell_whole(game)
+        return sorted(honours_of(tell_whole(game), game.tables), key=lambda honour: order[honour.id])
     except SaveError:
         return []
-    return [honour for honour in honours_of(story, game.tables) if honour.date == date]
+
+
+def honours_on(game: Game, date: str) -> list[Honour]:
+    """The honours granted at the end of a day, the highest first."""
+    return [honour for honour in honours_so_far(game) if honour.date == date]
 
 
 def is_over(day: Day) -> bool:

@@ -90,7 +90,7 @@ def wanted_for(setup: Setup, tables: Tables) -> Wanted:
         undo=Choices().undo,
         dice=BY_COMPUTER,
     )
-    folder = str(tables.folders[0]) if len(tables.folders) > 1 else ""
+    folder = str(tables.layer or "")
     return Wanted(situation, games=GAMES, folder=folder, each=True)
 
 

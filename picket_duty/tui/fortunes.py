@@ -144,8 +144,7 @@ def begin(app: App[Any], fortunes: Fortunes) -> None:
     from picket_duty.simulate.games import cores
 
     fortunes.asked, fortunes.trouble = True, ""
-    folders = fortunes.game.tables.folders
-    folder = str(folders[0]) if len(folders) > 1 else ""
+    folder = str(fortunes.game.tables.layer or "")
     jobs = min(MOST_PROCESSES, cores())
 
     def work() -> None:

@@ -20,6 +20,7 @@ from picket_duty.journal import service
 from picket_duty.reports.diary import diary_of, read_diary, ships_with_days
 from picket_duty.reports.document import Document, Drawing, Grid, Heading, Items, Paragraph
 from picket_duty.reports.drawings import bars, columns
+from picket_duty.reports.ending import ending_blocks
 from picket_duty.reports.entries import SAID, say
 from picket_duty.reports.hall import ships_served
 from picket_duty.reports.honours import honours_of, honours_on
@@ -260,6 +261,12 @@ def test_a_day_under_way_has_no_honours_yet():
     date = game.state.date.isoformat()
     assert any(phase.running for phase in tell(game).days[-1].phases)
     assert honours_on(game, date) == []
+
+
+def test_the_last_page_counts_the_honours_of_its_ship():
+    game = played("doctrine", scenario=2, level="advanced", seed=5)
+    told = next(one.text for one in ending_blocks(game) if isinstance(one, Paragraph) and "Honours" in one.text)
+    assert told.startswith("Honours aboard her: Navy Unit Commendation, Silver Star, ")
 
 
 def test_honours_in_words():
