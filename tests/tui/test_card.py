@@ -121,7 +121,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
 
         def look(self) -> thousand.Thousand | None:
             self.looks += 1
-            return thousand.Thousand(1000, 540, {13: 1000}, {2: 1000}) if self.looks > 2 else None
+            return thousand.Thousand(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
 
         @property
         def working(self) -> bool:
