@@ -1,4 +1,4 @@
-"""The program in one file does what the installed one does: tables, companions, manual, worker processes, screen, browser.
+"""The program in one file does what the installed one does: tables, companions, manual, processes, screen, browser.
 
 Run by hand and by the workflow: python -m pytest tests/packages --program dist/picket-duty
 """
@@ -14,7 +14,6 @@ import subprocess
 import sys
 import time
 import urllib.request
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
