@@ -1,8 +1,8 @@
 """The pages of the site: README, manual and the pages for those who work on the program, with their links.
 
 MkDocs calls these hooks (mkdocs.yml). The pages are the very files of the checkout. A link of the manual names a page
-or a chart: a chart leads to the place where the designer's readings speak of it, and is plain text where they do not, for
-the printed charts are not ours to publish.
+or a chart: a chart leads to the place where the designer's readings speak of it, and is plain text where they do not,
+for the printed charts are not ours to publish.
 """
 
 from __future__ import annotations
