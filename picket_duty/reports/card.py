@@ -251,11 +251,17 @@ def luck_words(found: Reckoning) -> str:
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
-    end = WON[his["outcome"]] if setup.kind != PATROL else "on station" if is_won(setup, his) else "off station"
-    left = f"hull {his['hull']}" if his["afloat"] else "ship lost"
+    if setup.kind == PATROL:
+        end = "on station" if is_won(setup, his) else "off station"
+    else:
+        end = WON[his["outcome"]]
     if has_more_ships(setup, tables):
-        left = _sunk(his["ships_sunk"])
-    return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {left}"
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {_sunk(his['ships_sunk'])}"
+    if his["afloat"]:
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, hull {his['hull']}"
+    # A ship lost is off her station: to say both takes more room than there is.
+    end = "ship lost" if setup.kind == PATROL else f"{end}, ship lost"
+    return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}"
 
 
 def _thousand(setup: Setup, thousand: Thousand | None) -> str:

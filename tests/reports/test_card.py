@@ -45,7 +45,7 @@ EXPECTED = [
     "Japanese victory; ship lost: deck fire out of control",
     "●●●●×",
     "● strike  ○ near miss  × shot down  · missed or gone",
-    "Doctrine, same dice: lost, 2 down or aflame, 4 strikes, ship lost",
+    "Doctrine, same dice: lost, ship lost, 2 down or aflame, 4 strikes",
     "Doctrine, 1,000 games: 61% won, 12.5 down or aflame, 2.4 strikes",
     "Really: 4 strikes, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
