@@ -251,10 +251,8 @@ def luck_words(found: Reckoning) -> str:
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
-    if setup.kind == PATROL:
-        end = "on station" if is_won(setup, his) else "off station"
-    else:
-        end = WON[his["outcome"]]
+    kept = "on station" if is_won(setup, his) else "off station"
+    end = kept if setup.kind == PATROL else WON[his["outcome"]]
     if has_more_ships(setup, tables):
         return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {_sunk(his['ships_sunk'])}"
     if his["afloat"]:
