@@ -1,17 +1,20 @@
 """Train a captain with a stock learner, MaskablePPO of sb3-contrib, and write down how he learns.
 
-pip install -e '.[gym]' stable-baselines3 sb3-contrib
-python docs/train_captain.py --steps 400000 --curve docs/learning.toml
+pip install -e '.[train]'
+python docs/train_captain.py --decisions "fire plan" --steps 204800 --marks 5 --curve curve.toml
 
 The curve is a file of TOML: steps, games won of those played, and the same games played by doctrine and at random.
 ``--features`` prints what a learner sees, number by number. Runs on one processor; a run is the same again only with
-the same versions of the learner.
+the same versions of the learner. What was found out so stands in ``docs/learning.toml`` and in the manual.
 """
 
 from __future__ import annotations
 
 import argparse
+import shlex
+import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +36,8 @@ def main() -> None:
         for number, feature in enumerate(PicketEnv(**settings).features):
             print(f"{number:4} {feature.name}: {feature.unit}")
         return
+    if find_spec("sb3_contrib") is None:
+        raise SystemExit("train_captain.py needs a learner: pip install -e '.[train]'")
     seeds = range(10**6, 10**6 + wanted.games)
     curve = {
         "doctrine": sum(played_by_doctrine(settings, seed) for seed in seeds),
@@ -59,7 +64,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--trace", type=float, default=0.5, help="lambda of the advantages")
     parser.add_argument("--policy", type=int, nargs="*", default=[], help="hidden layers of the policy")
     parser.add_argument("--entropy", type=float, default=0.01)
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--minutes", type=float, default=40.0, help="training stops at the first mark after these")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path)
@@ -114,7 +119,7 @@ def write(wanted: argparse.Namespace, yardsticks: dict[str, int], rows: list[tup
     """The curve as TOML."""
     decisions = ", ".join(f'"{about}"' for about in wanted.decisions or ())
     lines = [
-        f"# python docs/train_captain.py --steps {wanted.steps} --seed {wanted.seed}: games won of those played.",
+        f"# python {shlex.join(sys.argv)}: games won of those played.",
         f"scenario = {wanted.scenario}",
         f'level = "{wanted.level}"',
         f"decisions = [{decisions}]",

@@ -19,11 +19,20 @@ def test_commands_exist():
     assert named <= {*LATER, *main.commands}
 
 
+SCRIPTS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+
+
 def test_the_script_runs(capsys):
-    script = re.search(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    assert script is not None
-    exec(script.group(1), {})
+    exec(SCRIPTS[0], {})
     assert "Outcome(result=" in capsys.readouterr().out
+
+
+def test_the_learner_runs(capsys):
+    pytest.importorskip("gymnasium")
+    found: dict[str, object] = {}
+    exec(SCRIPTS[1], found)
+    assert "hull: 1 (share of the 6 at the start)\n" in capsys.readouterr().out
+    assert found["over"]
 
 
 @pytest.mark.parametrize("target", re.findall(r"\]\(([^)#:]+)\)", TEXT))

@@ -10,11 +10,16 @@ An action that is not legal counts as the least legal one (``info["illegal"]`` s
 ``action_masks()``, as MaskablePPO asks for it, and in ``info["action_mask"]``. What an observation holds says
 ``features``, number by number (``observed``). With ``decisions`` only these are asked, doctrine answers the rest.
 
-The reward is 1 for a victory, -1 for a defeat, 0 otherwise, less ``hit_cost`` for each strike on the ship, and
-``shaping`` times the change of the potential, which is less the harm that the ship carries and that the planes in
-the air are expected to do under the plan so far, in ships; of a game that is over it is 0. So what ``shaping`` pays
-in a game adds up to a constant, and the best captain stays the best one, for a learner that does not discount
-(``discount`` is that of a learner that does).
+The reward is 1 for a victory, -1 for a defeat, 0 otherwise. What it pays besides is switched on by a number:
+
+- ``hit_cost``: so much less for each strike on the ship.
+- ``harm_cost``: so much less for the harm of a ship lost (the staff's measure), as soon as it is to be expected: a slot
+  is paid what it saves, the dice what they do beyond that. What a new wave threatens is not charged. It is not given
+  back: a captain may win less games in order to be harmed less.
+- ``shaping``: so much times the change of a potential, which is less the harm that the ship carries and that the planes
+  in the air are expected to do under the plan so far, in ships, and 0 when the game is over. What it pays in a game
+  hangs on the first potential alone: the best captain stays the best one, for a learner that does not discount
+  (``discount`` is that of a learner that does).
 
     env = gymnasium.make("picket_duty.captains.gym:PicketDuty-v0", scenario=2, decisions=["fire plan"])
     env.reset(seed=7, options={"campaign": "mini", "level": "advanced"})
@@ -25,6 +30,7 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -146,11 +152,11 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         """An environment of its own at the same question, for planning; this one is not touched.
 
         With the dice of ``seed`` from here on; without one, with those that this game will roll, which no captain
-        knows. Takes a millisecond or less: the step of play under way is played again.
+        knows.
         """
         found: PicketEnv = object.__new__(PicketEnv)
         found.__dict__.update(self.__dict__)
-        found._np_random = None
+        found._np_random = deepcopy(self._np_random)
         found._observer = Observer(self.tables)
         dice = self.game.dice.seed if seed is None else seed
         found.game = Game.of_position(self.game.position, self.tables, seed=dice) if not self.game.over else self.game
@@ -197,7 +203,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         state = self.game.state
         reward = -self.hit_cost * (state.records.hits - hits) if self.hit_cost else 0.0
         if self.shaping:
-            self._worth = self._potential()
+            self._worth = self.potential()
             reward += self.shaping * (self.discount * self._worth - worth)
         if self.harm_cost:
             self._fought = self._fight()
@@ -211,7 +217,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
     def _begin(self, situation: Mapping[str, Any], seed: int) -> None:
         self.game = Game.new(**situation, seed=seed, tables=self.tables)
         self._play_on()
-        self._worth, self._fought = self._potential(), self._fight()
+        self._worth, self._fought = self.potential(), self._fight()
 
     def _play_on(self) -> None:
         """Roll, and let doctrine decide what is not the learner's, until a question is."""
@@ -229,8 +235,9 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         """Begin with the first question of the decision that is wanted."""
         choice = self.game.request
         self._taken: list[int] = []
-        self._given: dict[str, int] = {}
-        self._asked: list[str] = []
+        #: The orders given so far of a fire plan or of the men, and the slots or jobs still to be asked, the first now.
+        self.orders: dict[str, int] = {}
+        self.asked: list[str] = []
         self._legal = [0]
         if not isinstance(choice, Choice):
             self._observer.look(self.game.play, None)
@@ -241,12 +248,12 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             self._legal = [number for number, option in enumerate(choice.options) if not option.barred]
             self._observer.ask_one(self.game.play, choice, self._legal)
             return
-        self._asked = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
+        self.asked = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
         self._ask()
 
     def _ask(self) -> None:
         """The next slot or job."""
-        choice, name, left = self.game.request, self._asked[0], len(self._asked)
+        choice, name, left = self.game.request, self.asked[0], len(self.asked)
         assert isinstance(choice, Choice)
         if choice.kind == ASSIGN:
             planes = choice.slots[name]
@@ -254,9 +261,9 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             self._observer.ask_slot(name, planes, left)
             return
         job = choice.jobs[name]
-        used = sum(men for given, men in self._given.items() if choice.jobs[given].section == job.section)
+        used = sum(men for given, men in self.orders.items() if choice.jobs[given].section == job.section)
         men = choice.men[job.section] - used
-        taken = job.group and any(choice.jobs[given].group == job.group for given, men in self._given.items() if men)
+        taken = job.group and any(choice.jobs[given].group == job.group for given, men in self.orders.items() if men)
         most = 0 if taken else min(choice.most, men)
         self._legal = list(range(most + 1))
         self._observer.ask_job(self.game.play, name, job, most, men, left)
@@ -271,21 +278,21 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
             self._play_on()
             return
         self._taken.append(action)
-        name = self._asked.pop(0)
+        name = self.asked.pop(0)
         if action:
             assigned = choice.kind == ASSIGN
-            self._given[name] = action - 1 if assigned else action
+            self.orders[name] = action - 1 if assigned else action
             if assigned:
                 self._observer.aim(action - 1)
-        if self._asked:
+        if self.asked:
             self._ask()
             return
-        self.game.answer(self._given)
+        self.game.answer(self.orders)
         self._play_on()
 
     # -- what is told --------------------------------------------------------------
 
-    def _potential(self) -> float:
+    def potential(self) -> float:
         """Less the harm that the ship carries and that is to be expected of the wave, in ships; 0 when it is over."""
         if self.game.over:
             return 0.0
@@ -302,7 +309,7 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         return {
             "action_mask": self.legal.astype(np.int8),
             "about": choice.about if isinstance(choice, Choice) else "",
-            "asked": self._asked[0] if self._asked else "",
+            "asked": self.asked[0] if self.asked else "",
         }
 
 

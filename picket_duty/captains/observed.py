@@ -137,9 +137,24 @@ def parts_of(tables: Tables) -> dict[str, Part]:
     return found
 
 
+class Layout(msgspec.Struct, frozen=True):
+    """How observations of games of a set of tables are laid out; the same for every such game."""
+
+    fleet: Fleet
+    parts: dict[str, Part]
+    features: tuple[Feature, ...]
+
+
+@lru_cache(maxsize=4)
+def layout_of(tables: Tables) -> Layout:
+    """The layout, worked out once for a set of tables."""
+    parts = parts_of(tables)
+    return Layout(fleet_of(tables), parts, tuple(feature for part in parts.values() for feature in part.features))
+
+
 def features_of(tables: Tables) -> tuple[Feature, ...]:
     """Every number of an observation in its order: the same for every game that these tables play."""
-    return tuple(feature for part in parts_of(tables).values() for feature in part.features)
+    return layout_of(tables).features
 
 
 def _ship_features(tables: Tables, fleet: Fleet) -> Iterator[Feature]:
@@ -179,7 +194,7 @@ def _sky_features(fleet: Fleet) -> Iterator[Feature]:
     yield Feature("days since the start", "share of the longest campaign")
     yield Feature("stopped for survivors", TRUTH)
     yield Feature("Kikusui raid", TRUTH)
-    yield Feature("maneuver", "succeeded 1, failed -1, not tried 0")
+    yield Feature("maneuver result", "succeeded 1, failed -1, not tried 0")
     yield Feature("fighter markers", f"of {TENS:g}")
     yield Feature("waves come", f"of {FOURS:g}")
     yield Feature("waves coming", f"of {FOURS:g}")
@@ -216,15 +231,20 @@ def _asked_features(fleet: Fleet) -> Iterator[Feature]:
 # -- what each number says ------------------------------------------------------------
 
 
+#: What shots do: by what slots have in common, then by altitude, special or not, and weapon of the plane.
+Shots = dict[object, dict[tuple[str, bool, str], Hits]]
+
+
 class Plan:
     """A fire plan being made slot by slot: what each plane may still do, and what the slot asked would save."""
 
-    def __init__(self, play: Play, threats: Threats) -> None:
+    def __init__(self, play: Play, threats: Threats, shots: Shots) -> None:
+        """``threats`` and ``shots`` are what was worked out before and still holds."""
         self._play = play
         self._planes: dict[int, Plane] = {}
         self._kinds: dict[int, tuple[str, bool, str]] = {}
         self._weights: dict[int, Hits] = {}
-        self._shots: dict[object, dict[tuple[str, bool, str], Hits]] = {}
+        self._shots = shots
         self.threat: dict[int, Hits] = {}
         self.hits: dict[int, Hits] = {}
         self.harm: dict[int, float] = {}
@@ -246,7 +266,10 @@ class Plan:
     def shots(self, slot: str, planes: Sequence[int]) -> dict[int, Hits]:
         """What a slot would do to each plane; slots alike and planes alike are worked out once."""
         fires = slot_named(slot)
-        known = self._shots.setdefault(gunnery.alike(self._play, fires), {})
+        alike = gunnery.alike(self._play, fires)
+        known = self._shots.get(alike)
+        if known is None:
+            known = self._shots[alike] = {}
         found: dict[int, Hits] = {}
         for number in planes:
             kind = self._kinds[number]
@@ -280,13 +303,12 @@ class Observer:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        parts = parts_of(tables)
-        self.features = features_of(tables)
+        layout = layout_of(tables)
+        parts, self.features, self._fleet = layout.parts, layout.features, layout.fleet
         # Written as an array of C, which is entered number by number in half the time, and read as one of numpy.
         self._numbers = array("f", bytes(4 * len(self.features)))
         self.seen: Seen = np.frombuffer(self._numbers, np.float32)
         self.plan: Plan
-        self._fleet = fleet_of(tables)
         self._first = {name: part.first for name, part in parts.items()}
         self.legal_place = parts["legal"].place
         self.legal: Seen = self.seen[self.legal_place]
@@ -302,10 +324,13 @@ class Observer:
         self._shots: dict[int, Hits] = {}
         #: What planes do by their hits, as long as nothing that it hangs on changes.
         self._threats: dict[object, Threats] = {}
+        self._known_shots: dict[object, Shots] = {}
+        self._rooms = [(data.id, data.markers) for data in tables.sheet.compartments]
+        self._gear = list(tables.equipment)
 
     def look(self, play: Play, choice: Choice | None) -> None:
         """Look anew: the game has gone on to another decision, or is over."""
-        self.plan = plan = Plan(play, self._threats_of(play))
+        self.plan = plan = Plan(play, self._threats_of(play), self._shots_of(play))
         numbers, first = self._numbers, self._first["decision"]
         numbers[:first] = array("f", self._ship(play) + self._sky(play) + self._planes(play, plan))
         numbers[first:] = self._no_question
@@ -316,12 +341,17 @@ class Observer:
                     self._look_at_plan(plan, number)
 
     def _threats_of(self, play: Play) -> Threats:
-        """What planes do by their hits: it hangs on the plane and on what is added to dives and weapons alone."""
-        key = wave.dive_modifiers(play)
+        """What planes do by their hits: it hangs on the plane, the measure and what is added to dives and weapons."""
+        measure = harm.by_hand(play)
+        key = (measure, wave.dive_modifiers(play))
         found = self._threats.get(key)
         if found is None:
-            found = self._threats[key] = Threats(fire.seen_with(play), harm.by_hand(play))
+            found = self._threats[key] = Threats(fire.seen_with(play), measure)
         return found
+
+    def _shots_of(self, play: Play) -> Shots:
+        """What shots do: it hangs on the plane, the slot and the readiness of the guns."""
+        return self._known_shots.setdefault(gunnery.readiness(play), {}) if play.state.air.planes else {}
 
     # -- questions ------------------------------------------------------------------
 
@@ -390,7 +420,7 @@ class Observer:
     # -- what is looked at once a decision -------------------------------------------
 
     def _ship(self, play: Play) -> list[float]:
-        ship, numbers, sheet = play.ship, self.tables.numbers, self.tables.sheet
+        ship, numbers = play.ship, self.tables.numbers
         limit = numbers.flood_limit
         seen = [ship.ammunition / numbers.ammunition, ship.fuel / numbers.fuel]
         seen += [ship.hull / numbers.hull, ship.maneuver / numbers.maneuver, _within(ship.flood / limit)]
@@ -402,18 +432,22 @@ class Observer:
         seen += [crew[post].value / BEST_OFFICER if post in crew else 0.0 for post in POSTS]
         seen += [min(1.0, fires.get(section, 0) / numbers.deck_fire_limit) for section in SECTIONS]
         seen += [ship.men[section] / numbers.men[section] for section in SECTIONS]
-        most = numbers.mount_hits
+        most, rooms, gear = numbers.mount_hits, ship.compartments, ship.equipment
         for name in self._fleet.mounts:
             mount = mounts.get(name)
             seen.append(1.0 if mount is None or mount.destroyed else mount.hits / most)
         for name in self._fleet.directed:
             mount = mounts.get(name)
-            seen.append(float(mount is not None and mount.director == WORKING))
-        rooms = ship.compartments
-        for data in sheet.compartments:
-            room = rooms.get(data.id)
-            seen += (1.0, 0.0) if room is None or room.out else (room.markers / data.markers, float(room.fire))
-        seen += [STATES.get(state, 0.0) for state in ship.equipment.values()]
+            seen.append(0.0 if mount is None or mount.director != WORKING else 1.0)
+        for name, markers in self._rooms:
+            room = rooms.get(name)
+            if room is None or room.destroyed or room.flooded:
+                seen += OUT
+            elif room.markers or room.fire:
+                seen += (room.markers / markers, float(room.fire))
+            else:
+                seen += WHOLE
+        seen += [STATES.get(gear.get(item, WORKING), 0.0) for item in self._gear]
         return seen
 
     def _sky(self, play: Play) -> list[float]:
@@ -490,6 +524,8 @@ def _plane(plane: Plane, threat: Hits, flamed: int) -> list[float]:
     ]
 
 
+#: A compartment that is out of action, and a whole one.
+OUT, WHOLE = (1.0, 0.0), (0.0, 0.0)
 DECISION_AT = {about: place for place, about in enumerate(DECISIONS)}
 DIRECTIONS = {bearing: (math.sin(math.radians(bearing)), math.cos(math.radians(bearing))) for bearing in BEARINGS}
 BEARING_AT = {bearing: place for place, bearing in enumerate(BEARINGS)}

@@ -65,7 +65,8 @@ def command_line() -> str:
     """The command line of the screen for the system's shell. It imports nothing from the current folder."""
     root = str(Path(__file__).resolve().parents[2])
     code = f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
-    words = [sys.executable, "-P", "-c", code]
+    # The program in one file is its own Python and takes no code.
+    words = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-c", code]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 

@@ -109,7 +109,7 @@ def simulate(
     elif as_json:
         print_json(tell.as_json(wanted, found) | (tell.coverage_json(tables, found) if coverage else {}))
     else:
-        print_lines(tell.table(wanted, found, ascii_only=not can_print("█▏")))
+        print_lines(tell.table(wanted, found, ascii_only=not can_print("█▒▁")))
         if coverage:
             print_lines(["", *tell.coverage_lines(tables, found)])
     if plot is not None:
@@ -247,8 +247,10 @@ def _bands(games: int, policy: str, seed: int, jobs: int | None, plot: Path | No
         missed = [one.band.words for one in found if one.verdict == "out"]
         print_lines(["", f"missed: {'; '.join(missed)}" if missed else "no band is missed"])
         print_lines(["", *plots.band_lines(found, ascii_only=not can_print("●─"))])
+        print_lines(["", *plots.share_lines(plots.wins_of(found), ascii_only=not can_print("█▒"))])
     if plot is not None:
-        write_text(plots.page(f"Calibration, policy {policy}, seed {seed}", [plots.bands_svg(found)]), plot)
+        parts = [plots.bands_svg(found), plots.shares_svg(plots.wins_of(found))]
+        write_text(plots.page(f"Calibration, policy {policy}, seed {seed}", parts), plot)
     if cut:
         end_cut(cut, len(found), "figures")
 
@@ -261,7 +263,7 @@ def _harm(games: int, seed: int, jobs: int | None, out: Path | None, as_json: bo
 
     if out is not None:
         check_writable(out)
-    the_tables()
+    tables = the_tables()
     found = []
     cut = ""
     if not as_json:
@@ -270,7 +272,7 @@ def _harm(games: int, seed: int, jobs: int | None, out: Path | None, as_json: bo
         for one in worths.measure(games, seed, jobs or cores(), the_folder()):
             found.append(one)
             if not as_json:
-                echo(worths.line(one))
+                echo(worths.line(one, tables))
     except KeyboardInterrupt:
         cut = INTERRUPTED
     except WorkersLost as error:
@@ -305,15 +307,14 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     ledger = fortune.ledger(game.tables, game.events)
     found, fellows = (None, []) if quick else reckoned(game, branches or 0, jobs)
     overall = fortune.overall(ledger, fellows) if fellows else None
-    costs = whatif.plan_costs(game)
     if as_json:
         told = reckoning.as_json(game, found) if found else {}
-        print_json({**told, "overall": overall, "ledger": ledger, "plans": costs})
+        print_json({**told, "overall": overall, "ledger": ledger, "plans": whatif.plan_costs(game)})
         return
     if found:
         print_lines([*reckoning.lines(game, found), ""])
     print_lines(fortune.words(ledger, overall))
-    print_lines(["", *whatif.cost_words(costs)])
+    print_lines(["", *(reckoning.order_lines(found) if found else whatif.cost_words(whatif.plan_costs(game)))])
 
 
 def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, list[float]]:

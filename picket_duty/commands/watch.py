@@ -12,6 +12,7 @@ from picket_duty.commands.complete import captain_names
 from picket_duty.commands.shared import (
     NAME,
     can_print,
+    chosen_folder,
     echo,
     fail,
     force_option,
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
     import datetime
 
     from picket_duty.book import Tables
+    from picket_duty.game import Game
     from picket_duty.reports.card import Card
+    from picket_duty.simulate.reckoning import Reckoning
+    from picket_duty.simulate.thousand import Thousand
 
 #: Most bytes of a text in which a code is looked for.
 LARGEST_TEXT = 100_000
@@ -40,7 +44,7 @@ NAMING = ("scenario", "campaign", "patrol", "level", "seed")
 
 thousand_option = click.option(
     "--thousand/--no-thousand", default=None,
-    help="Play a thousand doctrine games for the card, or leave them out (default: on a terminal; Ctrl+C goes on).",
+    help="Play out what the card is measured by, or leave it out (default: on a terminal; Ctrl+C goes on without).",
 )  # fmt: skip
 
 
@@ -195,22 +199,57 @@ def _card_of(path: Path, tables: Tables) -> Card:
 
 
 def _measured(card: Card, thousand: bool | None) -> Card:
-    """A card with what it is measured by; the thousand games are played now where they are wanted and not kept."""
+    """A card with what it is measured by. What is not kept is played out now where that is wanted."""
     import msgspec
 
-    from picket_duty.reports.card import doctrine_game
-    from picket_duty.simulate import thousand as counting
-    from picket_duty.simulate.progress import bar
+    from picket_duty.reports.card import doctrine_game, luck_words
+    from picket_duty.simulate.thousand import kept
 
     game = card.game
-    setup, tables = game.state.setup, game.tables
-    found = counting.kept(setup, tables) if thousand is not False else None
     wanted = sys.stderr.isatty() and sys.stdin.isatty() if thousand is None else thousand
-    if found is None and wanted:
-        echo("A thousand doctrine captains are playing it for the card; Ctrl+C goes on without them", err=True)
-        with bar(counting.wanted_for(setup, tables)) as progress:
-            found = counting.counted(setup, tables, progress)
-    return msgspec.structs.replace(card, doctrine=doctrine_game(game), thousand=found)
+    if thousand is False:
+        return msgspec.structs.replace(card, doctrine=doctrine_game(game))
+    games = _thousand(game) if wanted else kept(game.state.setup, game.tables)
+    luck = _reckoned(game, wanted)
+    return msgspec.structs.replace(
+        card, doctrine=doctrine_game(game), thousand=games, luck=luck_words(luck) if luck else ""
+    )
+
+
+def _thousand(game: Game) -> Thousand | None:
+    """The thousand games, played with a bar where they are not kept; None where the player goes on without."""
+    from picket_duty.simulate.progress import bar
+    from picket_duty.simulate.thousand import counted, kept, wanted_for
+
+    setup, tables = game.state.setup, game.tables
+    if (found := kept(setup, tables)) is not None:
+        return found
+    echo("A thousand doctrine captains are playing it for the card; Ctrl+C goes on without them", err=True)
+    with bar(wanted_for(setup, tables)) as progress:
+        return counted(setup, tables, progress)
+
+
+def _reckoned(game: Game, wanted: bool) -> Reckoning | None:
+    """What luck and orders brought, played out where it is wanted and not kept; None where that is given up."""
+    from picket_duty.simulate.games import cores
+    from picket_duty.simulate.progress import counter
+    from picket_duty.simulate.reckoned import keep, recall
+    from picket_duty.simulate.reckoning import recalled, reckon
+    from picket_duty.simulate.workers import WorkersLost
+
+    known = recall(game)
+    found = recalled(game, known)
+    if found is not None or not wanted:
+        return found
+    echo("Luck and orders are told apart for the card; Ctrl+C goes on without", err=True)
+    folder = str(chosen_folder() or "")
+    try:
+        with counter("chances played out") as progress:
+            return reckon(game, cores(), folder=folder, known=known, progress=progress)
+    except (KeyboardInterrupt, WorkersLost):
+        return None
+    finally:
+        keep(game, known)
 
 
 def _print_card(card: Card, code: bool = True) -> None:

@@ -100,15 +100,19 @@ def read_sheet(own: Path, form: Form) -> Sheet:
 
 def write_sheets(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
     """Keep what was typed in; every file is written whole before any is exchanged. Raises OSError."""
-    written = []
-    for form, sheet in sheets:
-        path = path_of(own, form)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f"{path.name}.{os.getpid()}")
-        new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
-        written.append((new, path))
-    for new, path in written:
-        os.replace(new, path)
+    written: list[tuple[Path, Path]] = []
+    try:
+        for form, sheet in sheets:
+            path = path_of(own, form)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new = path.with_name(f"{path.name}.{os.getpid()}")
+            written.append((new, path))
+            new.write_text(_text_of(form, sheet), encoding="utf-8", newline="\n")
+        for new, path in written:
+            os.replace(new, path)
+    finally:
+        for new, _ in written:
+            new.unlink(missing_ok=True)
 
 
 def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
@@ -155,7 +159,13 @@ def lay_in(game: Companion, options: Sequence[str]) -> None:
         raw = read_chart(parse_toml(text), game.book, faults)
         if raw is None or faults:
             raise ChartError(f"what was typed in cannot be read: {faults[0]}")
-        game[raw.id] = Chart(raw, game.book)
+        chart = Chart(raw, game.book)
+        form = form_of(game, raw.id)
+        sheet = _sheet_of(chart, form)
+        fault = "no sheet of this form" if sheet is None else next(_faults_of_entries(game, form, sheet), "")
+        if fault:
+            raise ChartError(f"{form.table} as typed in: {fault}")
+        game[raw.id] = chart
 
 
 def sheet_in(game: Companion, table: str) -> Sheet:

@@ -39,6 +39,8 @@ from picket_duty.companions.ie_shima_combat import (
 from picket_duty.companions.table import Step, TablePlay
 from picket_duty.requests import ONE, Decision, Option
 
+#: A full-strength unit that falls at once.
+ELIMINATE_FULL = "eliminate full"
 #: What ends a list of choices, all that are left, both beach boxes, and what is done with an area or a unit.
 DONE, ALL, BOTH, ATTACK, STAY, THIS, FLIP, ELIMINATE, RETREAT, REBUILD = (
     "done", "all", "both", "attack", "stay", "this", "flip", "eliminate", "retreat", "rebuild",
@@ -444,20 +446,32 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Step[None]:
 
 
 def losses(play: IslandPlay, unit: Unit, area: str, points: int) -> list[Option]:
-    """The losses that a unit can take for some points: a full one flips, a reduced one goes or falls (13.1)."""
+    """The losses that a unit can take for some points: a full one flips, a reduced one goes or falls (13.1).
+
+    Points that the units there can take are taken: none goes where all of them must fall for that.
+    """
     board = play.board
     if not board.is_reduced(unit):
         return [Option(f"{FLIP} {unit.name}", f"{unit.name} is reduced: {points_of(play, FLIP)} AP")]
-    where = "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
-    found = [Option(f"{RETREAT} {unit.name}", f"{unit.name} {where}: {points_of(play, RETREAT)} AP")]
+    found = []
+    if points < room_for_points(play, area, unit.side):
+        where = "retreats" if board.retreats(unit, area) else "cannot retreat and is eliminated"
+        found.append(Option(f"{RETREAT} {unit.name}", f"{unit.name} {where}: {points_of(play, RETREAT)} AP"))
     if points >= points_of(play, ELIMINATE):
         found.append(Option(f"{ELIMINATE} {unit.name}", f"{unit.name} is eliminated: {points_of(play, ELIMINATE)} AP"))
     return found
 
 
+def room_for_points(play: IslandPlay, area: str, side: str) -> int:
+    """The most points that the units of a side in an Area can take: all of them eliminated (13.1)."""
+    units = play.board.at(area, side)
+    return sum(points_of(play, ELIMINATE if play.board.is_reduced(unit) else ELIMINATE_FULL) for unit in units)
+
+
 def points_of(play: IslandPlay, what: str) -> int:
     """What a loss counts (13.1)."""
     lines = {FLIP: "full_to_reduced", ELIMINATE: "reduced_eliminated", RETREAT: "reduced_retreats"}
+    lines[ELIMINATE_FULL] = "full_eliminated"
     return int(play.tables["attrition"].entry(lines[what])["points"])
 
 
@@ -602,4 +616,4 @@ def _place_option(place: str, about: str = "") -> Option:
 def words_of(board: Board, unit: Unit) -> str:
     """A unit in words: its strength, its value, where it is."""
     strength = "reduced" if board.is_reduced(unit) else "full"
-    return f"{unit.name}, {strength} {board.value(unit)}, {place_words(board.place(unit))}"
+    return f"{unit.name}, {strength}, value {board.value(unit)}, {place_words(board.place(unit))}"

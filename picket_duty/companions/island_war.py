@@ -164,7 +164,9 @@ def arrivals(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
 def on_the_track(play: TablePlay) -> str:
     """The U.S. reinforcements of the Game-Turn, where the owner of the box typed them in."""
     try:
-        return str(play.tables["reinforcements"].entry(play.state.move)["units"])
+        chart = play.tables["reinforcements"].raw
+        assert isinstance(chart, KeyedChart)
+        return str(find(chart, {"turn": play.state.move}).fields["units"])
     except ChartError:
         return ""
 

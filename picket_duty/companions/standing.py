@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
+from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import international_team, island_war, umpire
 from picket_duty.companions.ie_shima_board import AMERICAN, AREA, stands
 from picket_duty.companions.ie_shima_combat import ADVANCED, ADVANTAGE, BID, CLEAR, EXTENDED, WEATHER
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import SET_UP, Table, seated
+from picket_duty.companions.table import SET_UP, Table
 
 #: Moves on the calendar: crossed out, the one being played, still to come.
 GONE, NOW, TO_COME = "x", "#", "."
@@ -36,9 +36,16 @@ class Section(NamedTuple):
     rows: list[Row]
 
 
-def standing(state: Table, tables: Companion) -> list[Section]:
-    """What stands on the table now; sections without rows are left out."""
-    return [one for one in STANDINGS[state.setup.name](state, tables) if one.rows]
+def standing(state: Table, tables: Companion, seat: str = "") -> list[Section]:
+    """What stands on the table now for whoever sits there, ``seat`` one player alone; what is empty is left out."""
+    found = [one for one in STANDINGS[state.setup.name](state, tables) if one.rows]
+    return found if seat != umpire.JAPANESE else [*found, *hidden(state)]
+
+
+def hidden(state: Table) -> list[Section]:
+    """What the Japanese player has hidden, for him alone."""
+    rows = _labelled(state.marks, umpire.HIDDEN)
+    return [Section("Hidden", rows)] if rows else []
 
 
 def counted(state: Table, leave_out: tuple[str, ...] = ()) -> list[Row]:
@@ -57,8 +64,6 @@ def _team(state: Table, tables: Companion) -> Iterator[Section]:
     yield Section("Counted", counted(state))
     found = {name: words for name, words in state.marks.items() if " " in name}
     yield Section("Found on the map", _labelled(found, umpire.PLACED))
-    if seated(state) == umpire.JAPANESE:
-        yield Section("Hidden", _labelled(found, umpire.HIDDEN))
     free = [name.removeprefix(umpire.FREE) for name in found if name.startswith(umpire.FREE)]
     yield Section("Crossed out", [Row("", " ".join(sorted(free)))] if free else [])
 
@@ -111,28 +116,28 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
 
 def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
     """What may be done in which Game-Turns of the scenario, and how often still."""
-    turns = range(sheet["first_turn"], sheet["last_turn"] + 1)
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if allowed := sheet[f"{side}_invasions"]:
             left = allowed - state.sums.get(island_war.INVASIONS[side], 0)
-            yield Row(name, f"{left} in {_spans(state, tables, turns, f'{side}_may_invade')}")
+            yield Row(name, f"{left} in {_spans(state, tables, f'{side}_may_invade')}")
     for key, name in (("us_replacements", "U.S. replaces"), ("japanese_replacement_point", "Japan replaces")):
-        if spans := _spans(state, tables, turns, key):
+        if spans := _spans(state, tables, key):
             yield Row(name, spans)
-    if spans := _spans(state, tables, turns, "exit_due"):
+    if spans := _spans(state, tables, "exit_due"):
         due = tables["limits"].entry("us_battalions_to_exit")["number"]
         gone = state.sums.get(island_war.EXITED, 0)
         yield Row("Leaving", f"{gone}/{due}, due {spans}")
-    if spans := _spans(state, tables, turns, "hold_points"):
+    if spans := _spans(state, tables, "hold_points"):
         yield Row("Held scores", spans)
 
 
-def _spans(state: Table, tables: Companion, turns: range, key: str) -> str:
-    """The Game-Turns that allow something, from the first to the last."""
+def _spans(state: Table, tables: Companion, key: str) -> str:
+    """The Game-Turns of the scenario that allow something, from the first to the last."""
     chart = tables["turns"].raw
     assert isinstance(chart, KeyedChart)
-    found = [turn for turn in turns if find(chart, {"scenario": state.scenario, "turn": turn}).fields[key]]
-    return f"{found[0]}-{found[-1]}" if found else ""
+    rows = [row for row in chart.rows if row.asked["scenario"] == state.scenario and row.fields[key]]
+    found = [turn for row in rows for turn in numbers_in(str(row.asked["turn"]))]
+    return f"{min(found)}-{max(found)}" if found else ""
 
 
 # -- Last Battle: Ie Shima -------------------------------------------------

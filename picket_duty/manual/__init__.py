@@ -33,6 +33,8 @@ PAGES = (
     "options",
     "dice",
     "saves",
+    "watch",
+    "diary",
     "staff",
     "tables",
     "companions",

@@ -42,4 +42,4 @@ def _code(lines: list[str]) -> str:
 
 
 def _flat(text: str) -> str:
-    return safe(text.replace("\n", " ")).translate(BRACKETS)
+    return safe(text).translate(BRACKETS)

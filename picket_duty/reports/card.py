@@ -26,15 +26,19 @@ from picket_duty.journal.code import CodeError, code_of
 from picket_duty.journal.service import try_of
 from picket_duty.reports import ReportError
 from picket_duty.reports.ending import ships_of, what_sank_her
+from picket_duty.reports.reckoning import sums_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import BY_COMPUTER
+from picket_duty.simulate.reckoning import Reckoning
 from picket_duty.simulate.thousand import Thousand, is_won
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.card import CLOSE, DESTROYED, FELL, STRUCK, card_of
 from picket_duty.wording.fight import in_fight
+from picket_duty.wording.fortunes import points_words
 from picket_duty.wording.names import date_words
 from picket_duty.wording.spans import safe
+from picket_duty.wording.stakes import percent
 from picket_duty.wording.watch import situation_words
 
 #: Columns and lines of a card, and lines of its row of waves.
@@ -54,7 +58,8 @@ class Card(msgspec.Struct, frozen=True):
     """A finished game, known from its first answer on, and what it is measured by.
 
     ``watch`` is the date of the watch that it was, ``tried`` which try, 0 where no player played it. ``doctrine`` is
-    the summary of the doctrine captain's game with the same dice; it, ``thousand`` and ``luck`` may not be known.
+    the summary of the doctrine captain's game with the same dice, ``luck`` the words of what luck and orders brought;
+    these and ``thousand`` may not be known.
     """
 
     game: Game
@@ -234,6 +239,13 @@ WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
 DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "A thousand of his games", "Really", "Luck"
 
 
+def luck_words(found: Reckoning) -> str:
+    """What luck and orders brought, in points of the chance of a win, which come to the end from the start."""
+    sums = sums_of(found)
+    brought = f"{LUCK} {points_words(sums.luck)}, orders {points_words(sums.orders)}"
+    return f"{brought}: the chance went from {percent(sums.start)} to {percent(sums.end)}"
+
+
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
@@ -247,7 +259,7 @@ def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
 def _thousand(setup: Setup, thousand: Thousand | None) -> str:
     if thousand is None:
         return ""
-    won = f"{round(100 * thousand.won / thousand.games)} % {'on station' if setup.kind == PATROL else 'won'}"
+    won = f"{percent(thousand.won / thousand.games)} {'on station' if setup.kind == PATROL else 'won'}"
     return f"{THOUSAND}: {won}, {thousand.mean_shot_down:.1f} shot down, {thousand.mean_strikes:.1f} strikes"
 
 

@@ -30,7 +30,7 @@ GUNS = "guns"
 SAID: dict[str, tuple[str, ...]] = {
     "station": (
         "{weather} on Radar Picket Station No. {station}.",
-        "{weather}. On Radar Picket Station No. {station}.",
+        "{weather}; on Radar Picket Station No. {station}.",
         "Radar Picket Station No. {station}: {small}.",
     ),
     "new station": (

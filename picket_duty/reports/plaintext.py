@@ -66,7 +66,7 @@ def _text(block: Block) -> list[str]:
 
 
 def _flat(text: str) -> str:
-    return safe(text.replace("\n", " "))
+    return safe(text)
 
 
 def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:

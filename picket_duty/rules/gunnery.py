@@ -150,8 +150,15 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
     return tuple(found)
 
 
+def readiness(play: Play) -> object:
+    """What the shots of every slot hang on: while this is the same, slots alike (``alike``) shoot as before."""
+    ship = play.ship
+    gear = tuple(sorted(ship.equipment.items()))
+    return ship.crew["gunnery_officer"].value, ship.gun_bonuses_lost, gear, fire_rooms_out(play), listing(play)
+
+
 def alike(play: Play, slot: Slot) -> object:
-    """What the shots of a slot hang on besides the plane: slots for which this is the same shoot alike."""
+    """What the shots of a slot hang on besides that and the plane: slots for which this is the same shoot alike."""
     if not isinstance(slot, Gun):
         return type(slot)
     armed = play.battery()[slot.mount]

@@ -21,8 +21,9 @@ WIDTH, SCALE = 80, 7
 ROWS = 6
 #: Cells in which a figure is drawn, and how many of them its band takes, in the middle.
 STRIP, BAND = 22, 10
-#: Eighths of a cell, from the left and from below.
-LEFT = " ▏▎▍▌▋▊▉█"
+#: The figures of a calibration that are shares of games won.
+WINS = "wins"
+#: Eighths of a cell, from below.
 BELOW = " ▁▂▃▄▅▆▇█"
 
 
@@ -67,6 +68,18 @@ def bar(share: Share, width: int, ascii_only: bool = False) -> str:
     if high <= low:
         return full * round(share.value * width)
     return full * low + shaded * (high - low)
+
+
+def share_lines(shares: Sequence[Share], ascii_only: bool = False) -> list[str]:
+    """A line for each share: its name, its value, its bar."""
+    names = max((len(share.name) for share in shares), default=0)
+    room = WIDTH - names - 9
+    return [f"{one.name:<{names}} {one.value:>6.1%}  {bar(one, room, ascii_only)}".rstrip() for one in shares]
+
+
+def wins_of(figures: Iterable[Figure]) -> list[Share]:
+    """The shares of games won among the figures of a calibration."""
+    return [Share(one.band.words, one.value, one.interval) for one in figures if one.band.id == WINS]
 
 
 def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:

@@ -12,6 +12,7 @@ import hashlib
 import multiprocessing
 import os
 import signal
+import sys
 from collections import Counter
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -159,7 +160,8 @@ class Counting:
             mine, theirs = context.Pipe(duplex=False)
             process = context.Process(target=_count, args=(theirs, wanted, first, many), daemon=True)
             try:
-                with uninterrupted():
+                # It is handed the program's own stream of errors, not the screen's.
+                with uninterrupted(), contextlib.redirect_stderr(sys.__stderr__ or sys.stderr):
                     process.start()
             finally:
                 theirs.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections import deque
@@ -11,7 +10,8 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
-from typing import TypeVar
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any, TypeVar
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -54,6 +54,20 @@ class Workers:
             raise WorkersLost("a process that played games was ended; fewer --jobs want less memory") from None
 
 
+class _Context(SpawnContext):
+    """Begins processes, and knows them: a screen has others at work that are not to be ended with these."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **more: Any) -> SpawnProcess:  # type: ignore[override]
+        """A process, not yet started."""
+        process = SpawnProcess(*args, **more)
+        self.begun.append(process)
+        return process
+
+
 @contextmanager
 def workers(jobs: int, nice: bool = False) -> Iterator[Workers]:
     """So many processes, for one this one itself; what still plays at the end is ended.
@@ -64,16 +78,17 @@ def workers(jobs: int, nice: bool = False) -> Iterator[Workers]:
         yield Workers(None, 1)
         return
     jobs = min(jobs, MOST_JOBS)
-    before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _give_way if nice else _pass_over_ctrl_c)
+    context = _Context()
+    pool = ProcessPoolExecutor(jobs, context, _give_way if nice else _pass_over_ctrl_c)
     players = Workers(pool, jobs)
     try:
         yield players
     finally:
         # Processes with nothing to do end by themselves at once; to end them would leave the pool half shut.
         pool.shutdown(wait=players.done, cancel_futures=True)
-        for process in () if players.done else set(multiprocessing.active_children()) - before:
-            process.terminate()
+        for process in () if players.done else context.begun:
+            if process.pid is not None:
+                process.terminate()
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.book import effects
+from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import RADARS
 from picket_duty.book.vocabulary import DIVE
@@ -26,7 +26,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.quick import QuickCaptain
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.game import Game
-from picket_duty.odds.harm import BY_HAND, BY_HAND_IN_SCENARIOS, SHIP, Measured
+from picket_duty.odds.harm import SHIP, Measured, hand_measure, of_hit, of_near_miss
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules import anchorage, damage
 from picket_duty.rules.damage import Blow
@@ -44,8 +44,10 @@ ONE_OF = 4
 BRANCHES = 4
 BLOCK = 10
 #: A game of the campaign that has a winner after one ship takes as long as many of a scenario.
-SHARE = {SCENARIO: 1.0, CAMPAIGN: 0.25}
+SHARE = {SCENARIO: 1.0, CAMPAIGN: 0.1}
 MINI = "mini"
+#: How often may happen, 95 % sure, what has not been seen.
+SELDOM = 3
 #: The plane that does harm beside those of the wave, and where it may come from.
 NOBODY = 255
 BEARINGS = range(0, 360, 45)
@@ -373,7 +375,8 @@ def worths_of(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[Measure
             continue
         value = mean(counts) / BRANCHES / ship
         low, high = (bound / BRANCHES / ship for bound in mean_interval(counts))
-        half = math.hypot((high - low) / 2, Z95 * value * error)
+        # What has never come in so many branches may come in three of them (the rule of three).
+        half = max(math.hypot((high - low) / 2, Z95 * value * error), SELDOM / (counts.total() * BRANCHES) / ship)
         yield Measured(piece.id, piece.words, kind, value, value - half, value + half, counts.total())
 
 
@@ -383,19 +386,27 @@ def worths_of(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[Measure
 HEAD = f"{'game':<10}{'harm':<38}{'worth':>7}   95 % interval      by hand  (moments)"
 
 
-def line(found: Measured) -> str:
+def line(found: Measured, tables: Tables) -> str:
     """A worth as a line of the table."""
     interval = f"{found.low:7.3f} to {found.high:6.3f}"
-    hand = by_hand_of(found)
-    words = "" if hand is None else f"{hand:9.3f}"
-    return f"{found.kind:<10}{found.words:<38}{found.value:7.3f} {interval:<20}{words:<10}({found.moments:,})"
+    hand = "" if found.id == SHIP else f"{by_hand_of(found, tables):9.3f}"
+    return f"{found.kind:<10}{found.words:<38}{found.value:7.3f} {interval:<20}{hand:<10}({found.moments:,})"
 
 
-def by_hand_of(found: Measured) -> float | None:
-    """What the same costs by hand, where something stands there: of a mount or a magazine that is with its calibre."""
-    hand = BY_HAND_IN_SCENARIOS if found.kind == SCENARIO else BY_HAND
-    value = getattr(hand, found.id, None)
-    return float(value) if value is not None else None
+def by_hand_of(found: Measured, tables: Tables) -> float:
+    """What the same costs by hand, nothing where nobody has thought of it."""
+    measure = hand_measure(tables, found.kind == SCENARIO)
+    table, _, calibre = found.id.partition(" ")
+    told: dict[str, Callable[[], float]] = {
+        "hit": lambda: of_hit(measure, "", True),
+        "near_miss": lambda: of_near_miss(measure),
+        "radars": lambda: sum(map(measure.equipment, RADARS)),
+        "team": lambda: measure.team,
+        "support_ship": lambda: measure.support_ship,
+        "mounts": lambda: measure.calibre(calibre),
+        "magazines": lambda: measure.magazine(calibre),
+    }
+    return told[table]() if table in told else float(getattr(measure.worths, found.id, 0.0))
 
 
 def as_toml(found: Iterable[Measured], command: str) -> str:

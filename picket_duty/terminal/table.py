@@ -136,7 +136,7 @@ class AtTable:
         self.say("taken back")
 
     def _sums(self) -> None:
-        for section in standing(table_of(self.game), companion_of(self.game)):
+        for section in standing(table_of(self.game), companion_of(self.game), self.seat):
             self.say(f"{section.title}")
             for name, words in section.rows:
                 self.say(f"  {name}: {words}" if name else f"  {words}")

@@ -68,4 +68,4 @@ def _rule(columns: int, signs: Signs, here: int | None) -> Line:
 def key_line(signs: Signs) -> Line:
     """What the signs of the curve are."""
     dice = line((" " * SCALE, "dim"), (signs.dash * 2, DICE_TONE), (" dice   ", "dim"))
-    return [*dice, *line((ORDERED, ORDER_TONE), (" your orders   ", "dim"), ("1", MARK_TONE), (" moments", "dim"))]
+    return [*dice, *line((ORDERED, ORDER_TONE), (" your orders   ", "dim"), ("1", MARK_TONE), (" listed below", "dim"))]

@@ -7,11 +7,13 @@ a game left early is gone on with another time.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
+from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from picket_duty.game import Game
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 #: Processes that work beside a screen: more would heat the player's machine for little.
 MOST_PROCESSES = 4
+#: Seconds between two words of how far the work is.
+NEWS = 0.3
 #: Rows of the curve on a page that has more to tell.
 SHORT = 9
 
@@ -63,6 +67,20 @@ class Fortunes:
         """Whether it takes minutes rather than seconds."""
         return self.game.base + len(self.game.answers) > LONG
 
+    @property
+    def stage(self) -> tuple[bool, bool, str]:
+        """What there is to be shown; between two stages there is only how far the work is."""
+        return self.found is None, self.worst is None, self.trouble
+
+    def order_at(self, answers: int) -> Moment | None:
+        """The order given after so many answers, where it is known and was not doctrine's."""
+        if self.found is None or self.whole is None:
+            return None
+        from picket_duty.reports.reckoning import order_at
+
+        judged = next((one for one in self.worst or () if one.answers == answers), None)
+        return judged or order_at(self.whole, self.found, answers)
+
     def tell(self) -> None:
         """Tell those who look that there is news."""
         for listener in list(self.listeners):
@@ -95,9 +113,30 @@ class Fortunes:
             finally:
                 keep(whole, known)
             self.worst = worst_of(whole, judged)
-        except (SaveError, WorkersLost, OSError) as error:
-            self.trouble = str(error)
+        except WorkersLost:
+            self._give_up("The staff was interrupted")
+        except (SaveError, OSError) as error:
+            self._give_up(str(error))
         news()
+
+    def recall(self) -> None:
+        """Take what was worked out another time, where all of it was kept."""
+        from picket_duty.journal import SaveError
+        from picket_duty.reports.reckoning import moments_of
+        from picket_duty.simulate.reckoned import recall
+        from picket_duty.simulate.reckoning import recalled
+
+        try:
+            whole = whole_of(self.game)
+        except SaveError:
+            return
+        found = recalled(whole, recall(whole))
+        if found is not None and self.found is None:
+            self.moments, self.whole, self.found = moments_of(whole, found), whole, found
+
+    def _give_up(self, why: str) -> None:
+        """It may be asked for again."""
+        self.trouble, self.asked = why, False
 
 
 def begin(app: App[Any], fortunes: Fortunes) -> None:
@@ -110,11 +149,15 @@ def begin(app: App[Any], fortunes: Fortunes) -> None:
 
     def work() -> None:
         worker = get_current_worker()
+        told_at, told = 0.0, fortunes.stage
 
         def news() -> None:
+            nonlocal told_at, told
             if worker.is_cancelled or not fortunes.listeners:
                 raise Left
-            app.call_from_thread(fortunes.tell)
+            if fortunes.stage != told or time.monotonic() - told_at >= NEWS:
+                told_at, told = time.monotonic(), fortunes.stage
+                app.call_from_thread(fortunes.tell)
 
         try:
             fortunes.work_out(folder, jobs, news)
@@ -122,6 +165,19 @@ def begin(app: App[Any], fortunes: Fortunes) -> None:
             fortunes.asked = fortunes.found is not None
 
     app.run_worker(work, thread=True, group="fortunes")
+
+
+def look_up(screen: Screen[Any], fortunes: Fortunes) -> None:
+    """Look beside a screen whether it was worked out another time."""
+
+    def work() -> None:
+        worker = get_current_worker()
+        fortunes.recall()
+        if fortunes.found is not None and not worker.is_cancelled:
+            screen.app.call_from_thread(fortunes.tell)
+
+    if fortunes.found is None and not fortunes.asked:
+        screen.run_worker(work, thread=True)
 
 
 def whole_of(game: Game) -> Game:
@@ -152,16 +208,16 @@ def heading(game: Game) -> Line:
     return line((f"How the chance of {chance_name(game.state.setup)} went", "title"))
 
 
-def picture(fortunes: Fortunes, width: int, height: int, signs: Signs, here: int | None = None) -> list[Line]:
-    """The curve with the moments by their numbers, and what the signs are."""
+def picture(
+    fortunes: Fortunes, width: int, height: int, signs: Signs, marked: Sequence[Moment], here: int | None = None
+) -> list[Line]:
+    """The curve with what is listed below it by its numbers, and what the signs are."""
     from picket_duty.reports.reckoning import found_at, legs_of
 
     found = fortunes.found
     if found is None:
         return []
-    marks = [
-        Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(fortunes.moments, 1)
-    ]
+    marks = [Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(marked, 1)]
     return [*curve_lines(legs_of(found), marks, width, height - 1, signs, here), key_line(signs)]
 
 
@@ -180,22 +236,27 @@ def detail_lines(one: Moment, width: int) -> list[Line]:
     return [*wrap(head, width), *wrap([Span(safe(words))], width)]
 
 
+def better_lines(one: Moment, width: int) -> list[Line]:
+    """What doctrine would have ordered, and the chance with either."""
+    chances = f"{percent(one.before)}, as ordered {percent(one.after)}"
+    return wrap(line(("Doctrine: ", "title"), safe(one.better), (f"  {chances}", "strong")), width)
+
+
 def waiting_lines(fortunes: Fortunes, key: str) -> list[Line]:
     """What stands where it is not worked out: how far it is, why it is not, or how to ask for it."""
-    if fortunes.trouble:
-        return [line((safe(fortunes.trouble), "bad"))]
+    trouble = [line((safe(fortunes.trouble), "bad"))] if fortunes.trouble else []
     if not fortunes.asked:
-        return [line((key, "key"), (": let the staff play out how the chance went", "dim"))]
+        return [*trouble, line((key, "key"), (": let the staff play out how the chance went", "dim"))]
     far = f", {fortunes.done} of {fortunes.of}" if fortunes.of else ""
     return [line((f"The staff plays out how the chance went{far}", "dim"))]
 
 
 def page_lines(fortunes: Fortunes, width: int, signs: Signs) -> list[Line]:
     """The part of a page: heading, sums, a short curve, the moments; or how far the work is. Empty if never asked."""
-    if not fortunes.asked:
+    if not fortunes.asked and fortunes.found is None:
         return []
     found: list[Line] = [[], heading(fortunes.game)]
     if fortunes.found is None:
         return [*found, *waiting_lines(fortunes, "")]
-    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, signs)]
+    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, signs, fortunes.moments)]
     return [*found, *(cut(moment_line(number, one), width) for number, one in enumerate(fortunes.moments, 1))]

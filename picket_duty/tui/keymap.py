@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from textual.binding import Binding
 
 from picket_duty.tui.bridge import KeyGroup
-from picket_duty.tui.screens.at_table import AtTableScreen, TableBoard, TableReplayScreen
+from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.diary import DiaryScreen
 from picket_duty.tui.screens.games import GamesScreen
@@ -60,11 +61,13 @@ PLACES = (
     Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, CurveScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavesScreen)),
-    Place("Watch and card", (WatchScreen, CardScreen)),
+    Place("Watch and card", (WatchScreen, CardScreen, CompareScreen)),
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
-    Place("At the table", (AtTableScreen, TableBoard, TableReplayScreen, TableOrders, Cover, GamesScreen)),
+    Place(
+        "At the table", (AtTableScreen, TableBoard, TableReplayScreen, StandsScreen, TableOrders, Cover, GamesScreen)
+    ),
     Place("Records", (RecordsScreen, HistoryScreen, DiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),

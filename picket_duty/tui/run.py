@@ -18,6 +18,7 @@ from picket_duty.captains.standing import SHIP_LOST, STRUCK, UNDER, Standing, ha
 from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
 from picket_duty.tui.pace import FAST, GRAVE, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
@@ -332,18 +333,22 @@ class Run:
         return Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card, seen=card.over)
 
     def _day(self, happened: list[Happening]) -> None:
-        """The page of a day that is over, where she suffered; one on which she leaves has the page of the ships."""
+        """The page of a day that is over, where she suffered or was honoured.
+
+        One on which she leaves has the page of the ships besides, one on which she is lost that page alone.
+        """
         for event in happened:
             if isinstance(event, TurnEnd | Leave) and (day := _date(event)) not in (*self._told_days, *self._days):
                 self._days.append(day)
         request = self.game.request
         left = any(isinstance(event, Leave) for event in happened)
+        lost = any(isinstance(event, Leave) and event.reason == SUNK for event in happened)
         for day in list(self._days):
             if request is None or left or request.phase[: len(day)] != day:
                 self._days.remove(day)
                 self._told_days.add(day)
                 suffered = not left and hurt(day_events(self.game, day))
-                if self.daily == ALWAYS or suffered or self._is_honoured(day):
+                if self.daily == ALWAYS or suffered or (not lost and self._is_honoured(day)):
                     self._shows.append(Beat(DAY, words=day))
 
     def _is_honoured(self, day: str) -> bool:

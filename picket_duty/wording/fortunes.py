@@ -10,17 +10,32 @@ from typing import Any
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
+    CREW,
     GUNNERY,
+    HULL_LOSS,
     MANEUVER,
     RELIEF,
     SPECIAL_ATTACK,
     SUPPORT,
 )
-from picket_duty.events import Chosen, Control, Damage, Fire, Happening, Leave, Raid, Strike, TurnEnd, WaveBegun
+from picket_duty.events import (
+    NOBODY_COMES,
+    Chosen,
+    Control,
+    Damage,
+    Fire,
+    Happening,
+    Leave,
+    Note,
+    Raid,
+    Strike,
+    TurnEnd,
+    WaveBegun,
+)
 from picket_duty.events import Support as Supported
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CAMPAIGN, PATROL, Setup
+from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
 from picket_duty.wording.events import order_words
 from picket_duty.wording.fight import MISSED, Blow, blow_at, harm_words, is_blow, no_harm
 from picket_duty.wording.names import (
@@ -32,6 +47,7 @@ from picket_duty.wording.names import (
     leave_words,
     listed,
     plane_name,
+    signed,
     slots_words,
     title_case,
 )
@@ -43,6 +59,8 @@ MOST_HARM, MOST_BLOWS = 3, 2
 #: What a chance is one of.
 CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
+#: A plane that was hit and flies on as before.
+HIT = "hit"
 
 Sayer = Callable[[Sequence[Happening], int, int, Tables], str]
 
@@ -186,7 +204,7 @@ def _shots(events: Sequence[Happening], first: int, last: int, tables: Tables) -
             states.setdefault(_plane(events, place, event.plane), "")
     if not states:
         return ""
-    done = [f"{name} {PLANE_STATES[state]}" for name, state in states.items() if state]
+    done = [f"{name} {HIT if state == UNDAMAGED else PLANE_STATES[state]}" for name, state in states.items() if state]
     if done:
         return title_case(listed(done))
     return f"Every shot misses {listed(list(states))}"
@@ -204,11 +222,29 @@ def _coming(events: Sequence[Happening], first: int, last: int, tables: Tables) 
     """What came: the raid, or the wave."""
     for event in events[first:last]:
         if isinstance(event, Raid):
-            return f"A raid of {count(event.planes, 'plane')}" if event.planes else "No raid comes"
+            return f"A raid of {count(event.planes, 'plane')}" if event.planes else "Nobody comes"
+        if isinstance(event, Note) and event.topic == NOBODY_COMES:
+            return "Nobody comes"
         if isinstance(event, WaveBegun):
             planes = [f"{safe(one['type'])}" for one in event.planes]
             return f"The wave is {listed([count(planes.count(name), name) for name in dict.fromkeys(planes)])}"
     return ""
+
+
+def _drawn(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """A crew that comes aboard, with the sum of their values."""
+    rolls = [event for event in events[first:last] if isinstance(event, Roll)]
+    values = [one.result.fields.get("value") for one in rolls if one.purpose is CREW and one.result is not None]
+    if not values or len(values) < len(rolls) or None in values:
+        return ""
+    return f"The crew comes aboard: values {signed(sum(value or 0 for value in values))} in sum"
+
+
+def _hull_lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What the planes that struck cost in hull when the wave is over."""
+    if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
+        return ""
+    return f"The strikes of the wave: {', '.join(harm_words(events[first:last], tables)) or 'no hull lost'}"
 
 
 def _mended(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
@@ -217,6 +253,7 @@ def _mended(events: Sequence[Happening], first: int, last: int, tables: Tables) 
     harm = harm_words(events[first:last], tables)[:MOST_HARM]
     done = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.success))
     failed = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if not job.success))
+    failed = [name for name in failed if name not in done]
     parts = [f"{listed(done)} done"] if done else []
     parts += [f"{listed(failed)} not done"] if failed else []
     return f"Damage control: {', '.join([*parts, *harm])}" if parts or harm else ""
@@ -245,5 +282,6 @@ def _plane(events: Sequence[Happening], place: int, plane: int) -> str:
 
 #: The weightiest first.
 SAYERS: tuple[Sayer, ...] = (
-    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _mended, _day, _last_roll,
+    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _drawn, _hull_lost, _mended,
+    _day, _last_roll,
 )  # fmt: skip

@@ -14,8 +14,8 @@ class Honour(msgspec.Struct, frozen=True, omit_defaults=True):
     """An honour as it was granted: on which day, aboard which ship, to whom, what for.
 
     ``name`` is that of the decoration, of a promotion that of the new rank; ``number`` counts those of one kind that
-    he, she or they have by then, ``men`` the men it is for where it has none by name. ``posthumous`` says that he fell
-    on that day.
+    he, she or they have by then, ``men`` the men it is for where it has none by name, ``crew`` says that it is for a
+    gun crew, ``posthumous`` that he fell on that day.
     """
 
     date: str
@@ -26,6 +26,7 @@ class Honour(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str
     number: int = 1
     men: int = 0
+    crew: bool = False
     promotion: bool = False
     posthumous: bool = False
 
@@ -34,6 +35,8 @@ def honour_words(honour: Honour) -> str:
     """An honour in a sentence: ``Navy Cross to Cdr. John Hall, captain, for ...``."""
     again = f"{AGAIN} " if honour.number > 1 else ""
     fallen = ", posthumously" if honour.posthumous else ""
+    if honour.crew:
+        return title_case(f"{honour.to}: {honour.name}, {honour.why}.")
     if honour.men:
         return f"{honour.name} to {honour.to}, {honour.why}."
     if honour.promotion:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -236,6 +237,24 @@ def test_a_file_with_a_fault_is_refused_in_one_line_and_keeps_nothing(home, text
     assert says in found.stderr
     assert found.stderr.count("\n") == 1
     assert not (home / "companions").exists()
+
+
+def test_where_one_table_cannot_be_written_none_is(home, monkeypatch):
+    assert from_text("[markers.air]\nattack_factor = 3\n").exit_code == 0
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    kept = Path.write_text
+
+    def write(path, text, **said):
+        if "units" in path.name:
+            kept(path, text[:40], **said)
+            raise OSError(28, "No space left on device", str(path))
+        return kept(path, text, **said)
+
+    monkeypatch.setattr(Path, "write_text", write)
+    found = from_text(small_island.text())
+    assert found.exit_code == 2
+    assert "cannot write (No space left on device)" in found.stderr
+    assert {path: path.read_bytes() for path in home.rglob("*") if path.is_file()} == before
 
 
 def test_a_file_that_is_not_there_and_words_that_do_not_go_together():

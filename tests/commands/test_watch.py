@@ -8,7 +8,7 @@ import json
 import pytest
 
 from picket_duty.journal import watch as watches
-from picket_duty.simulate import thousand
+from picket_duty.simulate import reckoning, thousand
 from picket_duty.simulate.thousand import Thousand
 from tests.journal.games import TABLES, saved
 
@@ -16,6 +16,16 @@ DATE = "2026-11-20"
 #: What ``watch --json`` and ``watch --check --json`` say: other tools rely on it.
 TOLD = ["date", "setup", "outcome", "state_hash", "code", "card"]
 CHECKED = ["ok", "date", "outcome", "state_hash"]
+
+
+@pytest.fixture(autouse=True)
+def luck_is_given_up(monkeypatch):
+    """Luck and orders take a while: their player goes on without them, as with Ctrl+C."""
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(reckoning, "reckon", interrupted)
 
 
 @pytest.fixture
@@ -171,12 +181,21 @@ def test_given_up_they_are_left_out(run, home, monkeypatch):
     found = run("card", "kimberly", "--thousand")
     assert found.status == 0
     assert "A thousand of his games" not in found.out
+    assert "\nLuck" not in found.out
+    assert "PD1-" in found.out
+
+
+def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypatch):
+    saved(home / "kimberly.picket", scenario=6, seed=3)
+    known = reckoning.Reckoning(2, True, (reckoning.Station(0, 3), reckoning.Station(9, 0)), ())
+    monkeypatch.setattr(reckoning, "recalled", lambda *_: known)
+    assert "Luck -75, orders 0: the chance went from 75% to 0%" in run("card", "kimberly").out
 
 
 def test_what_the_thousand_came_to_stands_on_the_card(run, home, monkeypatch):
     monkeypatch.setattr(thousand, "kept", lambda *_: Thousand(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
     saved(home / "kimberly.picket", scenario=6, seed=1)
-    assert "A thousand of his games: 61 % won, 3.0 shot down, 1.5 strikes" in run("card", "kimberly").out
+    assert "A thousand of his games: 61% won, 3.0 shot down, 1.5 strikes" in run("card", "kimberly").out
 
 
 # -- compare -----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from picket_duty.charts import ChartError
 from picket_duty.companions import companion
 from picket_duty.companions.fill import form_of, path_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
@@ -113,9 +114,7 @@ def test_a_landing_that_succeeds():
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3), "no")
     # 4 for the lead, 3 more, 1 for the battalion and 1 from the air are 9; 2 and the TEM of 2 are 4.
     assert "AT 9 + 7, DT 4 + 5: +7" in said(game)
-    # One point flips the Labor unit; of the other six it takes 1 to retreat or 2 to fall.
-    assert game.request.legal() == ["retreat Labor-A", "eliminate Labor-A"]
-    give(game, "eliminate Labor-A")
+    # One point flips the Labor unit; of the other six it must take what it can, and fall for two.
     # The rest of the box could only follow into an Area that was attacked: the impulse is over.
     assert said(game)[-7:] == [
         "1/306 A is reduced",
@@ -423,10 +422,10 @@ def at_random(game, dice):
 def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board():
     game, path = at_table.begin(NAME, seed=5)
     dice, stood = random.Random(4), []
-    for number in range(90):
+    for number in range(60):
         stood.append((game.state_hash, dict(game.state.marks)))
         at_random(game, dice)
-        if number % 9 == 0:
+        if number % 6 == 0:
             before = game.state_hash, about(game), dict(game.state.marks)
             game.journal.let_go()
             game = at_table.take_up(path)
@@ -460,12 +459,22 @@ def test_a_save_takes_along_what_was_typed_in():
     assert about(give(at_table.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
 
 
-def test_a_save_whose_typed_texts_were_spoilt_is_refused_in_one_line():
+@pytest.mark.parametrize(("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")])
+def test_what_was_spoilt_by_hand_is_refused_in_one_line(was, now):
     game, path = at_table.begin(NAME, seed=5)
     game.journal.close()
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("keyed", "kneed"), encoding="utf-8")
-    with pytest.raises(SaveError):
+    areas = path_of(owner_folder(NAME), form_of(companion(NAME), "areas"))
+    text = areas.read_text(encoding="utf-8")
+    assert was in text
+    areas.write_text(text.replace(was, now, 1), encoding="utf-8")
+    with pytest.raises(ChartError, match=r"areas"):
+        at_table.new_game(NAME, seed=5)
+    # The save has its own copy; spoilt itself, it is refused too.
+    at_table.take_up(path).journal.close()
+    data = path.read_bytes()
+    assert was.encode() in data
+    path.write_bytes(data.replace(was.encode(), now.encode(), 1))
+    with pytest.raises(SaveError, match="line 1: damaged"):
         at_table.take_up(path)
 
 
@@ -484,3 +493,133 @@ def test_markers_and_areas_alone_spare_their_questions():
     give(game, "pass", "assault", "yes", 5, 3, 0, 1, 4, 1, 11, "no", (3, 4), (2, 3))
     # 5 + 3 + 1 + 1 against 4 + 1 + 4 and the rubble.
     assert "AT 10 + 7, DT 10 + 5: +2" in said(game)
+
+
+# -- more of the rules, and a whole game ---------------------------------------
+
+
+def test_a_unit_short_of_movement_spends_all_of_it_and_only_at_first():
+    game = new()
+    stand(game, a1="9")
+    change(game, {"area 9": AMERICAN, "at SEI-A": "13", "at SEI-B": "14"})
+    # Sunset DR 2 in impulse 1 changes nothing; 2 in impulse 2 brings rain: 3 points, and an enemy costs 4.
+    give(game, "regroup", "done", "pass", (1, 1), "regroup", "done", "pass", (1, 1))
+    assert "The weather changes: rain" in said(game)
+    give(game, "regroup", "done", "assault", "9", "1/306 A")
+    assert "13" in game.request.legal()
+    give(game, "5")
+    # 5 lies beside a Labor unit: one is left, and that is what 6 costs.
+    assert "1/306 A enters Area 5, 1 MF left" in said(game)
+    assert game.request.legal() == ["6", "stay"]
+
+
+def test_a_pillbox_wants_supply_and_an_mg_does_not():
+    game = new()
+    change(game, {f"area {area}": AMERICAN for area in (2, 5, 6)})
+    give(game, "assault", SPECIAL, "Pillbox-A")
+    assert "1" not in game.request.legal()
+    give(game, "3", "MG-A")
+    assert "1" in game.request.legal()
+
+
+def test_one_artillery_call_an_impulse_whatever_is_attacked():
+    game = until(new("yes"), "american impulse", 2)
+    change(game, {"at 1/306 A": "5", "at 1/306 B": "5", "area 5": AMERICAN, "at SEI-A": "9", "at SEI-B": "6"})
+    give(game, "regroup", "done", (3, 4), "regroup", "done")
+    give(game, "assault", "5", "1/306 A", "9", "1/306 B", "6", "attack 6")
+    assert about(game) == "artillery"
+    give(game, "yes", (4,), (3, 3), (3, 3), "no")
+    # 4, 1 from the air and 1 from the guns; 2 and the TEM of 3.
+    assert "AT 6 + 6, DT 5 + 6: +1" in said(game)
+    assert about(game) == "leaves"
+    give(game, "done", "attack 9")
+    assert about(game) == "dr"
+
+
+def test_the_advantage_rolls_a_kept_combat_again():
+    game = landing(new())
+    give(game, "attack 1", "1/306 A", (1, 1), (6, 6), "yes", (6, 6), (1, 1))
+    assert "AT 9 + 12, DT 4 + 2: +15" in said(game)
+    assert reduced(game) == ["1/306 A"]
+    assert place(game, "Labor-A") == LOST
+    # The DR rolled again is the Sunset DR.
+    assert "Sunset DR 12: the impulse marker advances" in said(game)
+    assert game.state.marks["advantage"] == JAPANESE
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "points", "fallen", "legal"),
+    [
+        ((3, 4), (1, 1), 9, True, ["flip Labor-B", "flip Labor-C"]),
+        ((3, 3), (1, 1), 8, True, ["flip Labor-B", "flip Labor-C"]),
+        ((2, 3), (1, 1), 7, False, ["retreat Labor-A", "eliminate Labor-A"]),
+    ],
+)
+def test_points_that_can_be_taken_are_taken(attack, defence, points, fallen, legal):
+    game = new()
+    change(game, {"at Labor-B": "1", "at Labor-C": "1", "reduced Labor-A": "yes"})
+    landing(game)
+    # 9 against 1 for the reduced lead, 2 more and the TEM of 2; the three can take 2 and 3 and 3.
+    give(game, "attack 1", "1/306 A", "Labor-A", attack, defence, "no")
+    assert f"AT 9 + {sum(attack)}, DT 5 + {sum(defence)}: +{points}" in said(game)
+    assert (place(game, "Labor-A") == LOST) is fallen
+    assert game.request.legal() == legal
+
+
+def test_two_points_eliminate_no_full_strength_unit():
+    """The example of 13.1: none is given up to save a reduced one."""
+    game = new()
+    change(game, {"at Labor-B": "1", "reduced Labor-A": "yes"})
+    landing(game)
+    # 9 against 2 for the full lead, 1 more and the TEM of 2.
+    give(game, "attack 1", "1/306 A", "Labor-B", (2, 3), (3, 4), "no")
+    assert "AT 9 + 5, DT 5 + 7: +2" in said(game)
+    assert reduced(game) == ["1/306 A", "Labor-A", "Labor-B"]
+    assert game.request.legal() == ["retreat Labor-A", "retreat Labor-B"]
+
+
+def test_one_point_drives_a_reduced_lead_away():
+    game = new()
+    change(game, {"reduced Labor-A": "yes"})
+    landing(game)
+    # 9 against 1 and the TEM of 2.
+    give(game, "attack 1", "1/306 A", (1, 1), (3, 4), "no")
+    assert "AT 9 + 2, DT 3 + 7: +1" in said(game)
+    # 2 and 5 are free; beside 2 lie no American Areas, beside 5 none either.
+    assert game.request.legal() == ["2", "5"]
+    give(game, "5")
+    assert place(game, "Labor-A") == "5"
+    assert game.state.marks["area 1"] == AMERICAN
+
+
+def test_a_satchel_and_a_kamikaze_on_the_board():
+    game = new("yes")
+    stand(game, a1="5")
+    change(game, {"area 5": AMERICAN})
+    give(game, "bombard", "kamikaze", "naval", (6, 6), (1, 1), "no")
+    assert "The Naval Bombardment marker is used for the day" in said(game)
+    give(game, "pass", (6, 6), "assault", "6", "SEI-A", "5", "attack 5", "yes", (5,), (3, 3), (3, 3), "no")
+    # 2 and the satchel's 4; 4, the TEM of 2 and the air's 2.
+    assert "AT 6 + 6, DT 8 + 6: -2" in said(game)
+    assert place(game, "SEI-A") == "6"
+    assert reduced(game) == ["SEI-A"]
+
+
+def test_a_whole_kept_game_keeps_its_board_in_order():
+    game, dice = give(at_table.new_game(NAME, seed=8), "yes", "no", 0, "yes", "yes", *BEGIN), random.Random(8)
+    fights = 0
+    while not game.over:
+        request = game.request
+        if isinstance(request, Roll):
+            game.roll()
+            continue
+        legal = [value for value in request.legal() if value not in ("regroup", "pass", "done")] or request.legal()
+        game.answer(dice.choice(["assault"] if "assault" in legal else legal))
+        fights += about(game) == "dr" if game.request else 0
+        board = game.play.board
+        for area in board.areas:
+            assert all(len(board.at(area, side)) <= board.stacking for side in (AMERICAN, JAPANESE))
+        assert not any(unit.side == JAPANESE for box in board.boxes for unit in board.at(box))
+        assert not board.at(SPECIAL, AMERICAN)
+    assert fights > 10
+    assert game.state.move == 4

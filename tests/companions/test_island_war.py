@@ -16,6 +16,11 @@ FIRST, SECOND = "island-war-1975", "island-war-2008"
 EDITIONS = [FIRST, SECOND]
 
 
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
+
+
 def new(scenario, name=FIRST):
     return give(at_table.new_game(name, seed=1), str(scenario))
 

@@ -16,6 +16,11 @@ NAME = "international-team"
 HIDDEN = [("fortification", "14"), ("infantry", "14"), ("artillery", "14"), ("infantry", "15"), ("minefield", "16")]
 
 
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+
+
 def new():
     return at_table.new_game(NAME, 7, (UMPIRE,))
 
@@ -46,7 +51,7 @@ def told(game, seat=""):
 
 
 def rows(game):
-    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables)}
+    sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables, seated(game.state))}
     return {title: found for title, found in sections.items() if title not in ("Calendar", "Counted")}
 
 
@@ -63,6 +68,7 @@ def test_what_is_hidden_is_told_to_the_japanese_player_alone():
     assert "14B: infantry" in told(game, JAPANESE)
     assert "14B: infantry" not in told(game)
     assert rows(game) == {"Hidden": {"14B": "infantry"}}
+    assert "Hidden" not in [section.title for section in standing(game.state, game.tables)]
     give(game, "done")
     assert seated(game.state) == ""
     assert rows(game) == {}
@@ -123,6 +129,7 @@ def test_the_last_of_a_fortification_blows_it_up():
 def test_ten_shots_clear_a_minefield_and_shots_at_nothing_are_lost(label, shots, left):
     game = give(hidden(), "supposed", label, *["fire/ship", 1, 6] * shots, "done")
     assert rows(game).get("Found on the map", {}) == left
+    assert ("16: 8 shots hit and eliminate nothing" in told(game)) is bool(left)
 
 
 def test_a_piece_stops_before_an_enemy_and_dies_on_mines():
@@ -172,3 +179,12 @@ def test_undo_gives_the_hidden_place_back():
     give(game, "yes", "15")
     game.undo(2)
     assert (game.state_hash, rows(game)) == before
+
+
+def test_mines_come_before_the_pieces_beside_them():
+    game = until(give(new(), "infantry", "5", "minefield", "5", "done", 0), "moves")
+    give(game, "yes", "5")
+    assert told(game)[-2:] == [
+        "5: infantry, minefield placed on the map",
+        "5: the mines eliminate the piece that enters",
+    ]

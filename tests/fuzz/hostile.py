@@ -36,7 +36,8 @@ tables roll V-1 --json|tables query|tables check|manual|manual start|manual --li
 branch list one|branch list one --json|branch decisions one|bug-report one|play --scenario 6 --auto doctrine
 play --scenario 6 --auto doctrine --json|play --scenario 6 --auto doctrine --events -|resume one --plain
 simulate --scenario 6 -n 3 --jobs 1|simulate --scenario 6 -n 3 --jobs 1 --csv
-simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command|completion bash|what-if one -n 2|what-if one -n 2 --json
+simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command|completion bash|review one -n 1 --jobs 1
+what-if one -n 2|what-if one -n 2 --json
 """
 ENCODINGS = ("ascii", "cp437", "latin-1", "utf-16")
 WAYS = (b"q", b"\x11", signal.SIGTERM)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 
 import msgspec
 import pytest
@@ -26,9 +27,11 @@ from picket_duty.reports.card import (
     code_lines,
     doctrine_game,
     history_words,
+    luck_words,
     same_card,
     waves_of,
 )
+from picket_duty.simulate.reckoning import Known, recalled, reckon
 from picket_duty.simulate.thousand import Thousand
 from tests.journal.games import TABLES, play, played, saved
 
@@ -43,7 +46,7 @@ EXPECTED = [
     "●●●●×",
     "● strike  ○ near miss  × shot down  · missed or gone",
     "Doctrine, same dice: lost, 2 shot down, 4 strikes, ship lost",
-    "A thousand of his games: 61 % won, 12.5 shot down, 2.4 strikes",
+    "A thousand of his games: 61% won, 12.5 shot down, 2.4 strikes",
     "Really: 4 strikes, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
 ]
@@ -201,3 +204,16 @@ def test_the_card_does_not_touch_the_game():
     doctrine_game(game)
     assert json.dumps(game.summary()) == before
     assert play(game, None) is None
+
+
+def test_luck_and_orders_come_to_the_result():
+    game = played("random", scenario=6, seed=9)
+    known = Known()
+    assert recalled(game, known) is None
+    found = reckon(game, branches=2, known=known)
+    assert recalled(game, known) == found
+    luck, orders, start, end = map(int, re.findall(r"[-+]?\d+", luck_words(found)))
+    assert end in (0, 100)
+    assert abs(start + luck + orders - end) <= 2
+    del known.stations[0]
+    assert recalled(game, known) is None

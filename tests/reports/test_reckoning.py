@@ -22,6 +22,7 @@ from picket_duty.reports.reckoning import (
     lines,
     moment_lines,
     moments_of,
+    order_lines,
     review_json,
     review_lines,
     sums_of,
@@ -121,6 +122,12 @@ def test_as_data_the_sums_hold(game: Game, found: Reckoning) -> None:
     assert chance["start"] + chance["luck"] + chance["orders"] == chance["end"] == 0.0
     assert data["curve"][0] == {"answers": 0, "chance": chance["start"]}
     assert len(data["orders"]) == len(found.orders)
+
+
+def test_orders_are_counted_in_words(game: Game, found: Reckoning) -> None:
+    assert order_lines(found)[0].startswith(f"{len(found.orders)} orders were not doctrine's, ")
+    bare = Reckoning(2, True, (Station(0, 4), Station(9, 4)), ())
+    assert order_lines(bare) == ["Every order was doctrine's."]
 
 
 def test_nothing_moved_it() -> None:

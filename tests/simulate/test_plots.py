@@ -62,8 +62,9 @@ def test_a_figure_lies_in_its_band_as_measured() -> None:
     assert outside.index("o") > outside.index("]")
     assert beyond.endswith(">")
     assert len({line.index("[") for line in (inside, outside, beyond)}) == 1
+    assert plots.share_lines(plots.wins_of(figures[:1]), ascii_only=True)[0].startswith("Scenario 2 won  45.0%  ####")
     every = [calibrate.Figure(band, band.low, (band.low, band.high), 9) for band in calibrate.bands()]
-    assert max(map(len, plots.band_lines(every))) <= plots.WIDTH
+    assert max(map(len, [*plots.band_lines(every), *plots.share_lines(plots.wins_of(every))])) <= plots.WIDTH
 
 
 def test_the_drawing_is_sound() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import multiprocessing
 import statistics
+import time
 from collections.abc import Iterable
 
 import pytest
@@ -28,6 +31,7 @@ from picket_duty.simulate.reckoning import (
     worth_of,
 )
 from picket_duty.simulate.stretches import DEED, LEVELS, events_between, paths_of, starts_of
+from picket_duty.simulate.workers import workers
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 
 TABLES = load_tables()
@@ -56,7 +60,8 @@ def holds(found: Reckoning) -> bool:
 @pytest.mark.parametrize("chosen", [*SCENARIOS, *LONGER], ids=str)
 def test_luck_and_orders_come_to_the_result(monkeypatch: pytest.MonkeyPatch, chosen: dict[str, object]) -> None:
     """Whoever gives the orders; doctrine's own cost nothing. The figures are whole numbers of few branches."""
-    monkeypatch.setattr(reckoning, "MOST_STATIONS", 12)
+    monkeypatch.setattr(reckoning, "MOST_STATIONS", 8)
+    monkeypatch.setattr(reckoning, "ROUNDS", 1)
     orders = 0
     for captain in ("doctrine", "cautious" if "campaign" in chosen else "random"):
         game = played(captain, 4, **chosen)
@@ -69,9 +74,11 @@ def test_luck_and_orders_come_to_the_result(monkeypatch: pytest.MonkeyPatch, cho
     assert orders or not any(isinstance(answer, dict) for answer in game.answers)
 
 
-def test_an_order_is_the_difference_of_the_same_branches() -> None:
+def test_an_order_is_the_difference_of_the_same_branches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each order is measured where it was given, with the dice of the stations; the better one is legal there."""
     game = played("random", 3, scenario=6)
+    monkeypatch.setattr(reckoning, "MOST_STATIONS", 4)
+    monkeypatch.setattr(reckoning, "ROUNDS", 0)
     found = reckon(game, branches=8)
     assert found.orders
     for order in found.orders:
@@ -93,7 +100,7 @@ def test_a_game_that_goes_on_ends_with_its_chance() -> None:
 
 def test_the_number_of_processes_changes_nothing() -> None:
     game = played("random", 4, scenario=6)
-    assert reckon(game, 1, 2) == reckon(game, 2, 2)
+    assert reckon(game, 1, 1) == reckon(game, 2, 1)
 
 
 def test_branches_are_a_power_of_two() -> None:
@@ -226,3 +233,17 @@ def test_what_is_kept_belongs_to_the_answers(monkeypatch: pytest.MonkeyPatch, tm
     assert len(list(luck_folder().iterdir())) == 2
     next(luck_folder().glob(f"{reckoned.key_of(games[2])}*")).write_text("{")
     assert reckoned.recall(games[2]) == Known()
+
+
+def test_only_its_own_processes_are_ended() -> None:
+    """Beside a screen others are at work, begun while these were."""
+    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,), daemon=True)
+    try:
+        with contextlib.suppress(LookupError), workers(2, nice=True) as players:
+            for _ in players.each(abs, [1, 2, 3, 4]):
+                other.start()
+                raise LookupError
+        assert other.is_alive()
+    finally:
+        other.terminate()
+        other.join()

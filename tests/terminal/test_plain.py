@@ -182,6 +182,13 @@ def test_a_campaign_shows_a_page_at_each_days_end():
     assert first < text.index("Press Enter for the next day")
 
 
+def test_the_honours_of_a_day_stand_under_its_page():
+    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
+    page = text[text.index("##  End of Mar 24") : text.index("Press Enter for the next day")]
+    assert page.index("##  Honours") > page.index("fighting days 1 of")
+    assert "    The crew of 5-inch mount 1: Ace crew, for 4 planes shot down." in page.splitlines()
+
+
 def test_no_word_begins_the_next_day():
     """What is typed at a day's end is not swallowed: she sails on at Enter alone."""
     told = io.StringIO()

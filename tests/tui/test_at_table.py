@@ -10,10 +10,11 @@ from picket_duty.game import Game
 from picket_duty.journal import at_table
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.ask import NameScreen, PickScreen
+from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
 from picket_duty.tui.screens.games import GamesScreen, game_lines, name_of
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.tables import RollScreen, TablesScreen
 from picket_duty.tui.signs import signs_for
 from picket_duty.tui.widgets.choices import Choices
@@ -151,6 +152,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         await pilot.press("6")
         await until(pilot, lambda: "How many kamikaze" in asked(app))
         assert "14U" not in text_of(app, "stands") + text_of(app, "told-log")
+        assert "place:" not in text_of(app, "told-log")
         await pilot.press("u")
         await until(pilot, lambda: "takes the table" in text_of(app, "cover"))
         assert not app.screen.query_one("#at-table").display
@@ -204,6 +206,8 @@ def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> N
     game.journal.close()
     tape = load_table_tape(path)
     view = View(tape.whole)
+    tape.wind(2)
+    assert "14" not in joined(standing_lines(View(tape.game), 80, SIGNS))
     assert "14" not in joined(line for event in view.told() for line in told_lines(event, 80))
     view.tells_all = True
     assert "14: infantry" in joined(line for event in view.told() for line in told_lines(event, 80))

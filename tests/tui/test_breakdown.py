@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
-from pkgutil import walk_packages
 from typing import Any
 
 import pytest
@@ -16,39 +13,13 @@ from textual.binding import ActiveBinding
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-import picket_duty.tui
-from picket_duty import Game
-from picket_duty.captains.standing import Standing
 from picket_duty.journal import start_save
 from picket_duty.reports import bugreport
 from picket_duty.tui import breakdown
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.ask import AskScreen, PickScreen
-from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.help import HelpScreen
-from picket_duty.tui.screens.keys import KeysScreen, PressScreen
-from picket_duty.tui.screens.luck import LuckScreen
-from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.records import RecordsScreen
-from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.reports import DayScreen, OddsScreen, OutcomeScreen
-from picket_duty.tui.screens.saves import SavesScreen
-from picket_duty.tui.screens.scenarios import CampaignScreen, ScenarioScreen
-from picket_duty.tui.screens.service import ServiceScreen
-from picket_duty.tui.screens.settings import SettingsScreen
-from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen, patrol_fields
-from picket_duty.tui.screens.ships import ShipScreen
-from picket_duty.tui.screens.standing import StandingScreen
-from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
-from picket_duty.tui.screens.tutorial import TutorialScreen
-from picket_duty.tui.screens.underway import UnderwayScreen
-from picket_duty.tui.tape import load_tape
-from picket_duty.tui.tutorial import lesson_game, load_script
-from picket_duty.tui.widgets.choices import Item
-from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game, on_screen
-from tests.tui.saved import played, save_of
+from tests.tui.conftest import TABLES, new_game, on_screen
+from tests.tui.every import SCREENS, screens_there_are
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF, Terminal
 
 #: The value of a variable where a fault is provoked; no page and no report shows it.
@@ -59,60 +30,8 @@ class Provoked(Exception):
     """A fault of the program, made on purpose."""
 
 
-def _rolled() -> Game:
-    """A game whose first die has fallen, so that there is a roll to show."""
-    return forward(new_game(scenario=1, seed=3), lambda game: bool(game.events))
-
-
-#: Every screen by its class; those between a class and its kinds are met in the kinds.
-SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
-    MenuScreen: lambda: MenuScreen(covered=False),
-    BattleScreen: lambda: BattleScreen(big_plan(), "step"),
-    TutorialScreen: lambda: TutorialScreen(lesson_game(load_script(), TABLES), "step"),
-    AskScreen: lambda: AskScreen("Leave?"),
-    PickScreen: lambda: PickScreen("Which?", (Item("a", "This"), Item("b", "That"))),
-    HelpScreen: lambda: HelpScreen([]),
-    KeysScreen: KeysScreen,
-    PressScreen: lambda: PressScreen("Help"),
-    LuckScreen: lambda: LuckScreen(played(scenario=1, seed=3)),
-    ManualScreen: ManualScreen,
-    RecordsScreen: lambda: RecordsScreen(played(scenario=1, seed=3)),
-    ReplayScreen: lambda: ReplayScreen(load_tape(save_of("seen", scenario=1, seed=3), TABLES)),
-    DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11", ""),
-    OddsScreen: lambda: OddsScreen(hurt_ship()),
-    OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
-    SavesScreen: SavesScreen,
-    ScenarioScreen: lambda: ScenarioScreen(TABLES),
-    CampaignScreen: lambda: CampaignScreen(TABLES),
-    ServiceScreen: ServiceScreen,
-    SettingsScreen: SettingsScreen,
-    OfficersScreen: lambda: OfficersScreen({}),
-    SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
-    ShipScreen: lambda: ShipScreen(hurt_ship(), ()),
-    StandingScreen: lambda: StandingScreen(Standing()),
-    ChartScreen: lambda: ChartScreen(TABLES["10"]),
-    RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
-    TablesScreen: lambda: TablesScreen(TABLES),
-    UnderwayScreen: UnderwayScreen,
-}
-
-
-def _kinds(of: type[Any]) -> Iterator[type[Any]]:
-    for kind in of.__subclasses__():
-        yield kind
-        yield from _kinds(kind)
-
-
 def test_no_screen_is_left_out() -> None:
-    for module in walk_packages(picket_duty.tui.__path__, "picket_duty.tui."):
-        import_module(module.name)
-    shown = {kind for kind in _kinds(Screen) if kind.__module__.startswith("picket_duty.") and not _kinds_of_page(kind)}
-    assert shown == set(SCREENS)
-
-
-def _kinds_of_page(kind: type[Any]) -> bool:
-    """Whether a class is only what several screens share."""
-    return kind is Page or kind.__name__ == "BoardScreen"
+    assert screens_there_are() == set(SCREENS)
 
 
 def _break(app: PicketApp, screen: Screen[Any]) -> dict[str, ActiveBinding]:

@@ -35,7 +35,6 @@ def test_the_luck_of_a_whole_game_in_words() -> None:
         text = await until_words(pilot, app)
         for line in luck.ledger(TABLES, game.events):
             assert f"{line.rolled} {luck.counted_words(line)} in {line.rolls} roll" in text
-        assert " ".join(whatif.cost_words(whatif.plan_costs(game))[0].split()) in text
         await pilot.press("escape", "escape")
         assert isinstance(app.screen, OutcomeScreen)
 
@@ -53,6 +52,7 @@ def test_the_luck_of_one_day() -> None:
         assert "1945-03-26" in text
         rolls = [event for event in game.events if isinstance(event, Roll) and event.phase.startswith("1945-03-26")]
         assert " ".join(luck.words(luck.ledger(TABLES, rolls))[0].split()) in text
+        assert " ".join(whatif.cost_words(whatif.plan_costs(day_of(game, "1945-03-26")))[0].split()) in text
 
     on_screen(PicketApp(TABLES), test)
 

@@ -149,7 +149,7 @@ def test_a_name_too_long_is_said_in_one_line() -> None:
 
 def test_tables_are_found_by_number_and_by_title() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("home", *["down"] * 6, "enter")
+        await pilot.press("end", *["up"] * 4, "enter")
         assert isinstance(app.screen, TablesScreen)
         assert f"{len(TABLES.chart_ids())} charts" in text_of(app, "head")
         await pilot.press(*"weather")

@@ -97,7 +97,9 @@ def test_the_fastest_pace_plays_whole_days_and_shows_each_at_its_end() -> None:
         assert isinstance(app.screen, DayScreen)
         assert "the end of the day" in text_of(app, "reading")
         await pilot.press("enter")
-        assert isinstance(app.screen, BattleScreen)
+        await until(pilot, lambda: "honours" in text_of(app, "reading"))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
 
     on_screen(PicketApp(TABLES, new_game(campaign="mini", seed=5)), test)
 

@@ -14,7 +14,9 @@ from picket_duty.captains.standing import ORDERS, STAFF, UNDER, Standing
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, TurnEnd
 from picket_duty.game import Game
+from picket_duty.reports.honours import honours_on
 from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.tui import pace
 from picket_duty.tui.approach import stages
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, default_pace
@@ -199,8 +201,13 @@ def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
     assert days
     assert len(set(days)) == len(days)
     for day in days:
-        assert hurt(event for event in game.events if event.phase.startswith(day))
-        assert not any(isinstance(event, Leave) and event.phase.startswith(day) for event in game.events)
+        if not honours_on(game, day):
+            assert hurt(event for event in game.events if event.phase.startswith(day))
+            assert not any(isinstance(event, Leave) and event.phase.startswith(day) for event in game.events)
+    honoured = {day.date for day in game.state.records.daily[:-2] if honours_on(game, day.date)}
+    lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
+    assert honoured - lost <= set(days)
+    assert not lost & set(days)
 
 
 def test_the_end_of_a_day_under_attack_is_a_moment_where_no_page_tells_of_it() -> None:

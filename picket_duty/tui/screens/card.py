@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,6 +11,7 @@ from textual import work
 from textual.binding import Binding
 from textual.widget import Widget
 
+from picket_duty.tui.fortunes import Fortunes, begin
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
@@ -35,9 +36,11 @@ class CardScreen(Page[None]):
         Binding("escape,q,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, fortunes: Fortunes | None = None) -> None:
+        """The card of a save; ``fortunes`` is how its chance went, where another page has it worked out."""
         super().__init__()
         self.path = path
+        self.fortunes = fortunes
         self.card: Card | None = None
         self.trouble = ""
         self._counting: Counting | None = None
@@ -54,6 +57,8 @@ class CardScreen(Page[None]):
         """The thousand are given up with the page."""
         if self._counting is not None:
             self._counting.end()
+        if self.fortunes is not None and self._news in self.fortunes.listeners:
+            self.fortunes.listeners.remove(self._news)
 
     def action_close(self) -> None:
         """Back."""
@@ -92,7 +97,9 @@ class CardScreen(Page[None]):
     def _work_out(self) -> None:
         from picket_duty.journal import SaveError
         from picket_duty.reports import ReportError
-        from picket_duty.reports.card import card_of_save, doctrine_game
+        from picket_duty.reports.card import card_of_save, doctrine_game, luck_words
+        from picket_duty.simulate.reckoned import recall
+        from picket_duty.simulate.reckoning import recalled
         from picket_duty.simulate.thousand import kept
 
         try:
@@ -101,8 +108,12 @@ class CardScreen(Page[None]):
             self.from_beside(self._show, None, str(error))
             return
         setup = card.game.state.setup
+        found = recalled(card.game, recall(card.game))
         card = msgspec.structs.replace(
-            card, doctrine=doctrine_game(card.game), thousand=kept(setup, self.bridge.tables)
+            card,
+            doctrine=doctrine_game(card.game),
+            thousand=kept(setup, self.bridge.tables),
+            luck=luck_words(found) if found else "",
         )
         self.from_beside(self._show, card)
 
@@ -111,8 +122,29 @@ class CardScreen(Page[None]):
             return
         self.card, self.trouble = card, trouble
         self.query_one(Reading).redraw()
-        if card is not None and card.thousand is None and self.bridge.staff() is not None:
+        if card is None or self.bridge.staff() is None:
+            return
+        if card.thousand is None:
             self._count(card)
+        if not card.luck:
+            self._tell_apart(card)
+
+    def _tell_apart(self, card: Card) -> None:
+        """Have luck and orders told apart, where that takes no more than a while."""
+        self.fortunes = self.fortunes or Fortunes(card.game)
+        self.fortunes.listeners.append(self._news)
+        if not self.fortunes.asked and not self.fortunes.long:
+            begin(self.app, self.fortunes)
+        self._news()
+
+    def _news(self) -> None:
+        """The page follows the staff's work on luck and orders."""
+        from picket_duty.reports.card import luck_words
+
+        found = self.fortunes.found if self.fortunes is not None else None
+        if self.card is not None and found is not None:
+            self.card = msgspec.structs.replace(self.card, luck=luck_words(found))
+        self.query_one(Reading).redraw()
 
     def _count(self, card: Card) -> None:
         """Have the thousand games played, where processes can be begun."""
@@ -121,7 +153,7 @@ class CardScreen(Page[None]):
 
         try:
             self._counting = Counting(card.game.state.setup, self.bridge.tables)
-        except (SetupError, OSError):
+        except (SetupError, OSError, RuntimeError, ValueError):
             return
         self.set_interval(LOOKS, self._look)
 
@@ -144,23 +176,26 @@ class CardScreen(Page[None]):
             return [line(("The card", "title")), [], line(("Working: the game is played again.", "dim"))]
         return card_page(self.text(self.card), self._progress())
 
-    def _progress(self) -> str:
-        """How far the thousand games are; empty where nobody plays them."""
-        counting = self._counting
-        if counting is None or self.card is None or self.card.thousand is not None or not counting.working:
-            return ""
+    def _progress(self) -> list[str]:
+        """How far what the card is measured by is played out; nothing of what nobody plays."""
         from picket_duty.simulate.thousand import GAMES
 
-        return f"A thousand doctrine captains are playing it for the card: {counting.found.games:,} of {GAMES:,}"
+        counting, fortunes, card = self._counting, self.fortunes, self.card
+        found = []
+        if counting is not None and card is not None and card.thousand is None and counting.working:
+            found.append(f"A thousand doctrine captains are playing it: {counting.found.games:,} of {GAMES:,}")
+        if fortunes is not None and fortunes.asked and fortunes.found is None and not fortunes.trouble:
+            far = f": {fortunes.done} of {fortunes.of}" if fortunes.of else ""
+            found.append(f"Luck and orders are being told apart{far}")
+        return found
 
 
-def card_page(text: str, progress: str) -> list[Line]:
+def card_page(text: str, progress: Sequence[str]) -> list[Line]:
     """Card and code as a page: its title, what happened, the code apart."""
     card, _, code = text.partition("\n\n")
     title, *facts = card.split("\n")
     found = [line((safe(title), "title")), *(line(safe(one)) for one in facts)]
-    if progress:
-        found.append(line((progress, "dim")))
+    found += [line((one, "dim")) for one in progress]
     found += [[], line(("The replay code: anyone can check the card by it, and compare his own", "dim"))]
     found += [line((safe(one), "key")) for one in code.split("\n")]
     return [*found, [], line(("c", "key"), " copies both, ", ("w", "key"), " writes them to a file.")]

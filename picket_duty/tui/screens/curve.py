@@ -14,6 +14,7 @@ from picket_duty.tui.fortunes import (
     begin,
     detail_lines,
     heading,
+    look_up,
     moment_line,
     picture,
     sums_line,
@@ -63,7 +64,7 @@ class CurveScreen(Page[None]):
     BINDINGS: ClassVar = [
         Binding("w", "ask", "Work out", tooltip="Let the staff play out how the chance went", id="curve.work_out"),
         Binding("o", "orders", "Orders", tooltip="The orders that cost most, or the moments", id="curve.orders"),
-        Binding("d", "dice", "Dice", tooltip="What the dice gave by kind, and what your plans cost", id="curve.dice"),
+        Binding("d", "dice", "Dice", tooltip="What the dice gave by kind", id="curve.dice"),
         Binding("escape,q,l,c", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
@@ -89,6 +90,7 @@ class CurveScreen(Page[None]):
         self.show_news()
         if not self.fortunes.asked and self.bridge.staff() is not None and not self.fortunes.long:
             self.action_ask()
+        look_up(self, self.fortunes)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
@@ -99,7 +101,11 @@ class CurveScreen(Page[None]):
         if not self.is_attached:
             return
         items = [Item(str(one.answers), self._item(number, one)) for number, one in enumerate(self._listed(), 1)]
-        self.query_one(Choices).set_items(items, follow=True)
+        choices = self.query_one(Choices)
+        if choices.display != bool(items):
+            choices.display = bool(items)
+            choices.focus() if items else None
+        choices.set_items(items, follow=True)
         self.query_one(Picture).redraw()
         self.query_one(Told).redraw()
         self.refresh_bindings()
@@ -111,7 +117,8 @@ class CurveScreen(Page[None]):
         if fortunes.found is None:
             return [*head, [], *waiting_lines(fortunes, "w")]
         sums = wrap(sums_line(fortunes.found), width)
-        return [*head, *sums, *picture(fortunes, width, height - 1 - len(sums), self.bridge.signs, self.here)]
+        room = height - 1 - len(sums)
+        return [*head, *sums, *picture(fortunes, width, room, self.bridge.signs, self._listed(), self.here)]
 
     def detail(self, width: int) -> list[Line]:
         """The moment marked."""
@@ -120,9 +127,11 @@ class CurveScreen(Page[None]):
             return detail_lines(listed[place], width)
         if not self.in_orders or self.fortunes.found is None:
             return []
-        judged = self.fortunes.worst is not None
-        words = "No order cost anything that could be told." if judged else "The staff judges your orders."
-        return wrap(line((words, "dim")), width)
+        if self.fortunes.worst is not None:
+            return wrap(line(("No order cost anything that could be told.", "dim")), width)
+        if not self.fortunes.asked:
+            return [line(("w", "key"), (": let the staff judge your orders", "dim"))]
+        return wrap(line(("The staff judges your orders.", "dim")), width)
 
     @on(Choices.LookedAt)
     def look(self) -> None:

@@ -15,7 +15,8 @@ from picket_duty.companions.umpire import UMPIRE
 from picket_duty.journal import SaveError, at_table
 from picket_duty.setup import new_seed
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.screens.ask import AskScreen, NameScreen, PickScreen
+from picket_duty.tui.screens.ask import AskScreen, PickScreen
+from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading

@@ -19,7 +19,7 @@ TEXT_WIDTH = 100
 
 
 class LuckScreen(Page[None]):
-    """The ledger of luck and the price of the plans, of a day or of a whole game; worked out beside the screen."""
+    """The ledger of luck of a whole game, or of a day with the price of its plans; worked out beside the screen."""
 
     BINDINGS: ClassVar = [
         Binding("escape,q,l,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
@@ -49,7 +49,7 @@ class LuckScreen(Page[None]):
         from picket_duty.journal import SaveError
 
         try:
-            words, trouble = luck_words(day_of(self.game, self.date) if self.date else whole_of(self.game)), ""
+            words, trouble = luck_words(whole_of(self.game)) if not self.date else day_words(self.game, self.date), ""
         except SaveError as error:
             words, trouble = [], str(error)
         self.from_beside(self._show, words, trouble)
@@ -72,11 +72,18 @@ class LuckScreen(Page[None]):
 
 
 def luck_words(game: Game) -> list[str]:
-    """The ledger of a game in plain words, then what its plans cost against the best ones."""
-    from picket_duty.reports import luck, whatif
+    """The ledger of a game in plain words. What its orders cost the curve of its chance tells."""
+    from picket_duty.reports import luck
 
-    dice = luck.words(luck.ledger(game.tables, game.events))
-    return [*dice, "", "Your orders against the best ones", *whatif.cost_words(whatif.plan_costs(game))]
+    return luck.words(luck.ledger(game.tables, game.events))
+
+
+def day_words(game: Game, date: str) -> list[str]:
+    """The ledger of a day, then what its plans cost against the best ones."""
+    from picket_duty.reports import whatif
+
+    day = day_of(game, date)
+    return [*luck_words(day), "", "Your orders against the best ones", *whatif.cost_words(whatif.plan_costs(day))]
 
 
 def day_of(game: Game, date: str) -> Game:

@@ -94,11 +94,11 @@ class MenuScreen(Page[None]):
         return [
             *items,
             Item("tutorial", "First battle", "new here? a battle explained step by step"),
-            Item("watch", "Today's watch", "one raid, the same for everyone; one try counts"),
             Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
             Item("campaign", "Campaign", "a mini campaign, or the whole battle"),
             Item("patrol", "Patrol", "any day, station and ship, for the record"),
             Item("table", "At the table", "four other games of the battle: referee, ledger, charts"),
+            Item("watch", "Today's watch", "one raid, the same for everyone; one try counts"),
             Item("replay", "Replay", "any saved game again, step by step"),
             Item("service", "Service record", "every game played to its end"),
             Item("tables", "Tables", "all the charts of the game"),

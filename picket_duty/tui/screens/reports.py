@@ -187,6 +187,8 @@ class OutcomeScreen(Page[bool]):
         #: Her battle beside the real one, once it was looked up.
         self.beside_history: str | None = None
         self.fortunes = Fortunes(game)
+        #: The last page as it was written for a width and a height: the game is over.
+        self._written: dict[tuple[int, int], list[Line]] = {}
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -252,7 +254,7 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.screens.card import CardScreen
 
         if self.game.journal is not None:
-            self.app.push_screen(CardScreen(self.game.journal.path))
+            self.app.push_screen(CardScreen(self.game.journal.path, self.fortunes))
 
     def action_replay(self) -> None:
         """The game again, step by step, from its save: a game taken up again knows only what came after that."""
@@ -286,8 +288,11 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.ending import ending_lines
 
         signs = self.bridge.signs
+        place = width, self.size.height
+        if place not in self._written:
+            self._written[place] = ending_lines(self.game, *place, signs)
         chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)
-        return [*ending_lines(self.game, width, self.size.height, signs), *self._against_history(width), *chance]
+        return [*self._written[place], *self._against_history(width), *chance]
 
     def _against_history(self, width: int) -> list[Line]:
         """Her battle, the real one and the thousand beside each other; nothing where the real ship is not known."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from picket_duty.companions import answer, companion, companion_names, ie_shima_moves
-from picket_duty.companions.fill import faults_of, form_of
+from picket_duty.companions.fill import entries_of, faults_of, form_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, Board
 from picket_duty.companions.ie_shima_combat import TYPED, WEATHER, Half, calls_of
 from picket_duty.companions.table import Table, new_setup
@@ -75,6 +75,10 @@ def supplied_areas():
 
 
 CLAIMS = {
+    "The four units of 2/307 and those of 3/307, whose letters the text does not give, are called 1 to 4.": lambda: (
+        [unit for unit in entries_of(IE, form_of(IE, "units")) if "/307" in unit]
+        == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
+    ),
     "Areas that name each other on one side alone are wrong.": lambda: (
         list(
             faults_of(

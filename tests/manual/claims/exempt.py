@@ -13,6 +13,15 @@ WHERE = "says where to read on"
 
 BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 EXEMPT: dict[str, dict[str, str]] = {
+    "watch": {
+        "- *Today's watch* on the menu shows it": "keys of the screen: tests/tui/test_card.py",
+        "`c` on the last page of a game opens it": "keys of the screen: tests/tui/test_card.py",
+        "They are played beside the page": "kept and looked at: tests/simulate/test_thousand.py",
+        "Below the card stands a code": "what a code holds: tests/journal/test_code.py",
+        "- `picket-duty watch --check FILE` plays": "the command: tests/commands/test_watch.py",
+        "- A code that was damaged or altered is refused": "what is refused: tests/journal/test_code.py",
+        "- `picket-duty compare FILE FILE` sets": "what is compared: tests/reports/test_compare.py",
+    },
     "start": {
         "# First watch": HEADING,
         "It is spring 1945.": TURN,
@@ -49,6 +58,12 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- `picket-duty branch at SAVE": "what a command does: tests/journal/test_branches.py",
         "- `picket-duty bug-report SAVE": "what a command does: tests/reports",
     },
+    "diary": {
+        "- On the screen `d` opens it": "what a key does: tests/tui/test_diary.py",
+        "Left and right turn to another ship": "what keys do: tests/tui/test_diary.py",
+        "`--ship NAME` takes one ship": "what a command does: tests/reports/test_diary.py",
+        "They are granted at the end of a day": "what the screen shows: tests/tui/test_diary.py",
+    },
     "staff": {
         "The program can work out": "what the staff tells: tests/odds",
         "- What hangs on an answer": "what the staff tells: tests/odds/test_stakes.py",
@@ -60,12 +75,28 @@ EXEMPT: dict[str, dict[str, str]] = {
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
     "companions": {
         "`picket-duty tables --game ie-shima list`": "what a command does: tests/commands/test_games.py",
-        "`auto` lets the computer roll, `undo`": "words of the referee: tests/terminal/test_table.py",
+        "On the menu": "what a screen shows: tests/tui/test_at_table.py",
+        "`picket-duty referee --game international-team`": "what a command does: tests/terminal/test_table.py",
+        "On the screen what stands": "what a screen shows: tests/tui/test_at_table.py",
+        "What is asked is at the top right": "what a screen shows: tests/tui/test_at_table.py",
+        "`u` takes the last answer back": "keys of the screen: tests/tui/test_at_table.py",
+        "Every answer is saved, on the screen": "what is saved: tests/companions/test_killed.py",
+        "`picket-duty games saves`": "what a command does: tests/terminal/test_table.py",
+        "Then the Japanese player, alone": "what the umpire does: tests/companions/test_umpire.py",
+        "Two units hide in a hexagon": "what the umpire does: tests/companions/test_umpire.py",
+        "The American names the hexagons": "what the umpire does: tests/companions/test_umpire.py",
+        "Before the fights of the American movement": "what the umpire does: tests/companions/test_umpire.py",
+        "While the players change seats": "what a screen shows: tests/tui/test_at_table.py",
+        "A replay keeps what is hidden": "what a replay tells: tests/tui/test_at_table.py",
+        "| Bombings | whether shots": "what the umpire does: tests/companions/test_umpire.py",
+        "| American movements | who passes": "what the umpire does: tests/companions/test_umpire.py",
+        "In lines `auto` lets the computer roll": "words of the referee: tests/terminal/test_table.py",
         "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
         "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",
         "Movement stays on the map": "what the referee leaves out: tests/companions/test_ie_shima.py",
         "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
         "| 10.2.3 |": BOARD,
+        "| 13.1 | exact losses": BOARD,
         "| 11.4.4, 13.2.3 |": BOARD,
         "| 7.2, 14.2 |": BOARD,
         "*Last Battle: Ie Shima*": HEADING,

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
 
-from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
 from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing
 from picket_duty.captains.doctrine import decide
 from picket_duty.commands.simulate import calibrate as calibrate_command
@@ -24,6 +27,8 @@ from picket_duty.simulate.reckoning import (
     Station,
     worth_of,
 )
+from picket_duty.simulate.review import TIMES, WORST
+from picket_duty.simulate.statistics import wilson
 from picket_duty.simulate.tell import advice_json, win_lines
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.terminal.answers import decision_of
@@ -117,8 +122,49 @@ def autos_are_doctrine() -> bool:
     return bool(decision_of(game, game.request, "auto") == decide(game.play, game.request))
 
 
+#: What captains learned, as ``docs/train_captain.py`` measured it.
+DOCS = Path(__file__).parents[3] / "docs"
+LEARNED = tomllib.loads((DOCS / "learning.toml").read_text(encoding="utf-8"))
+TRAINING = DOCS / "train_captain.py"
+
+
+def bounds(won: int) -> tuple[float, float]:
+    """Between what the share of games won lies."""
+    return wilson(won, LEARNED["games"])
+
+
+def share(won: int | None) -> str:
+    """Games won of those played, with the interval; a dash where none were played."""
+    if won is None:
+        return "-"
+    low, high = bounds(won)
+    return f"{100 * won / LEARNED['games']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def row(name: str, each: Iterable[int | None]) -> str:
+    """A row of the table: a cell for each run."""
+    return f"| {name} | {' | '.join(map(share, each))} |"
+
+
+def learned() -> dict[str, Callable[[], bool]]:
+    """The rows of the table, from the file."""
+    runs = LEARNED["runs"]
+    curves = [{one["steps"]: one["won"] for one in run["learned"]} for run in runs]
+    rows = [row("chance", (run["random"] for run in runs)), row("doctrine", [LEARNED["doctrine"]] * len(runs))]
+    for steps in sorted(set().union(*curves)):
+        rows.append(row(f"{steps:,} steps", (curve.get(steps) for curve in curves)))
+    return dict.fromkeys(rows, lambda: [run["decisions"] for run in runs] == [[], [FIRE_PLAN.id], [FIRE_PLAN.id]])
+
+
+def last(run: int) -> int:
+    """Games won at the last mark of a run."""
+    return int(LEARNED["runs"][run]["learned"][-1]["won"])
+
+
 CLAIMS = {
     "the five moments that moved it most": lambda: MOMENTS == 5,
+    "name the three orders that cost most, each with the better one": lambda: WORST == 3,
+    "are played out anew, twice as often": lambda: TIMES == 2,
     "a draw counts half, a patrol is won where she keeps her station": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
         == [2, 1, 2, 0]
@@ -183,4 +229,23 @@ CLAIMS = {
     "with the greedy captain unless `--policy` names another": lambda: (
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
     ),
+    "trains a captain with a stock learner, MaskablePPO of sb3-contrib": lambda: (
+        "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
+    ),
+    "with 95 % intervals, in the same 500 games of scenario 2 at every mark": lambda: (
+        (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
+    ),
+    "paid 10 for a ship's worth of harm": lambda: (
+        [run["paid"] for run in LEARNED["runs"]]
+        == [
+            "harm_cost = 10",
+            "harm_cost = 10",
+            "shaping = 10",
+        ]
+    ),
+    "He who decides everything learns to win twice as often as chance": lambda: (
+        bounds(last(0))[0] > bounds(LEARNED["runs"][0]["random"])[1] and last(0) >= 2 * LEARNED["runs"][0]["random"]
+    ),
+    "none comes near doctrine": lambda: max(bounds(last(run))[1] for run in range(3)) < bounds(LEARNED["doctrine"])[0],
+    **learned(),
 }

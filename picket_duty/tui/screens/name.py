@@ -1,0 +1,44 @@
+"""A question over a screen for a name."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from picket_duty.tui.screens.page import LeftOnce
+from picket_duty.tui.widgets.form import Field, Form
+
+
+class NameScreen(LeftOnce[str | None], ModalScreen[str | None]):
+    """A name for a save, typed; none with Esc."""
+
+    BINDINGS: ClassVar = [Binding("escape", "close", "back")]
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.before = name
+
+    def compose(self) -> ComposeResult:
+        """The field."""
+        note = "Enter names it so, Esc leaves it as it is"
+        with Vertical(id="name"):
+            yield Form([Field("name", "Name of the save", self.before, note=note, most=60)], id="name-form")
+
+    def on_mount(self) -> None:
+        """The field takes the keys."""
+        self.query_one(Form).focus()
+
+    @on(Form.Done)
+    def done(self) -> None:
+        """Close with the name; with the old one nothing is done."""
+        name = self.query_one(Form).values()["name"]
+        self.dismiss(name if name != self.before else None)
+
+    def action_close(self) -> None:
+        """Close without a name."""
+        self.dismiss(None)

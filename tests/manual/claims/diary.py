@@ -1,0 +1,97 @@
+# ruff: noqa: E501
+"""Claims of the page `diary`: a quote, and the check that reads it from the tables or plays it."""
+
+from __future__ import annotations
+
+import re
+
+from picket_duty.reports.action import PARTS
+from tests.manual.evidence import N, T, played
+from tests.reports import test_diary
+
+HONOURS = {one.id: one for one in T.honours}
+
+
+def asks(honour: str, to: str, span: str, **needs: int) -> bool:
+    """Whether an honour is for such a one, and asks for just so much."""
+    one = HONOURS[honour]
+    return (one.to, one.span, one.needs) == (to, span, needs)
+
+
+def posts(honour: str) -> set[str]:
+    """The posts whose holders an honour is for."""
+    return set(HONOURS[honour].posts)
+
+
+def counted_by_the_bench() -> bool:
+    """Whether the file says of each honour in how many games it is granted, and none in none."""
+    text = " ".join((T.folders[-1] / "honours.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
+    told = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[honours]]")]))
+    return set(told) == set(HONOURS) and all(int(games) > 0 for games in told.values())
+
+
+CLAIMS = {
+    "The action reports have the parts of the Navy's form of 1945: summary, preliminaries, chronology, ordnance, damage by compartment, damage control, casualties, lessons": lambda: (
+        [part.split(" ")[0] for part in PARTS]
+        == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Damage", "Damage", "Casualties", "Lessons"]
+    ),
+    "the diary of a game reads the same whenever it is written": lambda: played(
+        test_diary.test_no_two_days_in_a_row_are_said_alike
+    ),
+    "for a day, all must have been done on one day": lambda: played(
+        test_diary.test_every_honour_is_reached_just_at_its_needs, HONOURS["presidential-unit-citation"]
+    ),
+    "| the ship | 15 planes shot down and 3 strikes taken in a day |": lambda: asks(
+        "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
+    ),
+    "| the ship | 14 planes shot down in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
+    "| the ship | each 3 days on which planes came": lambda: (
+        asks("battle-star", "ship", "service", attacked=3)
+        and HONOURS["battle-star"].again
+        and played(test_diary.test_a_star_is_given_again_and_a_cross_is_not)
+    ),
+    "| the captain | 12 planes shot down and 3 strikes taken in a day |": lambda: (
+        asks("navy-cross", "officer", "day", shot_down=12, strikes=3) and posts("navy-cross") == {"captain"}
+    ),
+    "| the captain | 25 planes shot down under his command |": lambda: asks(
+        "silver-star-captain", "officer", "service", shot_down=25
+    ),
+    "| the gunnery officer | 12 planes shot down in a day |": lambda: asks(
+        "silver-star-gunnery", "officer", "day", shot_down=12
+    ),
+    "| damage control and engineering officers | 8 repairs in a day with 4 strikes |": lambda: (
+        asks("silver-star-damage-control", "officer", "day", strikes=4, jobs=8)
+        and posts("silver-star-damage-control") == {"damage_control_officer", "engineering_officer"}
+    ),
+    "| the damage control officer | 15 repairs under his direction |": lambda: asks(
+        "bronze-star-damage-control", "officer", "service", jobs=15
+    ),
+    "| the chiefs of the repair parties | 4 deck fires put out in a day on which 6 men were lost |": lambda: (
+        asks("bronze-star-chiefs", "officer", "day", fires_out=4, men_lost=6) and len(posts("bronze-star-chiefs")) == 3
+    ),
+    "| executive officer and chief petty officer | 6 days at his post on which planes came |": lambda: (
+        asks("navy-commendation-xo", "officer", "service", attacked=6)
+        and posts("navy-commendation-xo") == {"xo", "cpo"}
+    ),
+    "| a gun crew | 4 planes in a day |": lambda: asks("navy-commendation-crew", "crew", "day", shot_down=4),
+    "| a gun crew | 3 planes, whether the option `aces` is played or not |": lambda: (
+        asks("ace-crew", "crew", "service", shot_down=N.ace_planes) and N.ace_planes == 3
+    ),
+    "| the captain | 20 fighting days in command |": lambda: asks(
+        "promotion-captain", "officer", "service", fighting_days=20
+    ),
+    "| the executive officer | 15 fighting days at his post |": lambda: asks(
+        "promotion-commander", "officer", "service", fighting_days=15
+    ),
+    "| engineering, gunnery and damage control officers | 10 fighting days |": lambda: asks(
+        "promotion-lieutenant-commander", "officer", "service", fighting_days=10
+    ),
+    "| chief petty officer, chiefs of repair one and three | 10 fighting days |": lambda: (
+        asks("promotion-warrant", "officer", "service", fighting_days=10)
+        and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
+    ),
+    "An officer is honoured for the days that began with him at his post; one who falls is honoured all the same": lambda: (
+        played(test_diary.test_an_officer_is_honoured_for_the_days_that_began_with_him)
+    ),
+    "with how often each honour is granted in 10,000 games": counted_by_the_bench,
+}

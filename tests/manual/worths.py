@@ -1,0 +1,24 @@
+"""The rows of the manual's table of what harm is worth, as the file that was measured says."""
+
+from __future__ import annotations
+
+from picket_duty.book import load_tables
+from picket_duty.odds.harm import Measured, measured
+from picket_duty.simulate.worths import PIECES, by_hand_of
+from picket_duty.state import CAMPAIGN, SCENARIO
+
+TABLES = load_tables()
+
+
+def rows() -> list[str]:
+    """A row for each piece of harm."""
+    found = {(one.id, one.kind): one for one in measured()}
+    kinds = (SCENARIO, CAMPAIGN)
+    cells = ([piece.words, *(cell for kind in kinds for cell in _cells(found[piece.id, kind]))] for piece in PIECES)
+    return [f"| {' | '.join(row)} |" for row in cells]
+
+
+def _cells(one: Measured) -> tuple[str, str]:
+    numbers = (by_hand_of(one, TABLES), one.value, one.low, one.high)
+    hand, value, low, high = (f"{round(number, 3) + 0.0:.3f}" for number in numbers)
+    return hand, f"{value} ({low} to {high})"

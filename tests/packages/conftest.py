@@ -1,0 +1,52 @@
+"""The program under test: a file built by packaging/build.py, named with ``--program``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser):
+    parser.addoption("--program", type=Path, help="the zipapp or executable to test")
+
+
+@pytest.fixture(scope="session")
+def program(request) -> list[str]:
+    """The words that start the program."""
+    path = request.config.getoption("--program")
+    if path is None:
+        pytest.skip("name what packaging/build.py built: --program FILE")
+    found = str(path.resolve(strict=True))
+    return [sys.executable, found] if found.endswith(".pyz") else [found]
+
+
+@pytest.fixture(scope="session")
+def at_home(tmp_path_factory) -> dict[str, str]:
+    """An environment with saves of its own, and nothing by which this checkout or its Python could be found."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PICKET_DUTY"))}
+    return {**kept, "PICKET_DUTY_HOME": str(tmp_path_factory.mktemp("home")), "PYTHONIOENCODING": "utf-8"}
+
+
+@pytest.fixture
+def run(program, at_home, tmp_path) -> Callable[..., str]:
+    """Run a command away from the checkout; returns what it says. Every one here ends with 0."""
+
+    def command(*words: str | Path) -> str:
+        said = subprocess.run(
+            [*program, *map(str, words)],
+            cwd=tmp_path,
+            env=at_home,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=300,
+        )
+        assert said.returncode == 0, said.stderr
+        return said.stdout
+
+    return command

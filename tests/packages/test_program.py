@@ -1,0 +1,207 @@
+"""The program in one file does what the installed one does: tables, companions, manual, processes, screen, browser.
+
+Run by hand and by the workflow: python -m pytest tests/packages --program dist/picket-duty
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty import __version__
+from picket_duty.commands.main import LATER, main
+from picket_duty.companions.shelf import companion_names
+from picket_duty.manual import PAGES
+
+#: The longest wait for a process that unpacks itself, in seconds.
+PATIENCE = 60
+
+
+def installed(*words: str) -> str:
+    """What the program of this checkout says."""
+    return CliRunner().invoke(main, list(words)).stdout
+
+
+def test_it_is_this_version(run):
+    assert run("--version").strip().endswith(__version__)
+
+
+@pytest.mark.parametrize("command", sorted({*LATER, *main.commands}))
+def test_every_command_is_aboard(run, command):
+    assert run(command, "--help").startswith(f"Usage: picket-duty {command}")
+
+
+def test_tables(run):
+    assert run("tables", "check") == installed("tables", "check")
+    assert run("tables", "list") == installed("tables", "list")
+    drawn = ("tables", "show", "9-2/5in", "--roll", "8", "--column", "M")
+    assert run(*drawn) == installed(*drawn)
+
+
+@pytest.mark.parametrize("name", companion_names())
+def test_companions(run, name):
+    assert run("tables", "--game", name, "list") == installed("tables", "--game", name, "list")
+    run("tables", "--game", name, "check")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_manual(run, page):
+    assert run("manual", page) == installed("manual", page)
+
+
+def test_a_game_is_the_same(run):
+    words = ("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--json")
+    assert json.loads(run(*words)) == json.loads(installed(*words))
+
+
+def test_worker_processes(run):
+    words = ("simulate", "--scenario", "6", "-n", "60", "--json", "--jobs")
+    alone, two = (json.loads(run(*words, jobs)) for jobs in ("1", "2"))
+    assert alone == two == json.loads(installed(*words, "1"))
+
+
+def test_the_staff_in_processes_of_its_own(run, tmp_path):
+    save = tmp_path / "a.picket"
+    run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", save)
+    assert "%" in run("luck", save, "--branches", "2")
+
+
+def test_a_diary_on_paper(program, run, tmp_path):
+    if program[-1].endswith(".pyz"):
+        pytest.skip("the zipapp is for every system and has no compiled libraries for paper")
+    save, paper = tmp_path / "a.picket", tmp_path / "diary.pdf"
+    run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", save)
+    run("diary", save, "--format", "pdf", "--out", paper)
+    assert paper.read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Python has no pseudo-terminal on Windows")
+def test_the_screen(program, at_home):
+    with Terminal([*program, "play", "--scenario", "6", "--seed", "7"], at_home) as screen:
+        # Its styles are aboard, a fire plan can be had from the staff, and its processes play the orders out.
+        screen.wait_for("Staff:")
+        screen.type("?")
+        screen.wait_for("Keys")
+        screen.type("\x1b")
+        screen.type("\x11")
+        assert screen.ends() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Python has no pseudo-terminal on Windows")
+def test_the_menu_and_its_manual(program, at_home):
+    with Terminal(program, at_home) as screen:
+        screen.wait_for("First battle")
+        screen.type("\x11")
+        assert screen.ends() == 0
+
+
+def test_in_a_browser(program, at_home, tmp_path):
+    aiohttp = pytest.importorskip("aiohttp", reason="speaks to the server as a browser does: the extra web")
+    port = free_port()
+    server = subprocess.Popen([*program, "serve", "--port", str(port)], cwd=tmp_path, env=at_home)
+    try:
+        page = fetched(f"http://localhost:{port}/")
+        assert "Picket Duty" in page
+        for part in set(re.findall(r'(?:src|href)="(?:http://localhost:\d+)?(/static/[^"]+)"', page)):
+            assert fetched(f"http://localhost:{port}{part}")
+        assert b"First battle" in asyncio.run(first_screen(aiohttp, port))
+    finally:
+        server.terminate()
+        server.wait(PATIENCE)
+
+
+async def first_screen(aiohttp, port: int) -> bytes:
+    """What a browser is sent until the menu stands."""
+    seen = b""
+    async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
+        address = f"http://localhost:{port}/ws?width=120&height=40"
+        async with session.ws_connect(address, origin=f"http://localhost:{port}") as line:
+            while b"First battle" not in seen:
+                message = await line.receive()
+                assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), seen[-500:]
+                seen += message.data if isinstance(message.data, bytes) else message.data.encode()
+    return seen
+
+
+def fetched(address: str) -> str:
+    """A page once the server has it."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=PATIENCE) as page:
+                return page.read().decode("utf-8", "replace")
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("localhost", 0))
+        return int(found.getsockname()[1])
+
+
+class Terminal:
+    """A program in a terminal of 120 by 40, and what it wrote there."""
+
+    def __init__(self, words: list[str], environment: dict[str, str]) -> None:
+        import fcntl
+        import pty
+        import struct
+        import termios
+
+        self._mine, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+        environment = {**environment, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        self._run = subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+        self._seen = b""
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._run.kill()
+        self._run.wait()
+
+    def wait_for(self, words: str) -> None:
+        """Read until these words were written, whatever colours lie between."""
+        end = time.monotonic() + PATIENCE
+        while words not in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self._seen.decode("utf-8", "replace")):
+            assert time.monotonic() < end, self._seen[-2000:]
+            self._read()
+        self._seen = b""
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        import os
+
+        os.write(self._mine, keys.encode())
+
+    def ends(self) -> int:
+        """Wait for the end; returns the exit status."""
+        end = time.monotonic() + PATIENCE
+        while self._run.poll() is None:
+            assert time.monotonic() < end
+            self._read()
+        return self._run.returncode
+
+    def _read(self) -> None:
+        import os
+        import select
+
+        ready, _, _ = select.select([self._mine], [], [], 0.2)
+        if ready:
+            with contextlib.suppress(OSError):
+                self._seen += os.read(self._mine, 65536)

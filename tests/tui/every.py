@@ -1,0 +1,124 @@
+"""Every screen of the program, each made with what it shows, for the tests that hold of all of them."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import Any
+
+from textual.screen import Screen
+
+import picket_duty.tui
+from picket_duty import Game
+from picket_duty.captains.standing import Standing
+from picket_duty.journal.at_table import new_game as new_table_game
+from picket_duty.reports.diary import read_diary
+from picket_duty.tui.fortunes import Fortunes
+from picket_duty.tui.screens.ask import AskScreen, PickScreen
+from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.curve import CurveScreen
+from picket_duty.tui.screens.diary import DiaryScreen
+from picket_duty.tui.screens.games import GamesScreen
+from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.keys import KeysScreen, PressScreen
+from picket_duty.tui.screens.luck import LuckScreen
+from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.name import NameScreen
+from picket_duty.tui.screens.page import LeftOnce, Page
+from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.reports import DayScreen, OddsScreen, OutcomeScreen
+from picket_duty.tui.screens.saves import SavesScreen
+from picket_duty.tui.screens.scenarios import CampaignScreen, ScenarioScreen
+from picket_duty.tui.screens.service import ServiceScreen
+from picket_duty.tui.screens.settings import SettingsScreen
+from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen, patrol_fields
+from picket_duty.tui.screens.ships import ShipScreen
+from picket_duty.tui.screens.standing import StandingScreen
+from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.screens.tutorial import TutorialScreen
+from picket_duty.tui.screens.underway import UnderwayScreen
+from picket_duty.tui.screens.watch import WatchScreen
+from picket_duty.tui.tape import Tape, load_tape
+from picket_duty.tui.tutorial import lesson_game, load_script
+from picket_duty.tui.widgets.choices import Item
+from picket_duty.tui.widgets.table import View
+from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
+from tests.tui.saved import played, save_of
+
+#: What several screens share, and is none by itself.
+SHARED = {Page, LeftOnce, BoardScreen, TableBoard}
+
+
+def _rolled() -> Game:
+    """A game whose first die has fallen, so that there is a roll to show."""
+    return forward(new_game(scenario=1, seed=3), lambda game: bool(game.events))
+
+
+def _at_table() -> Game:
+    """A companion game whose first die has fallen."""
+    game = new_table_game("international-team", seed=1)
+    for answer in (2, "5", 1, [3]):
+        game.answer(answer)
+    return game
+
+
+#: How to make every screen, by its class.
+SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
+    MenuScreen: lambda: MenuScreen(covered=False),
+    BattleScreen: lambda: BattleScreen(big_plan(), "step"),
+    TutorialScreen: lambda: TutorialScreen(lesson_game(load_script(), TABLES), "step"),
+    AskScreen: lambda: AskScreen("Leave?"),
+    PickScreen: lambda: PickScreen("Which?", (Item("a", "This"), Item("b", "That"))),
+    HelpScreen: lambda: HelpScreen([]),
+    KeysScreen: KeysScreen,
+    PressScreen: lambda: PressScreen("Help"),
+    LuckScreen: lambda: LuckScreen(played(scenario=1, seed=3)),
+    ManualScreen: ManualScreen,
+    RecordsScreen: lambda: RecordsScreen(played(scenario=1, seed=3)),
+    ReplayScreen: lambda: ReplayScreen(load_tape(save_of("seen", scenario=1, seed=3), TABLES)),
+    DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11", ""),
+    OddsScreen: lambda: OddsScreen(hurt_ship()),
+    OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
+    SavesScreen: SavesScreen,
+    ScenarioScreen: lambda: ScenarioScreen(TABLES),
+    CampaignScreen: lambda: CampaignScreen(TABLES),
+    ServiceScreen: ServiceScreen,
+    SettingsScreen: SettingsScreen,
+    OfficersScreen: lambda: OfficersScreen({}),
+    SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
+    ShipScreen: lambda: ShipScreen(hurt_ship(), ()),
+    StandingScreen: lambda: StandingScreen(Standing()),
+    ChartScreen: lambda: ChartScreen(TABLES["10"]),
+    RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
+    TablesScreen: lambda: TablesScreen(TABLES),
+    UnderwayScreen: UnderwayScreen,
+    GamesScreen: GamesScreen,
+    NameScreen: lambda: NameScreen("sunday"),
+    AtTableScreen: lambda: AtTableScreen(_at_table()),
+    StandsScreen: lambda: StandsScreen(View(_at_table())),
+    TableReplayScreen: lambda: TableReplayScreen(Tape(_at_table())),
+    WatchScreen: lambda: WatchScreen(datetime.date(2026, 5, 11)),
+    CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),
+    DiaryScreen: lambda: DiaryScreen(read_diary(played(scenario=1, seed=3))),
+    CurveScreen: lambda: CurveScreen(Fortunes(played(scenario=1, seed=3)), lambda page, place: None),
+}
+
+
+def screens_there_are() -> set[type[Screen[Any]]]:
+    """The classes of all screens of the program."""
+    for module in walk_packages(picket_duty.tui.__path__, "picket_duty.tui."):
+        import_module(module.name)
+    return {kind for kind in _kinds(Screen) if kind.__module__.startswith("picket_duty.")} - SHARED
+
+
+def _kinds(of: type[Any]) -> Iterator[type[Any]]:
+    for kind in of.__subclasses__():
+        yield kind
+        yield from _kinds(kind)

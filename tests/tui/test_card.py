@@ -1,0 +1,184 @@
+"""Today's watch and the card of a game on the screen."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import TextArea
+
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.journal import list_saves, load_whole
+from picket_duty.journal.code import code_of, read_code
+from picket_duty.journal.service import enter
+from picket_duty.journal.watch import stand, tries_of, watch_setup
+from picket_duty.simulate import thousand
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.card import CardScreen, card_page
+from picket_duty.tui.screens.compare import CompareScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.watch import WatchScreen
+from picket_duty.wording.watch import SAME_FOR_ALL, title_words, watch_words
+from tests.tui.conftest import TABLES, forward, on_screen, text_of, until
+from tests.tui.saved import save_of
+
+DATE = datetime.date(2026, 11, 20)
+
+
+def finished_try(answers: int | None = None) -> None:
+    """A try at the watch of the day, to its end or so far."""
+    game, _ = stand(DATE, TABLES)
+    forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
+    assert game.journal is not None
+    if game.over:
+        enter(game, game.journal.path.stem)
+    game.journal.close()
+
+
+def shows(app: PicketApp, part: str, words: str) -> bool:
+    """Whether the page of the watch stands and a part of it says this."""
+    return isinstance(app.screen, WatchScreen) and bool(app.screen.query(f"#{part}")) and words in text_of(app, part)
+
+
+def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.journal.watch.today", lambda: DATE)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        menu = app.screen
+        assert isinstance(menu, MenuScreen)
+        menu._go_watch()
+        await until(pilot, lambda: shows(app, "head", "Not stood yet."))
+        await until(pilot, lambda: shows(app, "menu", "Stand the watch"))
+        game = watch_words(watch_setup(DATE, TABLES), TABLES)
+        for words in (title_words(DATE), game, SAME_FOR_ALL):
+            assert words in text_of(app, "head")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        assert [one.save for one in tries_of(DATE)] == ["watch-2026-11-20"]
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_other_days_are_a_key_away() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: title_words(DATE) in text_of(app, "head"))
+        await pilot.press("right")
+        await until(pilot, lambda: title_words(DATE + datetime.timedelta(1)) in text_of(app, "head"))
+        await pilot.press("left", "left")
+        await until(pilot, lambda: title_words(DATE - datetime.timedelta(1)) in text_of(app, "head"))
+        assert "The days to come" in text_of(app, "reading")
+
+    on_screen(PicketApp(TABLES, watch=DATE), test)
+
+
+def test_a_try_under_way_is_gone_on_with() -> None:
+    finished_try(answers=20)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: "try 1, which counts" in text_of(app, "menu"))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        assert app.playing is not None
+        assert app.playing.requests >= 20
+        assert len(tries_of(DATE)) == 1
+
+    on_screen(PicketApp(TABLES, watch=DATE), test)
+
+
+def test_a_finished_try_has_a_card_to_be_copied_and_written() -> None:
+    finished_try()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: "what the try that counts came to" in text_of(app, "menu"))
+        assert "1 try; the first: " in text_of(app, "head")
+        assert text_of(app, "menu").index("Card") < text_of(app, "menu").index("Try again")
+        await pilot.press("enter")
+        await until(pilot, lambda: "PD1-" in text_of(app, "reading"))
+        screen = app.screen
+        assert isinstance(screen, CardScreen)
+        await pilot.press("c", "w")
+        assert screen.card is not None
+        assert app.clipboard == screen.text(screen.card)
+        written = screen.path.parent.parent / "cards" / "watch-2026-11-20.txt"
+        await until(pilot, written.is_file)
+        assert written.read_text(encoding="utf-8") == app.clipboard + "\n"
+        coded = read_code(app.clipboard, TABLES)
+        assert (coded.watch, coded.tried) == (DATE, 1)
+        assert coded.game.state_hash == load_whole(screen.path, TABLES).state_hash
+
+    on_screen(PicketApp(TABLES, watch=DATE), test)
+
+
+def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the processes do is the business of their own test; here they are done as soon as they are looked at."""
+
+    class Counted(thousand.Counting):
+        def __init__(self, setup, tables) -> None:  # type: ignore[no-untyped-def]
+            self.looks, self.found, self._ends = 0, thousand.Results(games=7), []
+
+        def look(self) -> thousand.Thousand | None:
+            self.looks += 1
+            return thousand.Thousand(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
+
+        @property
+        def working(self) -> bool:
+            return True
+
+    monkeypatch.setattr(thousand, "Counting", Counted)
+    monkeypatch.setattr(PicketApp, "staff", lambda app: object())
+    monkeypatch.setattr("picket_duty.tui.screens.card.LOOKS", 0.02)
+    monkeypatch.setattr("picket_duty.tui.screens.card.begin", lambda app, fortunes: None)
+    path = save_of("kimberly", scenario=6, seed=3)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(CardScreen(path))
+        end = "A thousand of his games: 54% won, 13.0 shot down, 2.0 strikes"
+        await until(
+            pilot, lambda: "playing it: 7 of 1,000" in text_of(app, "reading") or end in text_of(app, "reading")
+        )
+        await until(pilot, lambda: end in text_of(app, "reading"))
+        assert "of 1,000" not in text_of(app, "reading")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_game_that_goes_on_has_no_card() -> None:
+    finished_try(answers=20)
+    path = list_saves()[0].path
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(CardScreen(path))
+        await until(pilot, lambda: "the game is not over" in text_of(app, "reading"))
+        await pilot.press("c", "w", "escape")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_page_keeps_card_and_code_apart() -> None:
+    lines = ["".join(span.text for span in one) for one in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"])]
+    assert lines[:3] == ["TITLE", "facts", "7 of 10"]
+    assert lines.index("PD1-ABC") == lines.index("") + 2
+
+
+def test_pasted_codes_are_compared_with_ones_own() -> None:
+    finished_try()
+    theirs = Game.of_setup(watch_setup(DATE, TABLES), TABLES)
+    play_out(theirs, captain_named("random", 1))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(CompareScreen(list_saves()[0].path))
+        area = app.screen.query_one(TextArea)
+        await until(pilot, lambda: "PD1-" in area.text)
+        await until(pilot, lambda: "Paste the codes of others" in text_of(app, "reading"))
+        own = area.text
+        area.insert(code_of(theirs, DATE, 0))
+        await until(pilot, lambda: "not alike" in text_of(app, "reading"))
+        area.text = f"{own}PD1-ABC"
+        await until(pilot, lambda: "the code is damaged" in text_of(app, "reading"))
+        await pilot.press("escape")
+        assert isinstance(app.screen, MenuScreen)
+
+    on_screen(PicketApp(TABLES), test)

@@ -1,0 +1,134 @@
+"""The diary on the screen, the page of a day's honours, the hall of ships."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.journal import service
+from picket_duty.reports.diary import FOLDER, read_diary, ships_with_days
+from picket_duty.reports.hall import ships_served
+from picket_duty.reports.honours import honours_on
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.diary import diary_lines, honours_lines
+from picket_duty.tui.lines import length
+from picket_duty.tui.screens.diary import DiaryScreen
+from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from picket_duty.tui.screens.saves import SavesScreen
+from picket_duty.tui.screens.service import hall_lines
+from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.tabs import PageTabs
+from tests.journal.games import TABLES
+from tests.journal.games import played as played_by
+from tests.tui.conftest import on_screen, text_of, until
+from tests.tui.saved import save_of
+
+
+@pytest.fixture(scope="module")
+def squadron():
+    """A campaign of several ships."""
+    return played_by("doctrine", campaign="long-a", level="advanced", seed=3)
+
+
+def words(lines) -> str:
+    """The text of lines."""
+    return "\n".join("".join(span.text for span in line) for line in lines)
+
+
+def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    names = [ship.name for ship in ships_with_days(read_diary(squadron))]
+    assert len(names) > 1
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(OutcomeScreen(squadron))
+        await pilot.pause()
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, DiaryScreen))
+        await until(pilot, lambda: bool(app.screen.query("#reading")) and names[0] in text_of(app, "reading"))
+        await pilot.press("right")
+        await until(pilot, lambda: f"{names[1]} " in text_of(app, "reading"))
+        await pilot.press("a")
+        await until(pilot, lambda: "Brief summary" in text_of(app, "reading"))
+        await pilot.press("w")
+        await until(pilot, lambda: any((tmp_path / FOLDER).glob("*.html")))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
+
+    on_screen(PicketApp(TABLES), test)
+    (written,) = (tmp_path / FOLDER).glob("*.html")
+    assert all(name in written.read_text(encoding="utf-8") for name in names)
+
+
+def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(RecordsScreen(squadron))
+        await until(pilot, lambda: isinstance(app.screen, RecordsScreen))
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, DiaryScreen))
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_diary_of_a_save() -> None:
+    save_of("kept", campaign="mini", seed=3)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(SavesScreen())
+        await until(pilot, lambda: bool(app.screen.query(Choices)) and app.screen.query_one(Choices).item is not None)
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, DiaryScreen))
+        await until(pilot, lambda: bool(app.screen.query("#reading")) and "her officers" in text_of(app, "reading"))
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_day_is_followed_by_its_honours() -> None:
+    game = played_by("doctrine", campaign="mini", level="advanced", seed=5)
+    date = next(day.date for day in game.state.records.daily if honours_on(game, day.date))
+    quiet = next(day.date for day in game.state.records.daily if not honours_on(game, day.date))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for day, pages in ((date, 2), (quiet, 1)):
+            screen = DayScreen(game, day, "the next day")
+            app.push_screen(screen)
+            await until(pilot, lambda: bool(app.screen.query("#reading")) and "the day" in text_of(app, "reading"))
+            await pilot.press("enter")
+            if pages > 1:
+                await until(pilot, lambda: "honours" in text_of(app, "reading"))
+                await pilot.press("enter")
+            await until(pilot, lambda gone=screen: app.screen is not gone)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_everything_fits_its_width(squadron) -> None:
+    diary = read_diary(squadron)
+    for width in (78, 100):
+        for ship in ships_with_days(diary):
+            for reports in (False, True):
+                assert max(map(length, diary_lines(diary, ship, reports, width))) <= width
+        assert max(map(length, honours_lines(diary.honours, diary.honours[0].date, width))) <= width
+        assert max(map(length, hall_lines(ships_served(squadron), width))) <= width
+
+
+def test_the_hall_of_ships(squadron) -> None:
+    ships = ships_served(squadron)
+    told = words(hall_lines(ships, 100))
+    for ship in ships:
+        sign = {"sunk": "X", "rear": "<", "": "*"}[ship.fate]
+        assert f"{sign} {ship.name} {ship.hull}" in told
+    assert "Battle Star" in told
+    assert "No ship yet" in words(hall_lines([], 100))
+    assert service.hall([]) == []
+
+
+def test_the_ship_shown_stands_in_the_line_of_ships() -> None:
+    names = tuple(f"Ship number {number}" for number in range(30))
+    for shown in range(30):
+        (line,) = PageTabs(names, shown).draw(80, 1)
+        before = words([line])[:80]
+        assert f"[{shown + 1} {names[shown]}]" in before
