@@ -27,7 +27,7 @@ from picket_duty.reports.paper import (
     Rule,
     Words,
 )
-from picket_duty.reports.pdf import ENCODING
+from picket_duty.reports.pictures import ENCODING
 
 
 def sheets_to_pdf(papers: Sequence[Paper]) -> bytes:
