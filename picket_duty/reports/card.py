@@ -294,7 +294,8 @@ def against_history(game: Game, thousand: Thousand | None) -> str:
     if not really:
         return ""
     end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
-    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}."
+    strikes = "" if thousand is None else " strikes"
+    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}{strikes}."
 
 
 def _spread(thousand: Thousand) -> str:
