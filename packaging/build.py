@@ -20,8 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NAME = "picket-duty"
-#: What a file has aboard, for nothing is installed into it later: the browser's server, and for one system the diary
-#: on paper, whose libraries are compiled.
+#: What a file has aboard, for nothing can be installed into it later: the browser's server, and the diary on paper
+#: where its compiled libraries need to serve one system alone.
 FOR_ALL, FOR_ONE = "web", "web,paper"
 SHIV = "shiv>=1,<2"
 PYINSTALLER = "pyinstaller>=6.10,<7"
@@ -94,8 +94,6 @@ def executable(work: Path) -> Path:
     options += ["--collect-submodules", "textual", "--collect-data", "textual", "--collect-data", "textual_serve"]
     options += ["--exclude-module", "tkinter", "--distpath", str(work), "--workpath", str(work / "pyinstaller")]
     entry = str(ROOT / "packaging" / "entry.py")
-    if sys.platform == "win32":  # What is piped is UTF-8 as everywhere else: an executable heeds no variable of Python.
-        options += ["--python-option", "X utf8=1"]
     options += ["--specpath", str(work), "--log-level", "WARN", "--onefile", "--name", NAME]
     run(python, "-m", "PyInstaller", *options, entry)
     return next(work / name for name in (f"{NAME}.exe", NAME) if (work / name).is_file())

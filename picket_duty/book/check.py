@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.book.check_chart import check_chart
+from picket_duty.book.check_history import faults_of_history, faults_of_totals
 from picket_duty.book.check_honours import faults_of_honours
 from picket_duty.book.check_set import Set, check_set, hits_fired_with, modifiers_of_others, wanted_shapes
 from picket_duty.book.data import (
@@ -32,8 +33,20 @@ from picket_duty.book.data import (
     Waters,
 )
 from picket_duty.book.effects import Known, check_effects, misplaced
+from picket_duty.book.history import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.printing import BOOK
-from picket_duty.book.tables import CHART_FOLDERS, COAST, HONOURS, NOT_CHARTS, PLANS, ROTATION, Tables, load_tables
+from picket_duty.book.tables import (
+    CHART_FOLDERS,
+    COAST,
+    HISTORY,
+    HONOURS,
+    NOT_CHARTS,
+    OWN,
+    PLANS,
+    ROTATION,
+    Tables,
+    load_tables,
+)
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
 from picket_duty.charts.kinds import RawChart
@@ -45,6 +58,11 @@ SINGLE: dict[str, type] = {
     "calibres.toml": CalibresFile,
     COAST: Coast,
     HONOURS: HonoursFile,
+    f"{HISTORY}/days.toml": DaysFile,
+    f"{HISTORY}/raids.toml": RaidsFile,
+    f"{HISTORY}/ships.toml": ShipsFile,
+    f"{HISTORY}/stations.toml": StationsFile,
+    f"{HISTORY}/totals.toml": TotalsFile,
     "names.toml": Names,
     "options.toml": OptionsFile,
     "stations.toml": Waters,
@@ -65,10 +83,18 @@ T = TypeVar("T", bound=msgspec.Struct)
 Faults = list[str]
 
 
-def check(folder: Path | None = None) -> list[str]:
-    """All complaints about a set of tables; an empty list where there is none."""
+def check(layer: Path | None = None) -> list[str]:
+    """All complaints about a set of tables, or about a single scenario; an empty list where there is none."""
+    faults = _check_layer(layer)
+    if layer is None or not layer.is_file():
+        return faults
+    # Two that have one number are told of at both; the shipped one is not to blame.
+    return [fault.replace(OWN, layer.name) for fault in faults if fault.startswith(OWN)]
+
+
+def _check_layer(layer: Path | None) -> list[str]:
     try:
-        tables = Tables(folder)
+        tables = Tables(layer)
         files = tables.files()
     except (ChartError, OSError) as error:
         return [str(error)]
@@ -104,18 +130,35 @@ def check(folder: Path | None = None) -> list[str]:
     faults += check_set(found)
     for name, listed in _all_of(data, HonoursFile).items():
         faults += [f"{name}: {fault}" for fault in faults_of_honours(listed.honours)]
+    faults += _check_history(data)
     return list(dict.fromkeys(faults)) or list(_check_compiled(charts, names))
 
 
-def checked_tables(folder: Path | None = None) -> Tables:
+def checked_tables(layer: Path | None = None) -> Tables:
     """The tables to play with; a modified set is validated whole first. Raises ChartError with the first fault."""
-    tables = load_tables(folder)
-    if len(tables.folders) > 1:
-        faults = check(tables.folders[0])
+    tables = load_tables(layer)
+    if tables.layer is not None:
+        faults = check(tables.layer)
         if faults:
             more = f" (and {len(faults) - 1} more; 'picket-duty tables check' lists them)" if faults[1:] else ""
-            raise ChartError(f"{tables.folders[0]}: {faults[0]}{more}")
+            raise ChartError(f"{tables.layer}: {faults[0]}{more}")
     return tables
+
+
+def _check_history(data: dict[str, Any]) -> Iterator[str]:
+    """The days that really were, and whether they come to what the literature gives."""
+    for name, ships in _all_of(data, ShipsFile).items():
+        yield from faults_of_history(name, ships.ships)
+        totals = {beside: one.totals for beside, one in _all_of(data, TotalsFile).items()}
+        yield from faults_of_totals(ships.ships, totals)
+    for name, raids in _all_of(data, RaidsFile).items():
+        yield from faults_of_history(name, raids.raids)
+    for name, stations in _all_of(data, StationsFile).items():
+        yield from faults_of_history(name, stations.stations)
+    for name, days in _all_of(data, DaysFile).items():
+        yield from faults_of_history(name, days.days)
+    for name, listed in _all_of(data, TotalsFile).items():
+        yield from faults_of_history(name, listed.totals)
 
 
 # -- reading -------------------------------------------------------------

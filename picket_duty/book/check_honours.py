@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from string import Formatter
 
-from picket_duty.book.data import MEASURES, TO_CREW, TO_MEN, TO_OFFICER, HonourData
+from picket_duty.book.data import FELL, MEASURES, TO_CREW, TO_MEN, TO_OFFICER, HonourData
 from picket_duty.book.limits import MOST_COUNTED
 from picket_duty.charts.spans import twice
 from picket_duty.state.ship import POSTS
 
 #: What is counted for gun crews and for the men, where it is not everything.
 COUNTED = {TO_CREW: ("shot_down",), TO_MEN: ("men_lost",)}
-
-#: That he fell: of officers alone.
-FELL = "fell"
 
 
 def faults_of_honours(honours: Sequence[HonourData]) -> Iterator[str]:

@@ -626,7 +626,7 @@ def _check_scenarios(found: Set) -> Iterator[str]:
     slugs = [scenario.slug for scenario in found.scenarios.values()]
     for name, scenario in found.scenarios.items():
         if numbers.count(scenario.number) > 1:
-            yield f"{name}: number {scenario.number} stands twice"
+            yield f"{name}: number {scenario.number} stands twice; {max(numbers) + 1} is free"
         if slugs.count(scenario.slug) > 1:
             yield f"{name}: slug {scenario.slug!r} stands twice"
         for problem in _check_scenario(found, scenario):

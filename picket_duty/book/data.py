@@ -319,6 +319,8 @@ MEASURES = (
     "fighting_days", "attacked", "planes", "shot_down", "strikes", "near_misses", "men_lost", "jobs", "fires_out",
     "fell",
 )  # fmt: skip
+#: That he fell: of officers alone.
+FELL = "fell"
 #: Who is honoured.
 TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
 #: Over what is counted: a single day, or all days of a ship's service, of an officer at his post, of a mount.

@@ -33,6 +33,7 @@ from picket_duty.book.data import (
     ShipData,
     Waters,
 )
+from picket_duty.book.history import DaysFile, History, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.printing import BOOK
 from picket_duty.charts import Chart, ChartError
@@ -50,8 +51,13 @@ COAST = "coast.toml"
 HONOURS = "honours.toml"
 #: Which game the watch of each day is.
 ROTATION = "watch.toml"
+#: What a single scenario that is laid over the tables is called among them, whatever its file is named.
+OWN = "scenarios/own.toml"
+SUFFIX = ".toml"
+#: What really happened, day by day.
+HISTORY = "history"
 #: What is only looked at or told, and what only names a game: none is played by it, so that a save does not know it.
-PICTURES = (COAST, HONOURS, f"{PLANS}/", ROTATION)
+PICTURES = (COAST, HONOURS, f"{HISTORY}/", f"{PLANS}/", ROTATION)
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -68,17 +74,24 @@ def shipped_folder() -> Path:
 class Tables(dict[str, Chart]):
     """All tables of a game, each chart loaded when first asked for.
 
-    ``folder`` is a modified set, layered file by file over the shipped one.
-    Raises ChartError naming the file and the row for anything that cannot be used.
+    ``layer`` is a modified set, layered file by file over the shipped one, or the file of a single scenario, which
+    comes to the shipped ones. Raises ChartError naming the file and the row for anything that cannot be used.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, layer: Path | None = None) -> None:
         super().__init__()
+        self.layer = layer
         self.folders = [shipped_folder()]
-        if folder is not None:
-            if not folder.is_dir():
-                raise ChartError(f"tables folder {folder} does not exist")
-            self.folders.insert(0, folder)
+        #: The file of a single scenario by its name below the tables folder.
+        self.single: dict[str, Path] = {}
+        if layer is None:
+            pass
+        elif layer.is_dir():
+            self.folders.insert(0, layer)
+        elif layer.is_file():
+            self.single[OWN] = layer
+        else:
+            raise ChartError(f"tables {'file' if layer.suffix == SUFFIX else 'folder'} {layer} does not exist")
         self._plans: dict[str, DeckPlan | None] = {}
 
     def __eq__(self, other: object) -> bool:
@@ -220,6 +233,17 @@ class Tables(dict[str, Chart]):
         return self._read(ROTATION, Rotation)
 
     @cached_property
+    def history(self) -> History:
+        """What really happened off Okinawa."""
+        return History(
+            raids=self._read(f"{HISTORY}/raids.toml", RaidsFile).raids,
+            stations=self._read(f"{HISTORY}/stations.toml", StationsFile).stations,
+            ships=self._read(f"{HISTORY}/ships.toml", ShipsFile).ships,
+            days=self._read(f"{HISTORY}/days.toml", DaysFile).days,
+            totals=self._read(f"{HISTORY}/totals.toml", TotalsFile).totals,
+        )
+
+    @cached_property
     def digest(self) -> str:
         """A short hash over every file that a game is played by: by it a save knows its tables."""
         summed = hashlib.blake2b(digest_size=8)
@@ -239,11 +263,13 @@ class Tables(dict[str, Chart]):
             for number, path in enumerate(folder.rglob("*")):
                 if number > MOST_FILES:
                     raise ChartError(f"{folder}: more than {MOST_FILES} files; a set of tables has fewer")
-                if path.suffix == ".toml":
+                if path.suffix == SUFFIX:
                     found[path.relative_to(folder).as_posix()] = path
-        return found
+        return found | self.single
 
     def _find(self, name: str) -> Path | None:
+        if name in self.single:
+            return self.single[name]
         for folder in self.folders:
             path = folder / name
             if path.is_file():
@@ -255,7 +281,7 @@ class Tables(dict[str, Chart]):
         for folder in reversed(self.folders):
             for path in sorted((folder / part).glob("*.toml")):
                 found[path.name] = path
-        return list(found.values())
+        return [*found.values(), *(path for name, path in self.single.items() if name.startswith(f"{part}/"))]
 
     def _read(self, name: str, kind: type[T]) -> T:
         path = self._find(name)
@@ -271,9 +297,9 @@ class Tables(dict[str, Chart]):
             raise ChartError(f"{path}: {next(faults_of(found, kind))}") from None
 
 
-def load_tables(folder: str | Path | None = None) -> Tables:
-    """The tables to play with: ``folder`` or PICKET_DUTY_TABLES over the shipped set. Raises ChartError."""
-    chosen = folder or os.environ.get(ENVIRONMENT)
+def load_tables(layer: str | Path | None = None) -> Tables:
+    """The tables to play with: ``layer`` or PICKET_DUTY_TABLES over the shipped set. Raises ChartError."""
+    chosen = layer or os.environ.get(ENVIRONMENT)
     return Tables(Path(chosen) if chosen else None)
 
 

@@ -43,6 +43,12 @@ def _saves() -> Iterable[str]:
     return (save.name for save in list_saves())
 
 
+def _tables_saved() -> Iterable[str]:
+    from picket_duty.journal import at_table
+
+    return (save.name for save in at_table.list_games())
+
+
 def _charts() -> Iterable[str]:
     return (chart.id for chart in _tables().all_charts())
 
@@ -70,6 +76,7 @@ def _topics() -> Iterable[str]:
 
 
 save_names = _of(_saves)
+table_save_names = _of(_tables_saved)
 chart_ids = _of(_charts)
 companion_names = _of(_companions)
 scenario_names = _of(_scenarios)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands.complete import companion_names
+from picket_duty.commands.complete import companion_names, table_save_names
 from picket_duty.commands.shared import NAME, echo, fail, print_json
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def games_saves(as_json: bool) -> None:
 
 
 @games.command("rename", epilog=f"Example: {NAME} games rename ie-shima-20260101-120000-000 sunday")
-@click.argument("save")
+@click.argument("save", shell_complete=table_save_names)
 @click.argument("name")
 def games_rename(save: str, name: str) -> None:
     """Give a game at the table another name."""
@@ -106,7 +106,7 @@ def games_rename(save: str, name: str) -> None:
 
 
 @games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
-@click.argument("save")
+@click.argument("save", shell_complete=table_save_names)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def games_delete(save: str, yes: bool) -> None:
     """Delete a game at the table."""

@@ -38,6 +38,7 @@ LATER = {
     "compare": "picket_duty.commands.watch:compare",
     "diary": "picket_duty.commands.diary:diary",
     "games": "picket_duty.commands.games:games",
+    "history": "picket_duty.commands.history:history",
     "log": "picket_duty.commands.records:log",
     "luck": "picket_duty.commands.simulate:luck",
     "manual": "picket_duty.commands.manual:manual",
@@ -48,6 +49,7 @@ LATER = {
     "resume": "picket_duty.commands.play:resume",
     "review": "picket_duty.commands.simulate:review",
     "saves": "picket_duty.commands.records:saves",
+    "scenario": "picket_duty.commands.scenario:scenario",
     "serve": "picket_duty.commands.serve:serve",
     "service": "picket_duty.commands.play:service",
     "simulate": "picket_duty.commands.simulate:simulate",
@@ -128,8 +130,9 @@ def locate() -> None:
 
     echo(f"data    {data_folder()}")
     echo(f"config  {config_folder()}")
-    for folder in the_tables().folders:
-        echo(f"tables  {folder}")
+    tables = the_tables()
+    for place in (*tables.single.values(), *tables.folders):
+        echo(f"tables  {place}")
 
 
 @main.command(epilog=f'Example: eval "$({NAME} completion bash)"')

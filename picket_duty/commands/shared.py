@@ -87,7 +87,7 @@ def give_up(text: str) -> NoReturn:
 
 
 def tables_option(command: Command) -> Command:
-    """``--tables DIR`` for a group or a command; the innermost one given counts."""
+    """``--tables DIR|FILE`` for a group or a command; the innermost one given counts."""
 
     def keep(context: click.Context, _parameter: click.Parameter, folder: Path | None) -> None:
         if folder is not None:
@@ -95,16 +95,16 @@ def tables_option(command: Command) -> Command:
 
     return click.option(
         "--tables",
-        metavar="DIR",
+        metavar="DIR|FILE",
         type=click.Path(path_type=Path),
         expose_value=False,
         callback=keep,
-        help="Use the tables in DIR, layered over the shipped ones (or set PICKET_DUTY_TABLES).",
+        help="Lay the tables in DIR, or the scenario in FILE, over the shipped ones (or set PICKET_DUTY_TABLES).",
     )(command)
 
 
 def chosen_folder() -> Path | None:
-    """The folder given by ``--tables`` to this command or to a group around it."""
+    """The folder or file given by ``--tables`` to this command or to a group around it."""
     folder: Path | None = click.get_current_context().meta.get(TABLES)
     return folder
 

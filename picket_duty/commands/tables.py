@@ -157,11 +157,11 @@ def tables_query() -> None:
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")
-@click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", metavar="[DIR|FILE]", required=False, type=click.Path(path_type=Path))
 @game_option
 @tables_option
 def tables_check(folder: Path | None) -> None:
-    """Validate a set of tables, layered over the shipped ones; one complaint a line."""
+    """Validate a set of tables, or the file of one scenario, laid over the shipped ones; one complaint a line."""
     if (game := _the_companion(as_shipped=True)) is not None:
         from picket_duty.companions.check import check as check_of
 
@@ -170,11 +170,12 @@ def tables_check(folder: Path | None) -> None:
         _print_faults(list(check_of(game)), f"the companion {game.name}")
         return
     from picket_duty.book.check import check
+    from picket_duty.book.tables import SUFFIX
 
     environment = os.environ.get("PICKET_DUTY_TABLES")
     chosen = folder or chosen_folder() or (Path(environment) if environment else None)
-    if chosen is not None and not chosen.is_dir():
-        fail(f"tables folder {chosen} does not exist")
+    if chosen is not None and not chosen.exists():
+        fail(f"tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist")
     _print_faults(check(chosen), str(chosen or "the shipped tables"))
 
 

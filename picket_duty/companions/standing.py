@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
+from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import international_team, island_war, umpire
 from picket_duty.companions.ie_shima_board import AMERICAN, AREA, stands
 from picket_duty.companions.ie_shima_combat import ADVANCED, ADVANTAGE, BID, CLEAR, EXTENDED, WEATHER
@@ -116,28 +116,28 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
 
 def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
     """What may be done in which Game-Turns of the scenario, and how often still."""
-    turns = range(sheet["first_turn"], sheet["last_turn"] + 1)
     for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
         if allowed := sheet[f"{side}_invasions"]:
             left = allowed - state.sums.get(island_war.INVASIONS[side], 0)
-            yield Row(name, f"{left} in {_spans(state, tables, turns, f'{side}_may_invade')}")
+            yield Row(name, f"{left} in {_spans(state, tables, f'{side}_may_invade')}")
     for key, name in (("us_replacements", "U.S. replaces"), ("japanese_replacement_point", "Japan replaces")):
-        if spans := _spans(state, tables, turns, key):
+        if spans := _spans(state, tables, key):
             yield Row(name, spans)
-    if spans := _spans(state, tables, turns, "exit_due"):
+    if spans := _spans(state, tables, "exit_due"):
         due = tables["limits"].entry("us_battalions_to_exit")["number"]
         gone = state.sums.get(island_war.EXITED, 0)
         yield Row("Leaving", f"{gone}/{due}, due {spans}")
-    if spans := _spans(state, tables, turns, "hold_points"):
+    if spans := _spans(state, tables, "hold_points"):
         yield Row("Held scores", spans)
 
 
-def _spans(state: Table, tables: Companion, turns: range, key: str) -> str:
-    """The Game-Turns that allow something, from the first to the last."""
+def _spans(state: Table, tables: Companion, key: str) -> str:
+    """The Game-Turns of the scenario that allow something, from the first to the last."""
     chart = tables["turns"].raw
     assert isinstance(chart, KeyedChart)
-    found = [turn for turn in turns if find(chart, {"scenario": state.scenario, "turn": turn}).fields[key]]
-    return f"{found[0]}-{found[-1]}" if found else ""
+    rows = [row for row in chart.rows if row.asked["scenario"] == state.scenario and row.fields[key]]
+    found = [turn for row in rows for turn in numbers_in(str(row.asked["turn"]))]
+    return f"{min(found)}-{max(found)}" if found else ""
 
 
 # -- Last Battle: Ie Shima -------------------------------------------------

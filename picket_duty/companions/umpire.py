@@ -32,6 +32,8 @@ JOINS = Decision("joins", LABEL, "A hexagon whose pieces join a defence from amb
 SHOWS = Decision(
     "shows", LABEL, "A hexagon whose pieces fire now, move or attack?", "Bombings; preparation of the game"
 )
+#: What the Japanese player answers is nobody else's.
+PRIVATE = {one.id for one in (PIECE, PLACE, JOINS, SHOWS)}
 NO_MORE = Option(DONE, "None, or no more")
 
 
@@ -142,12 +144,14 @@ def reveal(play: TablePlay, decision: Decision) -> Step[None]:
 
 def lose(play: TablePlay, label: str, hits: int) -> Step[None]:
     """What so many shots eliminate in a hexagon just shown (shots necessary for elimination)."""
-    mark = PLACED + label
+    mark, fired = PLACED + label, hits
     while True:
         pieces = play.state.marks.get(mark, "").split()
         needed = {one: shots_for(play, one, pieces) for one in pieces if one != FORTIFICATION}
         options = [Option(one, (UNITS | WORKS)[one]) for one, shots in needed.items() if shots <= hits]
         if not options:
+            if hits == fired:
+                play.say(f"{label}: {hits} shots hit and eliminate nothing")
             return
         lost = options[0].value if len(options) == 1 else (yield from play.choose(LOST, *options))
         hits -= needed[lost]

@@ -38,6 +38,8 @@ DATE, TRY = 22, 4
 #: The code within a text: to its end, or to an empty line.
 IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IGNORECASE)
 
+#: Where a code begins.
+BEGINS = re.compile(r"(?=\bP\s*D\s*\d+\s*-)", re.IGNORECASE)
 #: Why a game has no code whose dice were typed in, wholly or here and there.
 OTHER_DICE = "its dice are not those of its seed: a code has no others"
 #: The letter under which a choice stands.
@@ -135,6 +137,11 @@ def parts_of(text: str) -> tuple[str, str]:
     if found is None:
         raise CodeError(f"there is no code in it: one begins with {PREFIX}{VERSION}-")
     return text[: found.start()], "".join(found.group(0).split())
+
+
+def codes_in(text: str) -> list[str]:
+    """Every code that stands in a text, one after another."""
+    return [found.group(0) for part in BEGINS.split(text) if (found := IN_TEXT.match(part))]
 
 
 def _number(text: str) -> int:

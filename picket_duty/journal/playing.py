@@ -19,7 +19,7 @@ from picket_duty.journal.writing import Journal, open_for_more
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import system
 from picket_duty.setup import SetupError, check_setup
-from picket_duty.state import Setup, State
+from picket_duty.state import SCENARIO, Setup, State
 
 #: Digests of the tables that programs of older formats came with: a save of theirs is none of other tables.
 SHIPPED_THEN = ("52e129861ab9dcfc",)
@@ -140,12 +140,19 @@ def snapshot_hint(record: Record, point: Point | None) -> str:
     return f"; 'picket-duty saves mend' goes on from its snapshot of {point.label}, {back} answers back"
 
 
+def no_such_scenario(setup: Setup, tables: Tables) -> str:
+    """That these tables have not the scenario of a set-up, and what to do; empty where they have it."""
+    if setup.kind != SCENARIO or setup.name in map(str, tables.scenarios):
+        return ""
+    return f"plays scenario {setup.name[:80]!r} of other tables; add --tables with the file or folder it was begun with"
+
+
 # -- starting -------------------------------------------------------------------
 
 
 def start_game(tables: Tables, setup: Setup, point: Point | None, name: str) -> Game:
     """A game at its beginning, or at a snapshot. Raises SaveError."""
-    if why := at_table_words(setup):
+    if why := at_table_words(setup) or no_such_scenario(setup, tables):
         raise SaveError(f"{name}: {why}")
     try:
         check_setup(setup, tables)
@@ -172,6 +179,8 @@ def read_state(point: Point) -> State:
 
 def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal: Journal) -> Game:
     point = last_snapshot(record)
+    if why := no_such_scenario(record.setup, tables):
+        raise SaveError(f"{path}: {why}")
     if record.tables != tables.digest and not _came_with_older(record, tables):
         raise OtherTables(str(path), record, tables, point)
     if record.line.old:
@@ -184,7 +193,7 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal
 
 def _came_with_older(record: Record, tables: Tables) -> bool:
     """Whether both the save's tables and those in use are the shipped ones, of an older program and of this."""
-    return record.line.old and record.tables in SHIPPED_THEN and len(tables.folders) == 1
+    return record.line.old and record.tables in SHIPPED_THEN and tables.layer is None
 
 
 def _start_of(line: Line) -> Point | None:

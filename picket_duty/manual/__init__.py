@@ -33,6 +33,7 @@ PAGES = (
     "options",
     "dice",
     "saves",
+    "watch",
     "diary",
     "staff",
     "tables",

@@ -3,7 +3,7 @@
 Chances come from the charts, each row being worth what its effects are worth. What an effect is worth is no rule. By
 hand it is a captain's judgement: the values of ``Worths``, by which plans are made, set so that a plane's hit is worth
 somewhat more than the tenth of a ship that a hit loses outright in play (rules 13: 7 to 11 %). Fitted it is measured in
-games won (``worths.toml``, made by ``simulate.worths``), by which costs are stated.
+games won (``worths.toml``, made by ``simulate.worths``), by which costs are stated where it is known well enough.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ def hand_measure(tables: Tables, scenario: bool = False) -> Measure:
 
 @lru_cache(maxsize=16)
 def _fitted(tables: Tables, kind: str) -> Measure:
-    return Measure(tables, worths_of(found for found in measured() if found.kind == kind))
+    by_hand = hand_measure(tables, kind == SCENARIO).worths
+    return Measure(tables, worths_of((found for found in measured() if found.kind == kind), by_hand))
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -156,7 +157,14 @@ class Measured(msgspec.Struct, frozen=True):
     high: float
     moments: int
 
+    @property
+    def known(self) -> bool:
+        """Whether it is known well enough to be used: to a third of itself, 95 % sure."""
+        return self.high - self.low <= 2 * KNOWN * abs(self.value)
 
+
+#: The part of itself to which a worth must be known.
+KNOWN = 1 / 3
 SHIP = "ship"
 
 
@@ -172,16 +180,18 @@ def ship_in_wins(kind: str) -> float:
     return next(found.value for found in measured() if found.kind == kind and found.id == SHIP)
 
 
-def worths_of(found: Iterable[Measured]) -> Worths:
-    """Worths with what was measured in place of what stands there by hand."""
+def worths_of(found: Iterable[Measured], by_hand: Worths = BY_HAND) -> Worths:
+    """Worths with what was measured in place of what stands there by hand, where it is known well enough."""
     given: dict[str, Any] = {"mounts": {}, "magazines": {}}
     for one in found:
+        if not one.known:
+            continue
         table, calibre, name = one.id.partition(" ")
         if calibre:
             given[table][name] = one.value
         elif one.id in Worths.__struct_fields__:
             given[one.id] = one.value
-    return Worths(**given)
+    return msgspec.structs.replace(by_hand, **given)
 
 
 def of_effects(measure: Measure, chart: Chart, what: Iterable[Effect], markers: int) -> float:

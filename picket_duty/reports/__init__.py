@@ -2,7 +2,8 @@
 
 ``story`` retells the events, ``phrases`` words them as the ship's papers do, ``logbook``, ``action``, ``history``
 and ``trace`` make the parts of a ``document`` from it, ``html`` and ``plaintext`` print that. Reports read events
-and records, nothing else. ``luck`` and ``whatif`` judge one played game.
+and records, nothing else. ``diary`` is made of the same parts, with ``honours``; ``bbcode`` and ``pdf`` print it too.
+``luck`` and ``whatif`` judge one played game.
 """
 
 from __future__ import annotations

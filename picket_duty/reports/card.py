@@ -16,6 +16,8 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.history import SUNK as SUNK_REALLY
+from picket_duty.book.history import PicketShip, ship_on
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Strike, WaveBegun
 from picket_duty.game import Game
@@ -29,7 +31,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import BY_COMPUTER
 from picket_duty.simulate.reckoning import Reckoning
 from picket_duty.simulate.thousand import Thousand, is_won
-from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, US_WIN, Setup, State
+from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.card import CLOSE, DESTROYED, FELL, STRUCK, card_of
 from picket_duty.wording.fight import in_fight
@@ -48,6 +50,8 @@ DOCTRINE = "doctrine"
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
     ("●", "!", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
 )  # fmt: skip
+#: What is counted of the planes: one aflame may still strike, so that a plane can be of these and a strike.
+DOWN = "down or aflame"
 #: Where a row has more to say than room.
 MORE = " ..."
 
@@ -91,6 +95,7 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
     measures = [
         _doctrine(state.setup, card.game.tables, card.doctrine),
         _thousand(state.setup, card.thousand),
+        history_words(state.setup, card.game.tables, card.thousand),
         card.luck,
     ]
     return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only), *filter(None, measures))]
@@ -116,11 +121,13 @@ def code_lines(card: Card) -> list[str]:
 def same_card(given: Iterable[str], card: Card) -> str:
     """The first line of a card that somebody shows which the game does not bear out; empty where all agree.
 
-    Of a line that the game's own card may lack, the thousand's and that of luck, nothing is said.
+    Of what the game's own card may lack, all that the thousand and luck came to, nothing is said.
     """
     plain, drawn = card_lines(card, ascii_only=True), card_lines(card)
-    right = {_squeezed(line) for line in (*plain, *drawn)}
-    unknown = tuple(word for word, known in ((THOUSAND, card.thousand), (LUCK, card.luck)) if not known)
+    unmeasured = history_words(card.game.state.setup, card.game.tables, None)
+    right = {_squeezed(line) for line in (*plain, *drawn, unmeasured)}
+    measures = ((THOUSAND, card.thousand), (unmeasured and f"{unmeasured};", card.thousand), (LUCK, card.luck))
+    unknown = tuple(word for word, known in measures if word and not known)
     for line in given:
         words = _squeezed(line)
         if words and words not in right and not words.startswith(unknown):
@@ -161,7 +168,7 @@ def _planes(game: Game, summary: dict[str, Any]) -> str:
 
 
 def _blows(summary: dict[str, Any]) -> str:
-    return f"{summary['destroyed'] + summary['flamed']} shot down, {count(summary['hits'], 'strike')}"
+    return f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'strike')}"
 
 
 def _end(game: Game) -> str:
@@ -231,7 +238,7 @@ def _signs(game: Game, place: int, wave: int) -> list[tuple[str, str, str]]:
 #: How the doctrine captain's game ended.
 WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
 #: The words with which the lines of measures begin.
-DOCTRINE_WORDS, THOUSAND, LUCK = "Doctrine, same dice", "A thousand of his games", "Luck"
+DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "Really", "Luck"
 
 
 def luck_words(found: Reckoning) -> str:
@@ -244,15 +251,62 @@ def luck_words(found: Reckoning) -> str:
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
-    end = WON[his["outcome"]] if setup.kind != PATROL else "on station" if is_won(setup, his) else "off station"
-    left = f"hull {his['hull']}" if his["afloat"] else "ship lost"
+    if setup.kind == PATROL:
+        end = "on station" if is_won(setup, his) else "off station"
+    else:
+        end = WON[his["outcome"]]
     if has_more_ships(setup, tables):
-        left = _sunk(his["ships_sunk"])
-    return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {left}"
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {_sunk(his['ships_sunk'])}"
+    if his["afloat"]:
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, hull {his['hull']}"
+    # A ship lost is off her station: to say both takes more room than there is.
+    end = "ship lost" if setup.kind == PATROL else f"{end}, ship lost"
+    return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}"
 
 
 def _thousand(setup: Setup, thousand: Thousand | None) -> str:
     if thousand is None:
         return ""
     won = f"{percent(thousand.won / thousand.games)} {'on station' if setup.kind == PATROL else 'won'}"
-    return f"{THOUSAND}: {won}, {thousand.mean_shot_down:.1f} shot down, {thousand.mean_strikes:.1f} strikes"
+    return f"{THOUSAND}: {won}, {thousand.mean_shot_down:.1f} {DOWN}, {thousand.mean_strikes:.1f} strikes"
+
+
+def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
+    """What became of the real ship of a scenario; None where it is not told, or where the scenario is invented."""
+    if setup.kind != SCENARIO:
+        return None
+    data = tables.scenarios[int(setup.name)]
+    return ship_on(tables.history, data.date, data.ship)
+
+
+def history_words(setup: Setup, tables: Tables, thousand: Thousand | None) -> str:
+    """The real ship of a scenario, and beside her the spread of the thousand; empty where she is not known."""
+    real = real_ship(setup, tables)
+    if real is None:
+        return ""
+    strikes = "" if real.strikes is None else f"{count(real.strikes, 'strike')}, "
+    told = f"{REALLY}: {strikes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
+    return told if thousand is None else f"{told}; {_spread(thousand)}"
+
+
+def against_history(game: Game, thousand: Thousand | None) -> str:
+    """This battle, the real one and the thousand in a sentence; empty where the real ship is not known."""
+    state = game.state
+    really = history_words(state.setup, game.tables, thousand)
+    if not really:
+        return ""
+    end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
+    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}."
+
+
+def _spread(thousand: Thousand) -> str:
+    """How the thousand lie: ``1 captain in 9 loses her, half take 1-3``, which are strikes."""
+    least, most = thousand.middle_strikes
+    half = str(least) if least == most else f"{least}-{most}"
+    if 2 * thousand.lost > thousand.games:
+        lost = f"{round(100 * thousand.lost / thousand.games)} captains in 100 lose her"
+    elif thousand.lost:
+        lost = f"1 captain in {round(thousand.games / thousand.lost)} loses her"
+    else:
+        lost = "no captain loses her"
+    return f"{lost}, half take {half}"

@@ -65,7 +65,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
         blocks += ship_blocks(diary, ship)
         if reports:
             blocks += report_blocks(diary, ship)
-    named = ship_words(wanted[0].name, wanted[0].hull_number) if len(wanted) == 1 else diary.story.title
+    named = _named(wanted[0]) if len(wanted) == 1 else diary.story.title
     return Document(f"War diary: {named}", tuple(blocks))
 
 
@@ -90,7 +90,7 @@ def ship_blocks(diary: Diary, ship: Ship) -> list[Block]:
     game, story = diary.game, diary.story
     days = [day for day in story.days if day.ship == ship.name]
     honours = [honour for honour in diary.honours if honour.ship == ship.name]
-    found: list[Block] = [Heading(ship_words(ship.name, ship.hull_number), 2)]
+    found: list[Block] = [Heading(_named(ship), 2)]
     found += _commissioning(diary, ship)
     found += [Heading("Her days", 3), *_days(days, honours, game.tables)]
     found += [Heading("Honours", 3), _honours(honours)]
@@ -108,6 +108,11 @@ def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
 def _lower(block: Block) -> Block:
     """A part of a report within a larger one: its headings a level lower."""
     return Heading(block.text, block.level + 1) if isinstance(block, Heading) else block
+
+
+def _named(ship: Ship) -> str:
+    """A ship with her hull number where she has one."""
+    return ship_words(ship.name, ship.hull_number).strip()
 
 
 # -- the ship and her officers -------------------------------------------------------

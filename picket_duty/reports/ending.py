@@ -12,7 +12,9 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Leave
 from picket_duty.game import Game
+from picket_duty.journal.service import honours_line
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
+from picket_duty.reports.honours import honours_so_far
 from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.story import tell
 from picket_duty.reports.wordlist import joined, plain_day, when
@@ -57,6 +59,7 @@ def ending_blocks(game: Game) -> list[Block]:
     parts = [_fallen(state, ships_of(state)), _done(state, tables)]
     if state.scenario:
         parts.insert(0, last_entry(game))
+        parts.append(_honours(game, state.ship))
     else:
         parts = [_campaign(state), *parts, last_entry(game)]
     parts.append(_history(state, tables))
@@ -70,18 +73,22 @@ def lost_blocks(game: Game, ship: Ship) -> list[Block]:
     found: list[Block] = [Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)]
     if days:
         found.append(Paragraph(service_words(ship, days, state)))
-    found += [*last_entry(game, ship.name), *_fallen(state, [ship])]
+    found += [*last_entry(game, ship.name), *_fallen(state, [ship]), *_honours(game, ship)]
     real = real_words(ship, game.tables)
     return [*found, Heading("The real ship", 3), Paragraph(real)] if real else found
 
 
 def _title(state: State) -> str:
-    ship = f"{state.ship.name} ({state.ship.hull_number})" if state.ship.hull_number else state.ship.name
+    ship = _named(state.ship)
     if not state.scenario:
         return OUTCOMES[state.outcome]
     if state.ship.fate == SUNK:
         return f"{ship} is lost"
     return f"{ship} held her station" if state.on_station else f"{ship} left her station"
+
+
+def _named(ship: Ship) -> str:
+    return f"{ship.name} ({ship.hull_number})" if ship.hull_number else ship.name
 
 
 def _how(game: Game) -> str:
@@ -151,6 +158,12 @@ def _fallen(state: State, ships: list[Ship]) -> list[Block]:
     return [Heading("Killed in action", 3), Items(tuple(lines))]
 
 
+def _honours(game: Game, ship: Ship) -> list[Block]:
+    """The honours of a ship and hers, counted."""
+    told = honours_line([one for one in honours_so_far(game) if one.ship == ship.name])
+    return [Paragraph(f"Honours aboard her: {told}.")] if told else []
+
+
 # -- what she had done ----------------------------------------------------------------
 
 
@@ -214,7 +227,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     spell = first if first == last else f"{first} to {last}"
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     where = f" on {'station' if len(stations) == 1 else 'stations'} {joined(stations)}" if stations else ""
-    said = [f"{ship.name} ({ship.hull_number}): {count(len(days), 'day')} on duty{where}, {spell}. {met_words(*days)}."]
+    said = [f"{_named(ship)}: {count(len(days), 'day')} on duty{where}, {spell}. {met_words(*days)}."]
     hardest = max(days, key=lambda day: (day.hits, day.planes))
     if len(days) > 1 and hardest.hits:
         said.append(f"Her hardest was {plain_day(hardest.date)}: {met_words(hardest)}.")

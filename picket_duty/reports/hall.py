@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from picket_duty.game import Game
-from picket_duty.journal import SaveError
 from picket_duty.journal.service import Served
 from picket_duty.reports.ending import ships_of
-from picket_duty.reports.honours import honours_of
-from picket_duty.reports.story import tell_whole
+from picket_duty.reports.honours import honours_so_far
 from picket_duty.state import DayRecord, Ship
 from picket_duty.wording.honours import Honour
 
 
 def ships_served(game: Game) -> list[Served]:
     """Every ship that had a day on duty; without honours where the save of a game taken up again cannot be read."""
-    try:
-        honours = honours_of(tell_whole(game), game.tables)
-    except SaveError:
-        honours = []
-    order = {one.id: place for place, one in enumerate(game.tables.honours)}
-    honours.sort(key=lambda honour: order[honour.id])
+    honours = honours_so_far(game)
     found = []
     for ship in ships_of(game.state):
         days = [day for day in game.state.records.daily if day.ship == ship.name]

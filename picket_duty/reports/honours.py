@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import A_DAY, SERVICE, TO_CREW, TO_MEN, TO_OFFICER, HonourData
+from picket_duty.book.data import A_DAY, FELL, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, HonourData
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.events import Damage, Fire, Loss
 from picket_duty.game import Game
@@ -39,13 +39,18 @@ def honours_of(story: Story, tables: Tables) -> list[Honour]:
     return [honour for day in story.days if is_over(day) for honour in board.judge(day)]
 
 
-def honours_on(game: Game, date: str) -> list[Honour]:
-    """The honours granted at the end of a day; none where the save of a game taken up again cannot be read."""
+def honours_so_far(game: Game) -> list[Honour]:
+    """The honours of a game, the highest first; none where the save of a game taken up again cannot be read."""
+    order = {one.id: place for place, one in enumerate(game.tables.honours)}
     try:
-        story = tell_whole(game)
+        return sorted(honours_of(tell_whole(game), game.tables), key=lambda honour: order[honour.id])
     except SaveError:
         return []
-    return [honour for honour in honours_of(story, game.tables) if honour.date == date]
+
+
+def honours_on(game: Game, date: str) -> list[Honour]:
+    """The honours granted at the end of a day, the highest first."""
+    return [honour for honour in honours_so_far(game) if honour.date == date]
 
 
 def is_over(day: Day) -> bool:
@@ -82,91 +87,102 @@ def fallen_on(day: Day) -> list[tuple[str, str]]:
     return [(event.post, event.name) for event in events if isinstance(event, Killed)]
 
 
+#: A ship, an officer, a mount or the men of a ship: the ship, whom an honour is to, and the name or mount.
+Who = tuple[str, str, str]
+
+
 class _Board:
     """The board of awards: what each ship, officer and mount has done so far, and what was granted for it."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        #: By ship, by officer of a ship, by mount of a ship: keys are the ship and what of hers it is.
-        self.service: dict[tuple[str, str], Done] = {}
-        self.granted: Counter[tuple[str, str, str]] = Counter()
+        self.service: dict[Who, Done] = {}
+        self.granted: Counter[tuple[Who, str]] = Counter()
 
     def judge(self, day: Day) -> Iterator[Honour]:
         """The honours of a day that is over, the highest first."""
-        deeds = deeds_of(day)
+        deeds, fell = deeds_of(day), fallen_on(day)
         self._serve(day, deeds)
-        fell = {name for _, name in fallen_on(day)}
         for one in self.tables.honours:
-            for who, done, words in self._honoured(one, day, deeds):
-                yield from self._grant(one, day, who, done, words, who in fell)
+            for who, post, today in self._honoured(one, day, deeds, fell):
+                done = today if one.span == A_DAY else self.service.get(who, today)
+                if self._is_due(one, who, done):
+                    posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
+                    yield self._grant(one, day.date, who, post, done, posthumous)
         self._forget(day)
 
     def _serve(self, day: Day, deeds: Deeds) -> None:
         """Add a day to the service of the ship, of her officers and of her mounts."""
-        for who in {"", *day.crew.values()}:
-            self.service.setdefault((day.ship, who), Counter()).update(deeds.done)
+        served = [(day.ship, TO_SHIP, ""), *((day.ship, TO_OFFICER, name) for name in set(day.crew.values()))]
+        for who in served:
+            self.service.setdefault(who, Counter()).update(deeds.done)
         for mount, planes in deeds.shot_down.items():
-            self.service.setdefault((day.ship, mount), Counter())["shot_down"] += planes
+            self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
 
     def _forget(self, day: Day) -> None:
         """A mount that was destroyed takes the fame of its crew with it."""
         for phase in day.phases:
             for event in phase.aftermath:
                 if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
-                    self.service.pop((day.ship, event.item), None)
+                    who = day.ship, TO_CREW, event.item
+                    self.service.pop(who, None)
                     for one in self.tables.honours:
-                        self.granted.pop((day.ship, event.item, one.id), None)
+                        self.granted.pop((who, one.id), None)
 
-    def _honoured(self, one: HonourData, day: Day, deeds: Deeds) -> Iterator[tuple[str, Done, str]]:
-        """Whom an honour could be for: who, what he has done, and how he is named."""
-        if one.to == TO_OFFICER:
-            yield from self._officers(one, day, deeds)
-        elif one.to == TO_CREW:
+    def _honoured(
+        self, one: HonourData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
+    ) -> Iterator[tuple[Who, str, Done]]:
+        """Whom an honour could be for, his post where he has one, and what he has done on the day.
+
+        Who held a post when the day began has done all that was done; a successor who fell, too, has only fallen.
+        """
+        if one.to == TO_CREW:
             for mount, planes in deeds.shot_down.items():
-                words = f"the crew of {item_name(self.tables, mount)}"
-                yield mount, self._done(one, day, mount, Counter(shot_down=planes)), words
-        elif one.to == TO_MEN:
-            lost = deeds.done["men_lost"]
-            yield "men", self._done(one, day, "", deeds.done), f"{count(lost, 'man', 'men')} of the repair parties"
+                yield (day.ship, TO_CREW, mount), "", Counter(shot_down=planes)
+        elif one.to != TO_OFFICER:
+            yield (day.ship, one.to, ""), "", deeds.done
+        elif FELL in one.needs:
+            for post, name in fell:
+                if post in one.posts:
+                    first = deeds.done if day.crew.get(post) == name else Counter[str]()
+                    yield (day.ship, TO_OFFICER, name), post, first + Counter(fell=1)
         else:
-            yield "", self._done(one, day, "", deeds.done), day.ship
+            for post in one.posts:
+                if name := day.crew.get(post, ""):
+                    yield (day.ship, TO_OFFICER, name), post, deeds.done
 
-    def _officers(self, one: HonourData, day: Day, deeds: Deeds) -> Iterator[tuple[str, Done, str]]:
-        """Who held a post when the day began has done all that was done; a successor who fell, too, has only fallen."""
-        fell = fallen_on(day)
-        for post in one.posts:
-            first = day.crew.get(post, "")
-            for name in dict.fromkeys([first, *(name for at, name in fell if at == post)]):
-                done = self._done(one, day, name, deeds.done) if name == first else Counter[str]()
-                yield name, done + Counter(fell=(post, name) in fell), f"{name}, {POST_NAMES[post]}"
-
-    def _done(self, one: HonourData, day: Day, who: str, today: Done) -> Done:
-        return today if one.span == A_DAY else self.service[day.ship, who]
-
-    def _grant(self, one: HonourData, day: Day, who: str, done: Done, words: str, posthumous: bool) -> Iterator[Honour]:
-        """An honour, where what it needs is reached once more than it was granted."""
+    def _is_due(self, one: HonourData, who: Who, done: Done) -> bool:
+        """Whether what an honour needs is reached, once more than it was granted."""
         reached = min(done[measure] // least for measure, least in one.needs.items())
-        key = day.ship, who, one.id
-        # What the men are given is given to others each time.
-        before = 0 if one.to == TO_MEN else self.granted[key]
-        if one.span == SERVICE:
-            new = reached > before and (one.again or not before)
-        else:
-            new = bool(reached) and (one.again or not before)
-        if not new:
-            return
-        self.granted[key] += 1
-        why = one.why.format_map({measure: done[measure] for measure in one.needs})
-        yield Honour(
-            date=day.date,
-            ship=day.ship,
+        if not reached:
+            return False
+        before = self.granted[who, one.id]
+        if one.span == A_DAY:
+            return one.again or not before
+        return reached > before and (one.again or not before)
+
+    def _grant(self, one: HonourData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Honour:
+        self.granted[who, one.id] += 1
+        return Honour(
+            date=date,
+            ship=who[0],
             id=one.id,
             name=one.rank or one.name,
-            to=words,
-            why=why,
-            number=before + 1,
+            to=self._named(who, post, done),
+            why=one.why.format_map({measure: done[measure] for measure in one.needs}),
+            # What the men are given is given to others each time.
+            number=1 if one.to == TO_MEN else self.granted[who, one.id],
             crew=one.to == TO_CREW,
             men=done["men_lost"] if one.to == TO_MEN else 0,
             promotion=bool(one.rank),
             posthumous=posthumous,
         )
+
+    def _named(self, who: Who, post: str, done: Done) -> str:
+        """Whom an honour is to, in words."""
+        ship, to, name = who
+        if to == TO_CREW:
+            return f"the crew of {item_name(self.tables, name)}"
+        if to == TO_MEN:
+            return f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
+        return f"{name}, {POST_NAMES[post]}" if to == TO_OFFICER else ship

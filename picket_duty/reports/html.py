@@ -17,9 +17,10 @@ STYLE = """
 *{box-sizing:border-box}
 body{margin:0 auto;padding:1.2rem;max-width:60rem;color:var(--ink);background:var(--paper);
 font:16px/1.5 Georgia,"Times New Roman",serif;overflow-wrap:anywhere}
-h1,h2,h3,h4{line-height:1.2;margin:1.6em 0 .5em;break-after:avoid}
+h1,h2,h3,h4,h5,h6{line-height:1.2;margin:1.6em 0 .5em;break-after:avoid}
 h1{font-size:1.7rem;border-bottom:3px double var(--rule);padding-bottom:.3em;margin-top:0}
 h2{font-size:1.35rem;border-bottom:1px solid var(--rule)} h3{font-size:1.1rem} h4{font-size:1rem;color:var(--soft)}
+h5{font-size:.95rem} h6{font-size:.9rem;color:var(--soft)}
 p{margin:.4em 0} p.log{padding-left:1.5em;text-indent:-1.5em} p.day{margin-top:1em}
 p.sign{text-align:right;font-style:italic}
 ul{padding-left:1.3em} li{margin:.15em 0}
@@ -30,7 +31,7 @@ tr{break-inside:avoid}
 .cards tr{display:block;border-bottom:1px solid var(--rule);padding:.35em 0}
 .cards td{display:flex;gap:.6em;border:0;padding:.05em 0}
 .cards td::before{content:attr(data-head);flex:0 0 6.5em;color:var(--soft)}}
-th{color:var(--soft);font-weight:600}
+th{color:var(--soft);font-weight:600;overflow-wrap:break-word}
 figure{margin:1em 0;break-inside:avoid} figcaption{font:14px system-ui,sans-serif;color:var(--soft)}
 svg{display:block;width:100%;max-width:46rem;height:auto;font-family:system-ui,sans-serif;font-size:13px}
 .hull{fill:none;stroke:var(--ink);stroke-width:2} .gun,.stack,.house{fill:var(--rule);stroke:var(--ink)}

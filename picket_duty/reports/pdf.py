@@ -16,9 +16,8 @@ from reportlab.platypus import Paragraph as Set
 
 from picket_duty.charts.words import safe
 from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.reports.pictures import ENCODING, picture
 
-#: The encoding of the fonts that every reader of PDF has.
-ENCODING = "cp1252"
 MARGIN, INK, SOFT, RULE = 20 * mm, colors.HexColor("#1c2733"), colors.HexColor("#5b6875"), colors.HexColor("#c9c4b6")
 BODY = ParagraphStyle("body", fontName="Times-Roman", fontSize=10.5, leading=14, spaceAfter=4, textColor=INK)
 LOG = ParagraphStyle("log", BODY, leftIndent=18, firstLineIndent=-18)
@@ -76,6 +75,8 @@ def _set(block: Block, width: float) -> list[Flowable]:
         return [Set(_text(line), ITEM, bulletText="\u2022") for line in block.lines]
     if isinstance(block, Grid):
         return [_grid(block, width), Spacer(1, 2 * mm)]
+    if isinstance(block, Drawing) and block.svg:
+        return [Set(_text(block.title), TITLES[6]), picture(block.svg, width * DRAWN), Spacer(1, 2 * mm)]
     assert isinstance(block, Drawing | Trace)
     return [Set(_text(block.title), TITLES[6]), Preformatted("\n".join(map(_plain, block.lines)), FIXED)]
 
@@ -106,6 +107,8 @@ def _cell(text: str, width: float) -> str | Set:
     return plain if len(plain) * LETTER < width else Set(escape(plain, quote=False), CELL)
 
 
+#: How much of the page's width a drawing takes.
+DRAWN = 0.7
 #: Letters by which a column is measured at most.
 MOST = 40
 #: Room for a letter in a table, in points.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -72,6 +72,12 @@ def moments_of(game: Game, found: Reckoning, most: int = MOMENTS) -> list[Moment
     return [_told(game, found, one) for one in found.moments(most)]
 
 
+def order_at(game: Game, found: Reckoning, answers: int) -> Moment | None:
+    """The order given after so many answers, told, where doctrine would have given another."""
+    order = next((one for one in found.orders if one.answers == answers), None)
+    return None if order is None else _told(game, found, order)
+
+
 def worst_of(game: Game, judged: Iterable[Judged]) -> list[Moment]:
     """The orders of a review, told."""
     return [_order_told(game, one.answers, one.given, one.better, WIN * one.branches, one.instead) for one in judged]
@@ -109,24 +115,25 @@ def _place(events: list[Happening], begin: int) -> int:
 def legs_of(found: Reckoning) -> list[Leg]:
     """The curve: over the answers of a game the chance from 0 to 1, dice as slopes, orders as steps straight up or
     down."""
-    legs: list[Leg] = []
     places = [order.answers for order in found.orders]
-    level = found.start
+    legs: list[Leg] = []
     for stretch in found.stretches():
         inner = found.orders[bisect_left(places, stretch.first) : bisect_left(places, stretch.last)]
-        begun, span, base = stretch.first, stretch.last - stretch.first, float(level)
-        for order in inner:
-            to = base + stretch.luck * (order.answers - begun) / span
-            legs.append(Leg(begun, base / found.whole, order.answers, to / found.whole, False))
-            legs.append(Leg(order.answers, to / found.whole, order.answers, (to + order.worth) / found.whole, True))
-            rest = stretch.luck * (stretch.last - order.answers) / span
-            begun, base, span = order.answers, to + order.worth, stretch.last - order.answers
-            stretch = msgspec.structs.replace(stretch, luck=rest)
-            if not span:
-                break
-        level = stretch.after
-        legs.append(Leg(begun, base / found.whole, stretch.last, level / found.whole, False))
+        legs += _legs_between(stretch, inner, found.whole)
     return [leg for leg in legs if (leg.x, leg.y) != (leg.to_x, leg.to_y)]
+
+
+def _legs_between(stretch: Stretch, orders: Sequence[Order], whole: int) -> Iterator[Leg]:
+    """The curve over one stretch: its luck spread evenly over its answers, its orders where they were given."""
+    slope = stretch.luck / max(1, stretch.last - stretch.first)
+    place, level = stretch.first, float(stretch.after - stretch.luck - stretch.orders)
+    for order in orders:
+        before = level + slope * (order.answers - place)
+        after = before + order.worth
+        yield Leg(place, level / whole, order.answers, before / whole, False)
+        yield Leg(order.answers, before / whole, order.answers, after / whole, True)
+        place, level = order.answers, after
+    yield Leg(place, level / whole, stretch.last, stretch.after / whole, False)
 
 
 def drawing_of(game: Game, found: Reckoning) -> Drawing:

@@ -57,6 +57,7 @@ from picket_duty.events import (
     Strike,
     Support,
     TurnEnd,
+    Undone,
     WaveBegun,
     Weather,
 )
@@ -312,7 +313,9 @@ def tell_whole(game: Game) -> Story:
         from picket_duty.journal import load_whole
 
         whole = load_whole(game.journal.path, game.tables)
-        known = _BEFORE[game] = game.base, whole, len(whole.events) - len(game.events)
+        # What was taken back stands in the game's events, and not in what its save is read to.
+        since = sum(not isinstance(event, Undone) for event in game.events)
+        known = _BEFORE[game] = game.base, whole, len(whole.events) - since
     _, whole, count = known
     return _story(game, whole, [*whole.events[:count], *game.events])
 

@@ -184,7 +184,7 @@ def reckon(
     progress: Progress | None = None,
     nice: bool = False,
 ) -> Reckoning:
-    """Work out a game that has its history. Raises Illegal for one without, WorkersLost.
+    """Work out a game that has its history. Raises WorkersLost.
 
     ``branches`` is taken up to a power of two; 0 takes as many as the game allows. What is measured is entered in
     ``known``, and not measured again. ``nice`` lets the processes give way to others.

@@ -256,8 +256,7 @@ class Staff:
         question = self._open
         if question is None or not question.orders:
             return None
-        folders = question.tables.folders
-        folder = str(folders[0]) if len(folders) > 1 else ""
+        folder = str(question.tables.layer or "")
         return Task(
             question.number,
             question.position,

@@ -12,6 +12,7 @@ import hashlib
 import multiprocessing
 import os
 import signal
+import sys
 from collections import Counter
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -40,11 +41,12 @@ NICE = 15
 
 
 class Thousand(msgspec.Struct, frozen=True):
-    """What came of so many games: how many were won, of a patrol how many ships stayed on station, and of all games
-    how many had each number of planes shot down and of strikes."""
+    """What came of so many games: how many were won, of a patrol how many ships stayed on station; in how many the
+    ship was lost; and of all games how many had each number of planes shot down and of strikes."""
 
     games: int
     won: int
+    lost: int
     shot_down: dict[int, int]
     strikes: dict[int, int]
 
@@ -54,9 +56,24 @@ class Thousand(msgspec.Struct, frozen=True):
         return mean(Counter(self.shot_down))
 
     @property
+    def middle_strikes(self) -> tuple[int, int]:
+        """Strikes between which the middle half of all games lies."""
+        return _reached(self.strikes, self.games / 4), _reached(self.strikes, 3 * self.games / 4)
+
+    @property
     def mean_strikes(self) -> float:
         """Strikes on the ship in a game."""
         return mean(Counter(self.strikes))
+
+
+def _reached(counts: dict[int, int], games: float) -> int:
+    """The number that so many games do not go beyond, the least first."""
+    passed = 0
+    for number in sorted(counts):
+        passed += counts[number]
+        if passed >= games:
+            return number
+    return max(counts, default=0)
 
 
 # -- which games ------------------------------------------------------------------
@@ -73,7 +90,7 @@ def wanted_for(setup: Setup, tables: Tables) -> Wanted:
         undo=Choices().undo,
         dice=BY_COMPUTER,
     )
-    folder = str(tables.folders[0]) if len(tables.folders) > 1 else ""
+    folder = str(tables.layer or "")
     return Wanted(situation, games=GAMES, folder=folder, each=True)
 
 
@@ -109,7 +126,8 @@ def _sums(setup: Setup, found: Results) -> Thousand:
     shot = Counter(one["destroyed"] + one["flamed"] for one in found.each)
     strikes = Counter(one["hits"] for one in found.each)
     won = sum(is_won(setup, one) for one in found.each)
-    return Thousand(found.games, won, dict(sorted(shot.items())), dict(sorted(strikes.items())))
+    lost = sum(not one["afloat"] for one in found.each)
+    return Thousand(found.games, won, lost, dict(sorted(shot.items())), dict(sorted(strikes.items())))
 
 
 def is_won(setup: Setup, summary: dict[str, Any]) -> bool:
@@ -142,7 +160,8 @@ class Counting:
             mine, theirs = context.Pipe(duplex=False)
             process = context.Process(target=_count, args=(theirs, wanted, first, many), daemon=True)
             try:
-                with uninterrupted():
+                # It is handed the program's own stream of errors, not the screen's.
+                with uninterrupted(), contextlib.redirect_stderr(sys.__stderr__ or sys.stderr):
                     process.start()
             finally:
                 theirs.close()

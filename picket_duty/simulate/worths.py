@@ -44,8 +44,10 @@ ONE_OF = 4
 BRANCHES = 4
 BLOCK = 10
 #: A game of the campaign that has a winner after one ship takes as long as many of a scenario.
-SHARE = {SCENARIO: 1.0, CAMPAIGN: 0.25}
+SHARE = {SCENARIO: 1.0, CAMPAIGN: 0.1}
 MINI = "mini"
+#: How often may happen, 95 % sure, what has not been seen.
+SELDOM = 3
 #: The plane that does harm beside those of the wave, and where it may come from.
 NOBODY = 255
 BEARINGS = range(0, 360, 45)
@@ -373,7 +375,8 @@ def worths_of(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[Measure
             continue
         value = mean(counts) / BRANCHES / ship
         low, high = (bound / BRANCHES / ship for bound in mean_interval(counts))
-        half = math.hypot((high - low) / 2, Z95 * value * error)
+        # What has never come in so many branches may come in three of them (the rule of three).
+        half = max(math.hypot((high - low) / 2, Z95 * value * error), SELDOM / (counts.total() * BRANCHES) / ship)
         yield Measured(piece.id, piece.words, kind, value, value - half, value + half, counts.total())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import shutil
 import textwrap
 from contextlib import closing
@@ -27,6 +28,7 @@ from picket_duty.terminal.talk import HELP as TALK_HELP
 from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
 from picket_duty.wording.card import WaveCard, card_text
+from picket_duty.wording.history import HEADING, day_sentences
 from picket_duty.wording.honours import honour_words
 from picket_duty.wording.names import date_words, game_words, option_words, ship_words
 
@@ -127,8 +129,10 @@ class _Pages:
 
     def _page(self) -> None:
         game = self.talk.game
+        date = game.state.records.daily[self.shown].date
         self.talk.show(day_lines(game.state, self.shown))
-        self.talk.show(_honours(game, game.state.records.daily[self.shown].date))
+        self.talk.show(_honours(game, date))
+        self.talk.show(_real_day(game, datetime.date.fromisoformat(date)))
         self.shown += 1
 
     def _over(self) -> int:
@@ -143,6 +147,12 @@ def _honours(game: Game, date: str) -> list[str]:
 
     honours = honours_on(game, date)
     return ["##  Honours", *(f"    {honour_words(one)}" for one in honours)] if honours else []
+
+
+def _real_day(game: Game, date: datetime.date) -> list[str]:
+    """What really happened on a day, in a sentence or two under their heading."""
+    told = day_sentences(game.tables, date)
+    return [f"##  {HEADING}", *(f"    {one}" for one in told)] if told else []
 
 
 def _printed(text: str) -> list[str]:

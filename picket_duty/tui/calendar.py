@@ -8,6 +8,7 @@ from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.rules.records import days_told, marks_told
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, State
+from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 from picket_duty.tui.signs import Signs
 from picket_duty.wording import count
@@ -34,7 +35,7 @@ ONE_DAY = datetime.timedelta(days=1)
 
 
 def calendar_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
-    """Months side by side as many as fit, the legend, and what each day on duty brought."""
+    """Months side by side as many as fit, the legend, what really happened today, what each day on duty brought."""
     campaign = next(iter(tables.campaigns.values()))
     months = _months(campaign.start, campaign.end)
     across = max(1, min(len(months), (width + GAP) // (MONTH + GAP)))
@@ -47,7 +48,9 @@ def calendar_lines(state: State, tables: Tables, width: int, signs: Signs) -> li
                 joined += pad(block[row] if row < len(block) else [], MONTH + GAP)
             lines.append(joined)
         lines.append([])
-    return [*lines[:-1], *_legend(state, tables, width, signs), [], *_days(state, tables, width, signs)]
+    real = [[Span("  "), *one] for one in history_lines(tables, state.date, width - 4)]
+    told = [*real, []] if real else []
+    return [*lines[:-1], *_legend(state, tables, width, signs), [], *told, *_days(state, tables, width, signs)]
 
 
 def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:

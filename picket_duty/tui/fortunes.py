@@ -13,6 +13,7 @@ from contextlib import redirect_stderr
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
+from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from picket_duty.game import Game
@@ -71,6 +72,15 @@ class Fortunes:
         """What there is to be shown; between two stages there is only how far the work is."""
         return self.found is None, self.worst is None, self.trouble
 
+    def order_at(self, answers: int) -> Moment | None:
+        """The order given after so many answers, where it is known and was not doctrine's."""
+        if self.found is None or self.whole is None:
+            return None
+        from picket_duty.reports.reckoning import order_at
+
+        judged = next((one for one in self.worst or () if one.answers == answers), None)
+        return judged or order_at(self.whole, self.found, answers)
+
     def tell(self) -> None:
         """Tell those who look that there is news."""
         for listener in list(self.listeners):
@@ -109,6 +119,21 @@ class Fortunes:
             self._give_up(str(error))
         news()
 
+    def recall(self) -> None:
+        """Take what was worked out another time, where all of it was kept."""
+        from picket_duty.journal import SaveError
+        from picket_duty.reports.reckoning import moments_of
+        from picket_duty.simulate.reckoned import recall
+        from picket_duty.simulate.reckoning import recalled
+
+        try:
+            whole = whole_of(self.game)
+        except SaveError:
+            return
+        found = recalled(whole, recall(whole))
+        if found is not None and self.found is None:
+            self.moments, self.whole, self.found = moments_of(whole, found), whole, found
+
     def _give_up(self, why: str) -> None:
         """It may be asked for again."""
         self.trouble, self.asked = why, False
@@ -119,8 +144,7 @@ def begin(app: App[Any], fortunes: Fortunes) -> None:
     from picket_duty.simulate.games import cores
 
     fortunes.asked, fortunes.trouble = True, ""
-    folders = fortunes.game.tables.folders
-    folder = str(folders[0]) if len(folders) > 1 else ""
+    folder = str(fortunes.game.tables.layer or "")
     jobs = min(MOST_PROCESSES, cores())
 
     def work() -> None:
@@ -141,6 +165,19 @@ def begin(app: App[Any], fortunes: Fortunes) -> None:
             fortunes.asked = fortunes.found is not None
 
     app.run_worker(work, thread=True, group="fortunes")
+
+
+def look_up(screen: Screen[Any], fortunes: Fortunes) -> None:
+    """Look beside a screen whether it was worked out another time."""
+
+    def work() -> None:
+        worker = get_current_worker()
+        fortunes.recall()
+        if fortunes.found is not None and not worker.is_cancelled:
+            screen.app.call_from_thread(fortunes.tell)
+
+    if fortunes.found is None and not fortunes.asked:
+        screen.run_worker(work, thread=True)
 
 
 def whole_of(game: Game) -> Game:
@@ -197,6 +234,12 @@ def detail_lines(one: Moment, width: int) -> list[Line]:
     head = line((f"{one.where}: ", "title"), (f"{percent(one.before)} to {percent(one.after)}", "strong"))
     words = f"{one.words}. Doctrine: {one.better}" if one.better else one.words
     return [*wrap(head, width), *wrap([Span(safe(words))], width)]
+
+
+def better_lines(one: Moment, width: int) -> list[Line]:
+    """What doctrine would have ordered, and the chance with either."""
+    chances = f"{percent(one.before)}, as ordered {percent(one.after)}"
+    return wrap(line(("Doctrine: ", "title"), safe(one.better), (f"  {chances}", "strong")), width)
 
 
 def waiting_lines(fortunes: Fortunes, key: str) -> list[Line]:

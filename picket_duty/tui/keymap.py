@@ -11,10 +11,12 @@ from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableB
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.diary import DiaryScreen
 from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.history import HistoryScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -59,14 +61,14 @@ PLACES = (
     Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, CurveScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavesScreen)),
-    Place("Watch and card", (WatchScreen, CardScreen)),
+    Place("Watch and card", (WatchScreen, CardScreen, CompareScreen)),
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
     Place(
         "At the table", (AtTableScreen, TableBoard, TableReplayScreen, StandsScreen, TableOrders, Cover, GamesScreen)
     ),
-    Place("Records", (RecordsScreen, DiaryScreen, ServiceScreen)),
+    Place("Records", (RecordsScreen, HistoryScreen, DiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),
 )

@@ -10,6 +10,7 @@ from picket_duty.events import Weather as WeatherTold
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN, Records
+from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name, tell
 from picket_duty.wording.events import stores_words
@@ -21,7 +22,7 @@ TOLD_TRACKS = ("hull", "maneuver", "men ")
 
 
 def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) -> list[Line]:
-    """What happened on a day, phase by phase, and what is left at its end."""
+    """What happened on a day, phase by phase, what is left at its end, and what really happened on it."""
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
     lines = [line((f"{date_words(day)}: the end of the day", "title")), line(_ship_on(game, date))]
@@ -36,7 +37,8 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
     for event in left:
         lines += wrap(tell(event, game.tables), width)
     lines += _standing(game)
-    return lines
+    real = history_lines(game.tables, day, width)
+    return [*lines, [], *real] if real else lines
 
 
 def today_lines(game: Game, width: int) -> list[Line]:

@@ -95,7 +95,7 @@ def test_stated_costs_meet_real_ones(kind, what):
         setups = [{"campaign": "mini", "level": level} for level in levels]
     ship, pairs = harm.ship_in_wins(what), []
     captain = RandomCaptain(1)
-    for game, answer in itertools.islice(decisions(kind, setups, 5000), POINTS if what == "scenario" else POINTS // 2):
+    for game, answer in itertools.islice(decisions(kind, setups, 5000), POINTS if what == "scenario" else POINTS // 4):
         other = captain.decide(game.request)
         cost = stated(game, other) - stated(game, answer)
         won = [sum(play_branch(game, one, number).won for number in range(BRANCHES)) for one in (answer, other)]

@@ -11,10 +11,12 @@ from picket_duty import Game
 from picket_duty.charts import ChartError
 from picket_duty.companions import shelf
 from picket_duty.companions.table import Told
+from picket_duty.companions.umpire import UMPIRE
 from picket_duty.journal import SaveError, at_table, list_saves, load_whole, saves_folder
-from picket_duty.requests import NUMBER, Roll
+from picket_duty.requests import LABEL, NUMBER, Roll
 
-NAMES = sorted(at_table.SYSTEMS)
+#: The games, and the one with an umpire.
+GAMES = [*((name, ()) for name in sorted(at_table.SYSTEMS)), ("international-team", (UMPIRE,))]
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +29,8 @@ def answer_at_random(game, dice):
     request = game.request
     if isinstance(request, Roll):
         game.roll()
+    elif request.kind == LABEL:
+        game.answer(dice.choice([*request.legal(), "1", "2", "3"]))
     elif request.kind == NUMBER and request.about not in ("control", "supply"):
         game.answer(dice.randint(request.least, min(request.most, request.least + 12)))
     elif request.about in ("control", "supply"):
@@ -52,9 +56,9 @@ def rolls(game):
     return [event for event in game.events if isinstance(event, Roll)]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_game_killed_at_each_answer_goes_on_as_it_was(name):
-    game, path = at_table.begin(name, seed=11)
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_a_game_killed_at_each_answer_goes_on_as_it_was(name, options):
+    game, path = at_table.begin(name, seed=11, options=options)
     dice = random.Random(3)
     for number in range(100):
         if game.over:
@@ -71,9 +75,9 @@ def test_a_game_killed_at_each_answer_goes_on_as_it_was(name):
     game.journal.close()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_undo_restores_every_total(name):
-    game, dice = at_table.new_game(name, seed=5), random.Random(9)
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_undo_restores_every_total(name, options):
+    game, dice = at_table.new_game(name, 5, options), random.Random(9)
     stood = []
     while not game.over and len(stood) < 150:
         stood.append((game.state_hash, about(game), {**game.state.sums, **game.state.marks}, game.state.move))

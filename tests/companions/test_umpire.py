@@ -129,6 +129,7 @@ def test_the_last_of_a_fortification_blows_it_up():
 def test_ten_shots_clear_a_minefield_and_shots_at_nothing_are_lost(label, shots, left):
     game = give(hidden(), "supposed", label, *["fire/ship", 1, 6] * shots, "done")
     assert rows(game).get("Found on the map", {}) == left
+    assert ("16: 8 shots hit and eliminate nothing" in told(game)) is bool(left)
 
 
 def test_a_piece_stops_before_an_enemy_and_dies_on_mines():

@@ -179,6 +179,12 @@ def test_a_code_is_found_below_its_card_and_before_what_follows():
     assert code == CODE
 
 
+def test_every_code_of_a_text_is_found():
+    text = f"mine\n{CODE}\n{CODE[:40]}\n{CODE[40:]}\n\nhis: {CODE}"
+    assert ["".join(one.split()) for one in coding.codes_in(text)] == [CODE] * 3
+    assert coding.codes_in("none") == []
+
+
 def test_damaged_codes_are_refused_or_the_same_game():
     found = codes.fuzz(250, seed=3)
     assert found[codes.REFUSED] > 180

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book import load_tables
-from picket_duty.odds.harm import SHIP, Measured, measured
+from picket_duty.odds.harm import Measured, measured
 from picket_duty.simulate.worths import PIECES, by_hand_of
 from picket_duty.state import CAMPAIGN, SCENARIO
 
@@ -18,10 +18,7 @@ def rows() -> list[str]:
     return [f"| {' | '.join(row)} |" for row in cells]
 
 
-def ship(kind: str) -> Measured:
-    """What a ship lost costs in wins."""
-    return next(one for one in measured() if one.kind == kind and one.id == SHIP)
-
-
 def _cells(one: Measured) -> tuple[str, str]:
-    return f"{by_hand_of(one, TABLES):.3f}", f"{one.value:.3f} ({one.low:.3f} to {one.high:.3f})"
+    numbers = (by_hand_of(one, TABLES), one.value, one.low, one.high)
+    hand, value, low, high = (f"{round(number, 3) + 0.0:.3f}" for number in numbers)
+    return hand, f"{value} ({low} to {high})"

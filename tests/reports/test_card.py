@@ -6,6 +6,7 @@ import datetime
 import json
 import re
 
+import msgspec
 import pytest
 
 from picket_duty.game import Game
@@ -20,10 +21,12 @@ from picket_duty.reports.card import (
     STRIKE,
     WIDTH,
     Card,
+    against_history,
     card_lines,
     card_of_save,
     code_lines,
     doctrine_game,
+    history_words,
     luck_words,
     same_card,
     waves_of,
@@ -33,17 +36,18 @@ from picket_duty.simulate.thousand import Thousand
 from tests.journal.games import TABLES, play, played, saved
 
 DATE = datetime.date(2026, 11, 20)
-THOUSAND = Thousand(1000, 612, {12: 500, 13: 500}, {2: 600, 3: 400})
+THOUSAND = Thousand(1000, 612, 111, {12: 500, 13: 500}, {2: 600, 3: 400})
 EXPECTED = [
     "PICKET DUTY, the watch of 2026-11-20, try 12: does not count",
     "Scenario 4, A Hell of a Day (advanced), station 2",
     "USS Colhoun (DD-801), Apr 6, 1945",
-    "5 planes in 1 wave: 2 shot down, 4 strikes",
+    "5 planes in 1 wave: 2 down or aflame, 4 strikes",
     "Japanese victory; ship lost: deck fire out of control",
     "●●●●×",
     "● strike  ○ near miss  × shot down  · missed or gone",
-    "Doctrine, same dice: lost, 2 shot down, 4 strikes, ship lost",
-    "A thousand of his games: 61% won, 12.5 shot down, 2.4 strikes",
+    "Doctrine, same dice: lost, ship lost, 2 down or aflame, 4 strikes",
+    "Doctrine, 1,000 games: 61% won, 12.5 down or aflame, 2.4 strikes",
+    "Really: 4 strikes, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
 ]
 GAMES = (
@@ -95,6 +99,36 @@ def test_a_sign_a_plane_adds_up_to_the_figures(game):
 def test_what_a_card_says():
     game = played("random", scenario=4, level="advanced", seed=4)
     assert card_lines(full(game)) == EXPECTED
+
+
+def test_a_card_stands_beside_the_real_ship():
+    setup = {number: played("doctrine", scenario=number, seed=1).state.setup for number in (5, 7)}
+    told = [history_words(one, TABLES, THOUSAND) for one in setup.values()]
+    assert told == ["Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3", ""]
+    assert history_words(setup[5], TABLES, None) == "Really: 4 strikes, survived"
+    few, many = (msgspec.structs.replace(THOUSAND, lost=lost) for lost in (0, 830))
+    assert "no captain loses her" in history_words(setup[5], TABLES, few)
+    assert "83 captains in 100 lose her" in history_words(setup[5], TABLES, many)
+
+
+def test_the_real_ship_is_not_to_be_forged():
+    game = played("doctrine", scenario=5, seed=1)
+    full_line, short = (history_words(game.state.setup, TABLES, one) for one in (THOUSAND, None))
+    for card in (Card(game), Card(game, thousand=THOUSAND)):
+        assert same_card([short], card) == ""
+        assert same_card([full_line], card) == ""
+        assert same_card(["Really: 9 strikes, survived"], card)
+    assert same_card([full_line.replace("in 9", "in 90")], Card(game, thousand=THOUSAND))
+
+
+def test_a_battle_stands_beside_the_real_one():
+    game = played("doctrine", scenario=5, seed=1)
+    ship = game.state.ship
+    words = against_history(game, THOUSAND)
+    assert words.startswith(f"USS Evans: {game.state.records.hits} strike")
+    assert f"hull {ship.hull}" in words or ", lost" in words
+    assert words.endswith("Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3.")
+    assert against_history(played("doctrine", scenario=8, seed=1), THOUSAND) == ""
 
 
 def test_tries_that_do_not_count_say_so():

@@ -14,11 +14,13 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.check import check
-from picket_duty.commands.diary import FORMATS
+from picket_duty.commands.diary import FORMATS, PDF
 from picket_duty.events import Control, Fire, Loss, Raid
 from picket_duty.journal import service
 from picket_duty.reports.diary import diary_of, read_diary, ships_with_days
 from picket_duty.reports.document import Document, Drawing, Grid, Heading, Items, Paragraph
+from picket_duty.reports.drawings import bars, columns
+from picket_duty.reports.ending import ending_blocks
 from picket_duty.reports.entries import SAID, say
 from picket_duty.reports.hall import ships_served
 from picket_duty.reports.honours import honours_of, honours_on
@@ -79,6 +81,8 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     again = resume(path, TABLES)
     assert again.base
     play(again, captain_named("doctrine", 5), 20)
+    again.undo(3)
+    play(again, captain_named("doctrine", 5), 2)
     assert msgspec.to_builtins(tell_whole(again).days) != msgspec.to_builtins(tell(again).days)
     play(again, captain_named("doctrine", 5))
     assert diary_of(read_diary(again)) == diary_of(read_diary(campaign))
@@ -118,13 +122,11 @@ class Closed(HTMLParser):
 def test_every_format_is_written(run, home):
     game = saved(home / "a.picket", "doctrine", scenario=2, level="advanced", seed=5)
     name = game.state.ship.name
-    for form in FORMATS:
-        if form == "pdf":
-            pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
+    for form in (form for form in FORMATS if form != PDF):
         target = home.parent / f"a.{form}"
         assert run("diary", "a", "--format", form, "--out", target).status == 0
         data = target.read_bytes()
-        assert data.startswith(b"%PDF") if form == "pdf" else name.encode() in data
+        assert name.encode() in data
         if form == "html":
             assert not Closed(data.decode()).open
         if form == "bbcode":
@@ -142,9 +144,14 @@ def test_every_format_is_written(run, home):
     assert run("diary", "a", "--out", home / "a.picket").status == 2
 
 
-def test_a_pdf_is_the_same_for_the_same_game(campaign):
+def test_a_pdf_is_the_same_for_the_same_game(run, home, campaign):
     pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
     from picket_duty.reports.pdf import to_pdf
+
+    saved(home / "a.picket", scenario=6, seed=7)
+    target = home.parent / "a.pdf"
+    assert run("diary", "a", "--format", PDF, "--out", target).status == 0
+    assert target.read_bytes().startswith(b"%PDF")
 
     document = diary_of(read_diary(campaign), reports=False)
     assert to_pdf(document) == to_pdf(document)
@@ -152,7 +159,8 @@ def test_a_pdf_is_the_same_for_the_same_game(campaign):
         "<b>&", (Heading("<i>", 6), Paragraph("Мир </para>", lead="&"), Items(("<x",)), Grid(("a",), (("<",),)))
     )
     assert to_pdf(strange).startswith(b"%PDF")
-    assert to_pdf(Document("", (Drawing("a", "", ("<b>" * 60,)),))).startswith(b"%PDF")
+    drawn = bars("<b>", [("Мир & <Zeke>", 3), ("Val", 0)]), columns("Day by day", [("1 Apr", 2), ("2 Apr", 0)])
+    assert to_pdf(Document("", (*drawn, Drawing("a", "", ("<b>" * 60,))))).startswith(b"%PDF")
 
 
 def test_without_the_extra_a_line_says_what_to_install(tmp_path):
@@ -253,6 +261,12 @@ def test_a_day_under_way_has_no_honours_yet():
     date = game.state.date.isoformat()
     assert any(phase.running for phase in tell(game).days[-1].phases)
     assert honours_on(game, date) == []
+
+
+def test_the_last_page_counts_the_honours_of_its_ship():
+    game = played("doctrine", scenario=2, level="advanced", seed=5)
+    told = next(one.text for one in ending_blocks(game) if isinstance(one, Paragraph) and "Honours" in one.text)
+    assert told.startswith("Honours aboard her: Navy Unit Commendation, Silver Star, ")
 
 
 def test_honours_in_words():

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import multiprocessing
+import sys
 import time
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
@@ -119,6 +123,31 @@ def test_processes_given_up_keep_nothing():
 
 
 def test_means_are_of_all_games():
-    found = Thousand(4, 2, {3: 1, 5: 3}, {0: 4})
+    found = Thousand(4, 2, 1, {3: 1, 5: 3}, {0: 4})
     assert (found.mean_shot_down, found.mean_strikes) == (4.5, 0.0)
     assert Counter(found.shot_down).total() == 4
+    assert found.middle_strikes == (0, 0)
+    assert Thousand(8, 2, 1, {3: 8}, {0: 1, 1: 2, 2: 3, 7: 2}).middle_strikes == (1, 2)
+
+
+def test_processes_are_begun_with_the_program_s_own_stream_of_errors(monkeypatch):
+    """The screen has one in its place that no process can be handed."""
+    handed = []
+
+    class Begun:
+        def __init__(self, **_):
+            pass
+
+        def start(self):
+            handed.append(sys.stderr)
+
+        def terminate(self):
+            pass
+
+        join = is_alive = terminate
+
+    context = SimpleNamespace(Pipe=multiprocessing.Pipe, Process=Begun)
+    monkeypatch.setattr(multiprocessing, "get_context", lambda method: context)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    Counting(setup_of(scenario=6, seed=1), TABLES, processes=1).end()
+    assert handed == [sys.__stderr__]

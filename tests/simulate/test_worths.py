@@ -92,7 +92,12 @@ def test_a_moment_is_counted_with_and_without(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_worths_as_toml_are_read_back() -> None:
     """What is written is what the odds read."""
-    losses = {SHIP: Counter({4: 5, 0: 3}), "hull_point": Counter({0: 6, 1: 2}), "mounts 5in": Counter({0: 7, 1: 1})}
+    losses = {
+        SHIP: Counter({4: 500, 0: 300}),
+        "hull_point": Counter({0: 600, 1: 200}),
+        "mounts 5in": Counter({0: 700, 1: 100}),
+        "marker": Counter({0: 799, 1: 1}),
+    }
     found = list(worths.worths_of(SCENARIO, losses))
     text = worths.as_toml(found, "picket-duty calibrate --harm")
     read = msgspec.convert(tomllib.loads(text)["worths"], list[Measured])
@@ -101,6 +106,8 @@ def test_the_worths_as_toml_are_read_back() -> None:
     assert made.hull_point == pytest.approx(0.1)
     assert made.mounts == {"5in": pytest.approx(0.05)}
     assert made.stopped == harm.BY_HAND.stopped
+    assert [one.known for one in read] == [True, True, False, True]
+    assert made.marker == harm.BY_HAND.marker
 
 
 def test_costs_are_stated_by_what_was_measured_and_plans_made_by_hand() -> None:

@@ -152,6 +152,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         await pilot.press("6")
         await until(pilot, lambda: "How many kamikaze" in asked(app))
         assert "14U" not in text_of(app, "stands") + text_of(app, "told-log")
+        assert "place:" not in text_of(app, "told-log")
         await pilot.press("u")
         await until(pilot, lambda: "takes the table" in text_of(app, "cover"))
         assert not app.screen.query_one("#at-table").display

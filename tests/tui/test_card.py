@@ -6,15 +6,19 @@ import datetime
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import TextArea
 
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
 from picket_duty.journal import list_saves, load_whole
-from picket_duty.journal.code import read_code
+from picket_duty.journal.code import code_of, read_code
 from picket_duty.journal.service import enter
 from picket_duty.journal.watch import stand, tries_of, watch_setup
 from picket_duty.simulate import thousand
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen, card_page
+from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.watch import WatchScreen
 from picket_duty.wording.watch import SAME_FOR_ALL, title_words, watch_words
@@ -117,7 +121,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
 
         def look(self) -> thousand.Thousand | None:
             self.looks += 1
-            return thousand.Thousand(1000, 540, {13: 1000}, {2: 1000}) if self.looks > 2 else None
+            return thousand.Thousand(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
 
         @property
         def working(self) -> bool:
@@ -131,7 +135,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(CardScreen(path))
-        end = "A thousand of his games: 54% won, 13.0 shot down, 2.0 strikes"
+        end = "Doctrine, 1,000 games: 54% won, 13.0 down or aflame, 2.0 strikes"
         await until(
             pilot, lambda: "playing it: 7 of 1,000" in text_of(app, "reading") or end in text_of(app, "reading")
         )
@@ -157,3 +161,24 @@ def test_the_page_keeps_card_and_code_apart() -> None:
     lines = ["".join(span.text for span in one) for one in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"])]
     assert lines[:3] == ["TITLE", "facts", "7 of 10"]
     assert lines.index("PD1-ABC") == lines.index("") + 2
+
+
+def test_pasted_codes_are_compared_with_ones_own() -> None:
+    finished_try()
+    theirs = Game.of_setup(watch_setup(DATE, TABLES), TABLES)
+    play_out(theirs, captain_named("random", 1))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(CompareScreen(list_saves()[0].path))
+        area = app.screen.query_one(TextArea)
+        await until(pilot, lambda: "PD1-" in area.text)
+        await until(pilot, lambda: "Paste the codes of others" in text_of(app, "reading"))
+        own = area.text
+        area.insert(code_of(theirs, DATE, 0))
+        await until(pilot, lambda: "not alike" in text_of(app, "reading"))
+        area.text = f"{own}PD1-ABC"
+        await until(pilot, lambda: "the code is damaged" in text_of(app, "reading"))
+        await pilot.press("escape")
+        assert isinstance(app.screen, MenuScreen)
+
+    on_screen(PicketApp(TABLES), test)

@@ -7,6 +7,7 @@ import itertools
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.captains import captain_named, play_out
 from picket_duty.reports.drawings import Leg
 from picket_duty.reports.reckoning import Moment, found_at, legs_of, moments_of
 from picket_duty.simulate import reckoning, review
@@ -15,15 +16,24 @@ from picket_duty.simulate.workers import WorkersLost, workers
 from picket_duty.tui import fortunes as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
-from picket_duty.tui.fortunes import Fortunes, detail_lines, moment_line, page_lines, sums_line, waiting_lines
+from picket_duty.tui.fortunes import (
+    Fortunes,
+    better_lines,
+    detail_lines,
+    moment_line,
+    page_lines,
+    sums_line,
+    waiting_lines,
+)
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import OutcomeScreen
 from picket_duty.tui.signs import ASCII, CONSOLE, UNICODE
+from picket_duty.tui.tape import Tape
 from picket_duty.wording.spans import text_of
-from tests.tui.conftest import TABLES, on_screen, until
+from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played
 
@@ -177,6 +187,51 @@ def test_the_worst_orders_are_a_key_away() -> None:
         fortunes.worst = []
         fortunes.tell()
         await until(pilot, lambda: "No order cost anything" in shown(app, "moment_told"))
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
+    """In the replay, wherever doctrine would have ordered otherwise; with the chances of both."""
+    game = new_game(scenario=6, seed=3)
+    play_out(game, captain_named("random", 3))
+    fortunes = Fortunes(game)
+    fortunes.work_out("", 1, lambda: None)
+    assert fortunes.found is not None
+    given = {order.answers for order in fortunes.found.orders}
+    assert given
+    for answers in range(len(game.answers)):
+        one = fortunes.order_at(answers)
+        assert (one is not None) == (answers in given)
+        if one is not None:
+            text = " ".join(text_of(row).strip() for row in better_lines(one, 78))
+            assert text.startswith("Doctrine: ")
+            assert "as ordered" in text
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        tape = Tape(game)
+        tape.wind(min(given))
+        app.push_screen(ReplayScreen(tape, fortunes))
+        await pilot.pause()
+        assert "Doctrine: " in shown(app, "recorded")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_what_was_worked_out_is_there_again(quick: None) -> None:
+    """Without asking: on the page, and in a replay from the list of saves."""
+    game = played(scenario=3, seed=5)
+    Fortunes(game).work_out("", 1, lambda: None)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ReplayScreen(Tape(game)))
+        await pilot.pause()
+        await until(pilot, lambda: "chance" in shown(app, "status"))
+        app.push_screen(CurveScreen(Fortunes(game), lambda page, answers: None))
+        await pilot.pause()
+        await until(pilot, lambda: "at the start" in shown(app, "curve"))
+        await pilot.press("o")
+        await until(pilot, lambda: "w: let the staff judge your orders" in shown(app, "moment_told"))
 
     on_screen(PicketApp(TABLES), test)
 

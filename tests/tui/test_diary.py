@@ -15,6 +15,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.diary import diary_lines, honours_lines
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.diary import DiaryScreen
+from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.screens.saves import SavesScreen
 from picket_duty.tui.screens.service import hall_lines
@@ -60,6 +61,16 @@ def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pyt
     on_screen(PicketApp(TABLES), test)
     (written,) = (tmp_path / FOLDER).glob("*.html")
     assert all(name in written.read_text(encoding="utf-8") for name in names)
+
+
+def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(RecordsScreen(squadron))
+        await until(pilot, lambda: isinstance(app.screen, RecordsScreen))
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, DiaryScreen))
+
+    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_diary_of_a_save() -> None:

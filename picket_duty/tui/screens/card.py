@@ -153,7 +153,7 @@ class CardScreen(Page[None]):
 
         try:
             self._counting = Counting(card.game.state.setup, self.bridge.tables)
-        except (SetupError, OSError):
+        except (SetupError, OSError, RuntimeError, ValueError):
             return
         self.set_interval(LOOKS, self._look)
 

@@ -14,6 +14,7 @@ from picket_duty.tui.fortunes import (
     begin,
     detail_lines,
     heading,
+    look_up,
     moment_line,
     picture,
     sums_line,
@@ -89,6 +90,7 @@ class CurveScreen(Page[None]):
         self.show_news()
         if not self.fortunes.asked and self.bridge.staff() is not None and not self.fortunes.long:
             self.action_ask()
+        look_up(self, self.fortunes)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
@@ -125,9 +127,11 @@ class CurveScreen(Page[None]):
             return detail_lines(listed[place], width)
         if not self.in_orders or self.fortunes.found is None:
             return []
-        judged = self.fortunes.worst is not None
-        words = "No order cost anything that could be told." if judged else "The staff judges your orders."
-        return wrap(line((words, "dim")), width)
+        if self.fortunes.worst is not None:
+            return wrap(line(("No order cost anything that could be told.", "dim")), width)
+        if not self.fortunes.asked:
+            return [line(("w", "key"), (": let the staff judge your orders", "dim"))]
+        return wrap(line(("The staff judges your orders.", "dim")), width)
 
     @on(Choices.LookedAt)
     def look(self) -> None:

@@ -10,8 +10,10 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line
 from picket_duty.tui.records import course_lines, crews_lines, planes_lines, result_lines
+from picket_duty.tui.screens.history import PLAY, HistoryScreen, play_day
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import squadron_lines
 from picket_duty.tui.waters import waters_lines
@@ -35,6 +37,8 @@ class RecordsScreen(Page[None]):
             for number in range(1, len(NAMES) + 1)
         ),
         Binding("d", "diary", "Diary", tooltip="The war diary of every ship of the game", id="records.diary"),
+        Binding("h", "history", "Real day", tooltip="What really happened, with its sources", id="records.history"),
+        PLAY,
         Binding("escape,q,r,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
@@ -66,12 +70,27 @@ class RecordsScreen(Page[None]):
         tabs.shown = number
         tabs.redraw()
         self.query_one("#records", Reading).show_text(self._writer())
+        self.refresh_bindings()
 
     def action_diary(self) -> None:
         """The war diary."""
         from picket_duty.tui.screens.diary import open_diary
 
         open_diary(self, self.game)
+
+    def action_history(self) -> None:
+        """The real day, with its sources."""
+        self.app.push_screen(HistoryScreen(self.game.state.date))
+
+    def action_play_day(self) -> None:
+        """A patrol on the station of the real ship."""
+        play_day(self, self.game.state.date)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The real day belongs to the calendar; a ship to stand the watch of is not known of every day."""
+        if action == "play_day":
+            return self.shown == CALENDAR and can_play(self.game.tables, self.game.state.date)
+        return action != "history" or self.shown == CALENDAR
 
     def action_close(self) -> None:
         """Back."""

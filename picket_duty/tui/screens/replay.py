@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from picket_duty.reports.whatif import begun_again
 from picket_duty.setup import new_seed
-from picket_duty.tui.fortunes import Fortunes
+from picket_duty.tui.fortunes import Fortunes, look_up
 from picket_duty.tui.lines import Line, Span, length, line, safe
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.board import BoardScreen
@@ -133,11 +133,22 @@ class ReplayScreen(BoardScreen[None]):
 
     def order_panels(self) -> Iterable[Widget]:
         """The request with its answer."""
-        yield Recorded(self.situation, self.tape, id="recorded")
+        yield Recorded(self.situation, self.tape, self.fortunes, id="recorded")
 
     def on_mount(self) -> None:
         """The screen takes the keys."""
         self.query_one(Recorded).focus()
+        self.fortunes.listeners.append(self.redraw_known)
+        look_up(self, self.fortunes)
+
+    def on_unmount(self) -> None:
+        """Nobody looks here any more."""
+        self.fortunes.listeners.remove(self.redraw_known)
+
+    def redraw_known(self) -> None:
+        """How the chance went is known now."""
+        if self.is_attached:
+            self.redraw()
 
     def action_step(self, kind: str, way: int) -> None:
         """Wind by a request, a wave, a phase or a day."""

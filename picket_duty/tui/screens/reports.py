@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -14,8 +15,10 @@ from textual.widget import Widget
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
 from picket_duty.tui.fortunes import Fortunes, begin, page_lines
+from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines
+from picket_duty.tui.screens.history import PLAY, HistoryScreen, play_day
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.tape import Tape, load_tape
@@ -35,6 +38,8 @@ class DayScreen(Page[None]):
         Binding("enter", "go_on", "Go on", tooltip="On to the day's honours, then to what comes next", id="day.on"),
         Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="day.luck"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="day.records"),
+        Binding("h", "history", "Real day", tooltip="What really happened, with its sources", id="day.history"),
+        PLAY,
         Binding(
             "escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to what comes next", id="page.back"
         ),
@@ -78,6 +83,18 @@ class DayScreen(Page[None]):
         from picket_duty.tui.screens.records import RecordsScreen
 
         self.app.push_screen(RecordsScreen(self.game))
+
+    def action_history(self) -> None:
+        """The real day, with its sources."""
+        self.app.push_screen(HistoryScreen(datetime.date.fromisoformat(self.date)))
+
+    def action_play_day(self) -> None:
+        """A patrol on the station of the real ship."""
+        play_day(self, datetime.date.fromisoformat(self.date))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A real ship to stand the watch of is not known of every day."""
+        return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
 
     def _lines(self, width: int) -> list[Line]:
         told = day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
@@ -167,6 +184,8 @@ class OutcomeScreen(Page[bool]):
         super().__init__()
         self.game = game
         self.in_figures = False
+        #: Her battle beside the real one, once it was looked up.
+        self.beside_history: str | None = None
         self.fortunes = Fortunes(game)
         #: The last page as it was written for a width and a height: the game is over.
         self._written: dict[tuple[int, int], list[Line]] = {}
@@ -272,13 +291,25 @@ class OutcomeScreen(Page[bool]):
         place = width, self.size.height
         if place not in self._written:
             self._written[place] = ending_lines(self.game, *place, signs)
-        return [*self._written[place], *page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)]
+        chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)
+        return [*self._written[place], *self._against_history(width), *chance]
+
+    def _against_history(self, width: int) -> list[Line]:
+        """Her battle, the real one and the thousand beside each other; nothing where the real ship is not known."""
+        from picket_duty.reports.card import against_history
+        from picket_duty.simulate.thousand import kept
+
+        if self.beside_history is None:
+            known = kept(self.game.state.setup, self.game.tables)
+            self.beside_history = against_history(self.game, known)
+        words = self.beside_history
+        return [[], *wrap([Span(words, "strong")], min(width, TEXT_WIDTH))] if words else []
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with what history did; a campaign with its losses and its last ship."""
         game = self.game
         if game.state.setup.kind == "scenario":
-            return outcome_lines(game, min(width, TEXT_WIDTH))
+            return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
         from picket_duty.tui.records import result_lines
         from picket_duty.tui.squadron import ship_story
 

@@ -84,6 +84,12 @@ class WatchScreen(Page[None]):
         if (path := self._over()) is not None:
             self.app.push_screen(CardScreen(path))
 
+    def _go_compare(self) -> None:
+        from picket_duty.tui.screens.compare import CompareScreen
+
+        if (path := self._over()) is not None:
+            self.app.push_screen(CompareScreen(path))
+
     def _redraw(self) -> None:
         for reading in self.query(Reading):
             reading.redraw()
@@ -122,6 +128,8 @@ class WatchScreen(Page[None]):
         else:
             stand = Item("stand", "Stand the watch", "the try that counts")
         card = [Item("card", "Card", "what the try that counts came to, and its replay code")] if self._over() else []
+        if card:
+            card.append(Item("compare", "Compare", "your game beside those of others, by their codes"))
         return [*card, stand] if card and under_way(self.date) is None else [stand, *card]
 
     def _briefing(self, width: int) -> list[Line]:

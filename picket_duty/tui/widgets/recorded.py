@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
+from picket_duty.tui.fortunes import Fortunes, better_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.tape import Tape
@@ -38,9 +39,13 @@ class TapeLog(EventLog):
 class Recorded(RollOrders, inherit_bindings=False):
     """What was wanted, what was answered, and what came of it."""
 
-    def __init__(self, situation: Situation, tape: Tape, id: str | None = None) -> None:
+    def __init__(
+        self, situation: Situation, tape: Tape, fortunes: Fortunes | None = None, id: str | None = None
+    ) -> None:
+        """The tape, with how the chance of its game went where that is known."""
         super().__init__(situation, id)
         self.tape = tape
+        self.fortunes = fortunes
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The request with its answer; at the end of the tape a word about it."""
@@ -50,6 +55,8 @@ class Recorded(RollOrders, inherit_bindings=False):
         if isinstance(request, Choice):
             lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
             lines += self._decision(request, width)
+            better = self.fortunes.order_at(self.tape.place) if self.fortunes is not None else None
+            lines += better_lines(better, width) if better is not None else []
             return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
         return super().draw(width, height)
 

@@ -14,7 +14,8 @@ from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
 from picket_duty.companions.standing import standing
 from picket_duty.companions.table import Told, is_told, roll_words, seated
-from picket_duty.events import Happening
+from picket_duty.companions.umpire import PRIVATE
+from picket_duty.events import Chosen, Happening
 from picket_duty.game import Game
 from picket_duty.journal.at_table import companion_of, table_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
@@ -48,7 +49,11 @@ class View:
 
     def told(self) -> list[Happening]:
         """The events that may be read by whoever sits here."""
-        return [event for event in self.game.events if self.tells_all or is_told(event, self.seat)]
+        return [event for event in self.game.events if self.tells_all or self._may_read(event)]
+
+    def _may_read(self, event: Happening) -> bool:
+        private = isinstance(event, Chosen) and event.about in PRIVATE
+        return is_told(event, self.seat) and (not private or bool(self.seat))
 
     def last_roll(self) -> Roll | None:
         """The roll made last; None before the first."""
@@ -111,7 +116,7 @@ def standing_lines(view: View, width: int, signs: Signs) -> list[Line]:
 
 
 class TableLog(Panel):
-    """What the referee said and what was rolled, the newest at the bottom."""
+    """What was answered, rolled and said, the newest at the bottom."""
 
     def __init__(self, view: View, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -149,6 +154,8 @@ def told_lines(event: Happening, width: int) -> list[Line]:
     """An event in lines; none where it says nothing new."""
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_words(event))}", "dim")], width, indent=3)
+    if isinstance(event, Chosen):
+        return wrap([Span(f" {event.about[:1].upper()}{event.about[1:]}: {safe(event.words)}", "dim")], width, indent=3)
     if not isinstance(event, Told):
         return []
     return wrap([Span(f" {safe(event.text)}", "title" if event.head else "plain")], width, indent=3)

@@ -13,6 +13,15 @@ WHERE = "says where to read on"
 
 BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 EXEMPT: dict[str, dict[str, str]] = {
+    "watch": {
+        "- *Today's watch* on the menu shows it": "keys of the screen: tests/tui/test_card.py",
+        "`c` on the last page of a game opens it": "keys of the screen: tests/tui/test_card.py",
+        "They are played beside the page": "kept and looked at: tests/simulate/test_thousand.py",
+        "Below the card stands a code": "what a code holds: tests/journal/test_code.py",
+        "- `picket-duty watch --check FILE` plays": "the command: tests/commands/test_watch.py",
+        "- A code that was damaged or altered is refused": "what is refused: tests/journal/test_code.py",
+        "- `picket-duty compare FILE FILE` sets": "what is compared: tests/reports/test_compare.py",
+    },
     "start": {
         "# First watch": HEADING,
         "It is spring 1945.": TURN,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
@@ -134,17 +133,32 @@ def bounds(won: int) -> tuple[float, float]:
     return wilson(won, LEARNED["games"])
 
 
-def share(won: int) -> str:
-    """Games won of those played, with the interval."""
+def share(won: int | None) -> str:
+    """Games won of those played, with the interval; a dash where none were played."""
+    if won is None:
+        return "-"
     low, high = bounds(won)
     return f"{100 * won / LEARNED['games']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
+def row(name: str, each: Iterable[int | None]) -> str:
+    """A row of the table: a cell for each run."""
+    return f"| {name} | {' | '.join(map(share, each))} |"
+
+
 def learned() -> dict[str, Callable[[], bool]]:
     """The rows of the table, from the file."""
-    rows = [f"| the learner after {one['steps']:,} steps | {share(one['won'])} |" for one in LEARNED["learned"]]
-    rows += [f"| chance | {share(LEARNED['random'])} |", f"| doctrine | {share(LEARNED['doctrine'])} |"]
-    return dict.fromkeys(rows, lambda: LEARNED["decisions"] == [FIRE_PLAN.id])
+    runs = LEARNED["runs"]
+    curves = [{one["steps"]: one["won"] for one in run["learned"]} for run in runs]
+    rows = [row("chance", (run["random"] for run in runs)), row("doctrine", [LEARNED["doctrine"]] * len(runs))]
+    for steps in sorted(set().union(*curves)):
+        rows.append(row(f"{steps:,} steps", (curve.get(steps) for curve in curves)))
+    return dict.fromkeys(rows, lambda: [run["decisions"] for run in runs] == [[], [FIRE_PLAN.id], [FIRE_PLAN.id]])
+
+
+def last(run: int) -> int:
+    """Games won at the last mark of a run."""
+    return int(LEARNED["runs"][run]["learned"][-1]["won"])
 
 
 CLAIMS = {
@@ -218,14 +232,20 @@ CLAIMS = {
     "trains a captain with a stock learner, MaskablePPO of sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
     ),
-    "in the same 500 games of scenario 2 at every mark, with 95 % intervals": lambda: (
+    "with 95 % intervals, in the same 500 games of scenario 2 at every mark": lambda: (
         (LEARNED["games"], LEARNED["scenario"]) == (500, 2)
     ),
-    "He was paid 10 for a ship's worth of harm (`harm_cost`)": lambda: (
-        re.search(r'"--harm", type=float, default=10\.0', TRAINING.read_text(encoding="utf-8")) is not None
+    "paid 10 for a ship's worth of harm": lambda: (
+        [run["paid"] for run in LEARNED["runs"]]
+        == [
+            "harm_cost = 10",
+            "harm_cost = 10",
+            "shaping = 10",
+        ]
     ),
-    "He stays well behind doctrine": lambda: (
-        bounds(max(one["won"] for one in LEARNED["learned"]))[1] < bounds(LEARNED["doctrine"])[0]
+    "He who decides everything learns to win twice as often as chance": lambda: (
+        bounds(last(0))[0] > bounds(LEARNED["runs"][0]["random"])[1] and last(0) >= 2 * LEARNED["runs"][0]["random"]
     ),
+    "none comes near doctrine": lambda: max(bounds(last(run))[1] for run in range(3)) < bounds(LEARNED["doctrine"])[0],
     **learned(),
 }

@@ -1,0 +1,156 @@
+"""What really happened off Okinawa, day by day: the folder ``tables/history``. No game is played by it.
+
+Every entry has its source, and is sure where that source was read and says so. ``about`` names the fields of a sure
+entry that are only approximate all the same.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Literal
+
+import msgspec
+
+from picket_duty.book.calendar import days_in
+
+#: What became of a ship on picket duty: sunk, damaged, or at her station and nothing else is known.
+SUNK, DAMAGED, HELD = "sunk", "damaged", "held"
+#: Types of ships that a captain of the game may take to her station: those of destroyers, by the letters of the hull.
+DESTROYERS = ("DD", "DM", "DMS")
+
+
+class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An entry with its source."""
+
+    sure: bool
+    source: str
+    about: tuple[str, ...] = ()
+
+
+class GreatRaid(Sourced, frozen=True, kw_only=True):
+    """A Kikusui by its number: its days, and the suicide planes of Navy and Army that set out (0: not known)."""
+
+    number: int
+    first: datetime.date
+    last: datetime.date
+    navy: int = 0
+    army: int = 0
+
+
+class StationDays(Sourced, frozen=True, kw_only=True):
+    """When a picket station was in use, as spans of days such as ``04-01..05-06``."""
+
+    number: int
+    days: tuple[str, ...]
+    note: str = ""
+
+
+class PicketShip(Sourced, frozen=True, kw_only=True):
+    """A ship on picket duty on a day. What is None is not known.
+
+    ``strikes`` are planes that struck her, a weapon counted as one; ``killed`` and ``wounded`` are men.
+    """
+
+    date: datetime.date
+    ship: str
+    hull: str
+    fate: Literal["sunk", "damaged", "held"]
+    station: int | None = None
+    strikes: int | None = None
+    killed: int | None = None
+    wounded: int | None = None
+
+
+class DayNote(Sourced, frozen=True, kw_only=True):
+    """What else happened on a day, in a sentence."""
+
+    date: datetime.date
+    text: str
+
+
+class Total(Sourced, frozen=True, kw_only=True):
+    """What the literature gives for some types of picket ships over the whole time; ``later`` sank after our days."""
+
+    name: str
+    types: tuple[str, ...]
+    served: int
+    sunk: int
+    damaged: int
+    later: tuple[str, ...] = ()
+
+
+class RaidsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``history/raids.toml``."""
+
+    raids: tuple[GreatRaid, ...]
+
+
+class StationsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``history/stations.toml``."""
+
+    stations: tuple[StationDays, ...]
+
+
+class ShipsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``history/ships.toml``."""
+
+    ships: tuple[PicketShip, ...]
+
+
+class DaysFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``history/days.toml``."""
+
+    days: tuple[DayNote, ...]
+
+
+class TotalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``history/totals.toml``."""
+
+    totals: tuple[Total, ...]
+
+
+class History(msgspec.Struct, frozen=True):
+    """All of it."""
+
+    raids: tuple[GreatRaid, ...]
+    stations: tuple[StationDays, ...]
+    ships: tuple[PicketShip, ...]
+    days: tuple[DayNote, ...]
+    totals: tuple[Total, ...]
+
+
+class RealDay(msgspec.Struct, frozen=True):
+    """What is known of one day: its raid, the ships, what else happened, and the stations in use."""
+
+    date: datetime.date
+    raid: GreatRaid | None
+    ships: tuple[PicketShip, ...]
+    notes: tuple[DayNote, ...]
+    stations: tuple[StationDays, ...]
+
+    @property
+    def playable(self) -> PicketShip | None:
+        """The destroyer whose watch of the day can be stood, her station known: the worst struck first."""
+        found = [one for one in self.ships if one.station is not None and type_of(one.hull) in DESTROYERS]
+        return min(found, key=lambda one: (SUNK, DAMAGED, HELD).index(one.fate), default=None)
+
+
+def type_of(hull: str) -> str:
+    """The letters of a hull number: ``LCS(L)`` of ``LCS(L)-33``."""
+    return hull.rpartition("-")[0]
+
+
+def day_of(history: History, date: datetime.date) -> RealDay:
+    """What is known of a day."""
+    return RealDay(
+        date=date,
+        raid=next((one for one in history.raids if one.first <= date <= one.last), None),
+        ships=tuple(one for one in history.ships if one.date == date),
+        notes=tuple(one for one in history.days if one.date == date),
+        stations=tuple(one for one in history.stations if any(date in days_in(span) for span in one.days)),
+    )
+
+
+def ship_on(history: History, date: datetime.date, ship: str) -> PicketShip | None:
+    """What became of a ship on a day; None where it is not told."""
+    return next((one for one in history.ships if one.date == date and one.ship == ship), None)

@@ -1,0 +1,125 @@
+"""A scenario of one's own: a file that can be played as it is written, with a word on every field."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, LONGEST_NAME, STATIONS
+from picket_duty.book.tables import Tables
+from picket_duty.charts import ChartError
+from picket_duty.state.game import PHASES
+
+#: The file as it is written; the names in braces are filled in.
+TEXT = """\
+# A scenario for Picket Duty. It can be played as it stands; change what you like, then:
+#
+#   picket-duty tables check {file}
+#   picket-duty play --scenario {slug} --tables {file}
+#   picket-duty --tables {file}            (it stands in the list of scenarios)
+#
+# A line that begins with # is a remark. Text in double quotes is one line; text between three of them may have several,
+# and \\ at the end of a line joins it to the next.
+
+# Its number in the list. It must be none that another scenario has: {number} is free.
+number = {number}
+# Its name in commands: letters, digits, dots and dashes.
+slug = "{slug}"
+# Its name for people.
+title = {title}
+
+# The ship, her hull number ("" for none) and her class: {classes}.
+ship = {ship}
+hull = {hull}
+ship_class = "fletcher"
+
+# Where and when: picket station {first_station} to {last_station}; a day from {first_day} to {last_day}.
+# The date decides who may come and what support she has.
+station = 1
+date = {first_fight}
+# How many days, and which phases of each day are played, in this order: {phases}.
+turns = 1
+phases = [{all_phases}]
+
+# true: every raid is a great one, a Kikusui (charts 22 and 22-1).
+kikusui = false
+# Optional rules that may be chosen for it. Those for any game: {options}.
+options = [{listed_options}]
+
+# Told before the first die.
+background = \"\"\"
+It is the morning of {first_fight_words}. The night was quiet, and nobody believes that the day will be. You command \\
+{ship_plain}.\"\"\"
+
+# Special rules in words, one a line; the program plays only those of the fields of this file.
+special = [
+  "The scenario lasts one turn.",
+]
+
+# What victory is, in words. It is always this: the ship afloat and on her station after the last phase.
+victory = \"\"\"
+The US player wins with the ship afloat and on her station when the last phase is over. Anything else counts as a \\
+Japanese victory.\"\"\"
+
+# What really happened, told at the end.
+history = \"\"\"
+This battle was never fought.\"\"\"
+
+# -- what may be left out ------------------------------------------------------------
+# Take the # away from a line to use it.
+
+# Early relief: the id of a chart that gives it, with columns such as "Turn 1 Mid-day".
+# relief = "scenario/7 relief"
+# true: before each attack a die says whether she lies stopped, for survivors in the water.
+# stopped = true
+# true: no emergency maneuver.
+# no_maneuver = true
+# Who made it.
+# credit = "Scenario design: your name"
+"""
+
+
+def slug_of(name: str) -> str:
+    """A name as commands spell it: ``The Long Night`` is ``the-long-night``. Raises ChartError for one without any."""
+    slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
+    if not re.search("[a-z]", slug):
+        raise ChartError(f"name {name[:80]!r} needs a letter from a to z")
+    return slug
+
+
+def new_scenario(name: str, file: str, tables: Tables) -> str:
+    """The text of a new scenario by its name, to be written to ``file``. Raises ChartError."""
+    name = name.strip()
+    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise ChartError(f"name {name[:80]!r} must have 1 to {LONGEST_NAME} printable letters")
+    slug = slug_of(name)
+    if any(slug == one.slug for one in tables.scenarios.values()):
+        raise ChartError(f"name {slug!r} is that of a scenario there is; choose another")
+    ship = tables.names.ships[0]
+    options = [one.id for one in tables.options.values() if not one.special]
+    fight = next(iter(tables.scenarios.values())).date
+    return TEXT.format(
+        file=file,
+        slug=slug,
+        number=max(tables.scenarios) + 1,
+        title=_quoted(name),
+        classes=", ".join(tables.ships),
+        ship=_quoted(ship.name),
+        hull=_quoted(ship.hull),
+        ship_plain=ship.name,
+        first_station=STATIONS[0],
+        last_station=STATIONS[-1],
+        first_day=FIRST_DAY,
+        last_day=LAST_DAY,
+        first_fight=fight,
+        first_fight_words=f"{fight:%B} {fight.day}, {fight.year}",
+        phases=", ".join(PHASES),
+        all_phases=", ".join(map(_quoted, PHASES)),
+        options=", ".join(options),
+        listed_options=", ".join(map(_quoted, options)),
+    )
+
+
+def _quoted(text: str) -> str:
+    """A text as TOML has it in quotes."""
+    return json.dumps(text, ensure_ascii=False)

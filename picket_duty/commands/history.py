@@ -1,0 +1,84 @@
+"""``history``: what really happened off Okinawa on a day."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from picket_duty.commands.shared import NAME, fail, json_option, print_json, print_lines, tables_option, the_tables
+
+if TYPE_CHECKING:
+    from picket_duty.book import Tables
+
+
+@click.command(epilog=f"Example: {NAME} history 1945-05-04")
+@click.argument("date", metavar="[DATE]", required=False)
+@json_option
+@tables_option
+def history(date: str | None, as_json: bool) -> None:
+    """What really happened on a day of the battle, with its sources; without a date all days in a sentence or two."""
+    tables = the_tables()
+    if date is None:
+        _every_day(tables, as_json)
+        return
+    day = _date(date)
+    if as_json:
+        print_json(_day_json(tables, day))
+        return
+    print_lines(_day_lines(tables, day))
+
+
+def _date(text: str) -> datetime.date:
+    """A day of the battle. Ends the command where it is none."""
+    from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+    from picket_duty.journal.watch import date_of
+
+    day = date_of(text)
+    if not FIRST_DAY <= day <= LAST_DAY:
+        fail(f"date {day} is outside the battle, {FIRST_DAY} to {LAST_DAY}")
+    return day
+
+
+def _every_day(tables: Tables, as_json: bool) -> None:
+    from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+    from picket_duty.wording.history import day_sentences
+
+    days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
+    if as_json:
+        print_json({"days": [_day_json(tables, day) for day in days]})
+        return
+    print_lines(f"{day}  {' '.join(day_sentences(tables, day))}" for day in days)
+
+
+def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
+    """Everything known of a day, each entry with its source below it, and how its watch is stood."""
+    from picket_duty.book.history import day_of
+    from picket_duty.wording.history import day_entries, day_title
+
+    lines = [day_title(day)]
+    for told in day_entries(tables, day):
+        lines += [f"  {told.text}", f"      {'sure' if told.sure else 'approximate'}: {told.source}"]
+    found = day_of(tables.history, day).playable
+    if found is not None:
+        lines.append(f'  {NAME} play --patrol {day} --station {found.station} --ship "{found.ship}"')
+    return lines
+
+
+def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
+    """A day as JSON: the entries as they stand in the tables; ``play`` is the patrol on a real ship's station."""
+    from picket_duty.book.history import day_of
+    from picket_duty.wording.history import day_sentences
+
+    found = day_of(tables.history, day)
+    ship = found.playable
+    return {
+        "date": day,
+        "words": " ".join(day_sentences(tables, day)),
+        "raid": found.raid,
+        "ships": found.ships,
+        "notes": found.notes,
+        "stations": [one.number for one in found.stations],
+        "play": None if ship is None else {"patrol": day, "station": ship.station, "ship": ship.ship},
+    }

@@ -1,0 +1,43 @@
+"""The real days as lines: a sentence or two for other pages, or everything with its sources."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.book import Tables
+from picket_duty.book.history import day_of
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.tui.lines import Line, Span, line, wrap
+from picket_duty.wording.history import day_entries, day_sentences, day_title, play_words
+
+
+def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
+    """A day as it was, every entry with its source."""
+    lines = [line((day_title(date), "title")), []]
+    for told in day_entries(tables, date):
+        lines += wrap(line(("  * ", "key"), told.text), width, indent=4)
+        lines += wrap(line(("    ", "dim"), (told.source, "dim")), width, indent=4)
+    play = _play_line(tables, date)
+    return [*lines, [], *play] if play else lines
+
+
+def _play_line(tables: Tables, date: datetime.date) -> list[Line]:
+    """Whose watch can be stood by a key; nothing where nobody's can."""
+    words = play_words(day_of(tables.history, date)) if can_play(tables, date) else ""
+    return [line(("p", "key"), (f" stands the watch of {words}", "dim"))] if words else []
+
+
+def history_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
+    """What really happened on a day, in a sentence or two below a heading, and the key that leads to its watch.
+
+    Nothing outside the calendar.
+    """
+    words = " ".join(day_sentences(tables, date))
+    if not words:
+        return []
+    return [line((day_title(date), "title")), *wrap([Span(words)], width), *_play_line(tables, date)]
+
+
+def can_play(tables: Tables, date: datetime.date) -> bool:
+    """Whether a destroyer and her station are known on a day."""
+    return FIRST_DAY <= date <= LAST_DAY and day_of(tables.history, date).playable is not None

@@ -1,0 +1,85 @@
+"""The real days off Okinawa: what happened on each, with its sources, and the way to stand a real ship's watch."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from textual.binding import Binding
+from textual.widget import Widget
+
+from picket_duty.book import Tables
+from picket_duty.book.history import PicketShip, day_of
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.tui.history import can_play, real_day_lines
+from picket_duty.tui.lines import Line, safe
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.setup import SetupScreen, patrol_fields
+from picket_duty.tui.widgets.form import Field
+from picket_duty.tui.widgets.text import Reading
+
+TEXT_WIDTH = 100
+PLAY = Binding("p", "play_day", "Play it", tooltip="A patrol on the station of the real ship", id="history.play")
+
+
+class HistoryScreen(Page[None]):
+    """A day as it was. Left and Right go to the days before and after, p to a patrol on the station of a real ship."""
+
+    BINDINGS: ClassVar = [
+        Binding("left", "turn(-1)", "Day before", tooltip="The day before", id="history.before"),
+        Binding("right", "turn(1)", "Day after", tooltip="The day after", id="history.after"),
+        PLAY,
+        Binding("escape,q,h,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+    ]
+
+    def __init__(self, date: datetime.date) -> None:
+        super().__init__()
+        self.date = within(date)
+
+    def content(self) -> Iterable[Widget]:
+        """The page."""
+        yield Reading(self._lines, id="reading")
+
+    def action_turn(self, days: int) -> None:
+        """Another day of the battle."""
+        self.date = within(self.date + datetime.timedelta(days))
+        self.query_one(Reading).show_text(self._lines)
+        self.refresh_bindings()
+
+    def action_play_day(self) -> None:
+        """A patrol on the station of the real ship."""
+        play_day(self, self.date)
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only where a ship and her station are known."""
+        return action != "play_day" or can_play(self.bridge.tables, self.date)
+
+    def _lines(self, width: int) -> list[Line]:
+        return real_day_lines(self.bridge.tables, self.date, min(width, TEXT_WIDTH))
+
+
+def within(date: datetime.date) -> datetime.date:
+    """A date, or the nearest of the calendar."""
+    return max(FIRST_DAY, min(LAST_DAY, date))
+
+
+def play_day(screen: Page[Any], date: datetime.date) -> None:
+    """The set-up page of a patrol on the station of the real ship, filled in; Enter begins it."""
+    tables = screen.bridge.tables
+    found = day_of(tables.history, date).playable
+    if found is not None:
+        screen.app.push_screen(SetupScreen(f"Patrol: {safe(found.ship)}", {}, filled_in(tables, found)))
+
+
+def filled_in(tables: Tables, real: PicketShip) -> list[Field]:
+    """The fields of a patrol, filled in with day, station and name of a real ship."""
+    fields = patrol_fields(tables)
+    known = {"patrol": real.date.isoformat(), "station": str(real.station), "ship": real.ship}
+    for field in fields:
+        field.value = known.get(field.name, field.value)
+    return fields

@@ -1,0 +1,51 @@
+"""``history`` on the command line, and the real day at a day's end in lines."""
+
+from __future__ import annotations
+
+import json
+
+#: What ``history DATE --json`` says: other tools may rely on it.
+TOLD = ["date", "words", "raid", "ships", "notes", "stations", "play"]
+
+
+def test_a_day_has_every_entry_with_its_source(run):
+    lines = run("history", "1945-05-28").out.splitlines()
+    assert lines[0] == "This day off Okinawa: May 28, 1945"
+    assert "  USS Drexler (DD-741) was sunk at station 15: 2 strikes, 158 killed, 52 wounded." in lines
+    assert sum(line.startswith(("      sure: ", "      approximate: ")) for line in lines) == 4
+    assert lines[-1] == '  picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
+
+
+def test_what_it_says_to_play_can_be_played(run):
+    play = json.loads(run("history", "1945-05-28", "--json").out)["play"]
+    words = [f"--{name}={value}" for name, value in play.items()]
+    told = json.loads(run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json").out)
+    assert told["patrol"] == "1945-05-28"
+
+
+def test_as_json_a_day_is_one_object(run):
+    told = json.loads(run("history", "1945-04-22", "--json").out)
+    assert list(told) == TOLD
+    assert told["play"] is None
+    assert told["ships"][0]["sure"] is False
+    assert len(json.loads(run("history", "--json").out)["days"]) == 94
+
+
+def test_without_a_day_all_are_told(run):
+    lines = run("history").out.splitlines()
+    assert len(lines) == 94
+    assert lines[0].startswith("1945-03-24  ")
+
+
+def test_a_day_that_is_none(run):
+    for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not YYYY-MM-DD")):
+        found = run("history", day)
+        assert (found.status, found.out) == (2, "")
+        assert why in found.err
+        assert found.err.count("\n") == 1
+
+
+def test_a_days_end_in_lines_tells_of_the_real_day(run):
+    text = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
+    assert "##  This day off Okinawa" in text
+    assert "Sunk: USS Bush (station 1) and USS Colhoun (station 2)." in text

@@ -1,0 +1,124 @@
+"""Claims of the page `watch`: a quote, and the check that reads it from the engine or the tables."""
+
+from __future__ import annotations
+
+import datetime
+import tempfile
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named
+from picket_duty.game import Game
+from picket_duty.journal import service
+from picket_duty.journal.code import code_of
+from picket_duty.journal.watch import stand, watch_setup
+from picket_duty.reports.card import MOST_LINES, SIGNS, WIDTH, Card, card_lines, doctrine_game, waves_of
+from picket_duty.requests import Illegal
+from picket_duty.simulate.reckoning import reckon
+from picket_duty.simulate.thousand import GAMES, is_won, wanted_for
+from picket_duty.state import CAMPAIGN, PATROL, SCENARIO
+from tests.journal.games import TABLES, play, played
+from tests.manual.evidence import at_fire_plan
+
+MONDAY = datetime.date(2026, 11, 16)
+WEEK = [watch_setup(MONDAY + datetime.timedelta(day), TABLES) for day in range(7)]
+
+
+def the_same_raid() -> bool:
+    """Whether two captains of one watch meet the same planes in their first wave."""
+    raids = []
+    for policy in ("random", "doctrine"):
+        game = Game.of_setup(WEEK[4], load_tables())
+        play(game, captain_named(policy, 1))
+        raids.append(
+            next(event for event in game.events if getattr(event, "planes", None) and hasattr(event, "number"))
+        )
+    return raids[0] == raids[1]
+
+
+def undone(dice: bool) -> bool:
+    """Whether the last answer of a watch can be taken back: a roll, or a decision."""
+    game, _ = at_fire_plan(undo="dice")
+    if dice:
+        game = Game.of_setup(WEEK[0], TABLES)
+        game.roll()
+    try:
+        game.undo()
+    except Illegal:
+        return False
+    return True
+
+
+def signs_add_up() -> bool:
+    """Whether every plane of a game has a sign, a group a wave."""
+    game = played("random", scenario=5, level="advanced", seed=4)
+    return [len(waves_of(game)), sum(map(len, waves_of(game)))] == [game.state.records.waves, game.state.records.planes]
+
+
+def comes_to_the_result() -> bool:
+    """Whether start, luck and orders of a game come to its end."""
+    found = reckon(played("random", scenario=6, seed=9), branches=2)
+    return found.start + found.luck + found.skill == found.end
+
+
+def tries_counted() -> list[tuple[int, int]]:
+    """After a try left, the same gone on with, and another: which try each was, and how many games are entered."""
+    found = []
+    with tempfile.TemporaryDirectory() as top, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PICKET_DUTY_HOME", top)
+        for answers in (5, 10**9, 10**9):
+            game, number = stand(MONDAY, TABLES)
+            play(game, captain_named("random", 1), answers)
+            service.enter(game, "a")
+            assert game.journal is not None
+            game.journal.close()
+            found.append((number, len(service.read())))
+    return found
+
+
+def long_campaign_in_signs() -> bool:
+    """Whether a campaign of more waves than there is room for has a sign a wave, the worst in it."""
+    game = played("random", campaign="long-b", seed=4)
+    worst = "".join(min(wave, key=SIGNS.index)[0] for wave in waves_of(game))
+    return worst in "".join(card_lines(Card(game)))
+
+
+CLAIMS = {
+    "Every day has a watch: one game": lambda: len({
+        watch_setup(MONDAY + datetime.timedelta(day), TABLES).seed for day in range(100)
+    }) == 100,
+    "Its ship, its raid and its dice follow from the date alone": lambda: watch_setup(MONDAY, load_tables()) == WEEK[0],
+    "the same planes come from the same quarter": the_same_raid,
+    "Mondays, Wednesdays and Fridays are scenarios": lambda: [WEEK[day].kind for day in (0, 2, 4)] == [SCENARIO] * 3,
+    "Tuesdays, Thursdays and Saturdays patrols of 2 days": lambda: [
+        (WEEK[day].kind, WEEK[day].days) for day in (1, 3, 5)
+    ] == [(PATROL, 2)] * 3,
+    "Sundays a mini campaign": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
+    "Scenarios 1 and 6 are left out": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
+    "Nothing rolled is taken back. A decision may be, until dice follow it": lambda: (undone(True), undone(False)) == (
+        False, True
+    ),
+    "One try counts: the first": lambda: tries_counted() == [(1, 0), (1, 1), (2, 1)],
+    "Any further try is told as such, on its card too": lambda: "does not count" in card_lines(
+        Card(played("random", scenario=6, seed=1), MONDAY, 2)
+    )[0],
+    "at most 12 lines of plain text, of 72 columns at most": lambda: (MOST_LINES, WIDTH) == (12, 72),
+    "a group a wave, a sign a plane": signs_add_up,
+    "In a long campaign it is a sign a wave, the worst of it": long_campaign_in_signs,
+    "the doctrine captain's own game with your seed": lambda: doctrine_game(
+        game := played("doctrine", scenario=6, seed=3)
+    ) == game.summary(),
+    "*Doctrine, 1,000 games* are games of his": lambda: (GAMES, wanted_for(WEEK[0], TABLES).policy) == (
+        1000, "doctrine"
+    ),
+    "the chance at the start, luck and orders come to the result": comes_to_the_result,
+    "there the card counts ships that are still on station": lambda: [
+        is_won(WEEK[1], {"outcome": "record", "afloat": True, "on_station": there}) for there in (True, False)
+    ] == [True, False],
+    "A scenario takes less than 240 signs, a mini campaign less than 1,100": lambda: all(
+        len(code_of(played("random", level="advanced", seed=seed, **setup))) < most
+        for seed in range(3)
+        for setup, most in (({"scenario": 6}, 240), ({"scenario": 5}, 240), ({"campaign": "mini"}, 1100))
+    ),
+}  # fmt: skip

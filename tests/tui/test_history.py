@@ -1,0 +1,91 @@
+"""The real days: on the calendar and at the day's end, on their own page, and a patrol from there."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.history import can_play, history_lines, real_day_lines
+from picket_duty.tui.lines import length
+from picket_duty.tui.report import day_lines
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.history import HistoryScreen, within
+from picket_duty.tui.screens.records import CALENDAR, PLANES, RecordsScreen
+from picket_duty.tui.screens.setup import SetupScreen
+from picket_duty.tui.signs import ASCII, UNICODE
+from picket_duty.tui.widgets.form import Form
+from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
+from tests.tui.test_records import words
+
+MAY_4, QUIET = datetime.date(1945, 5, 4), datetime.date(1945, 4, 18)
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_calendar_tells_of_the_real_day(signs):
+    state = new_game(patrol="1945-05-04", seed=1).state
+    text = words(calendar_lines(state, TABLES, 79, signs))
+    assert "This day off Okinawa: May 4, 1945" in text
+    assert "USS Morrison (station 1)" in text
+    assert "No day on duty yet" in text
+
+
+def test_the_end_of_a_day_tells_of_the_real_one():
+    game = new_game(patrol="1945-04-06", seed=1)
+    text = words(day_lines(game, game.events, "1945-04-06", 79))
+    assert text.endswith(words(history_lines(TABLES, datetime.date(1945, 4, 6), 79)))
+    assert "USS Bush (station 1) and USS Colhoun (station 2)" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("width", [79, 100])
+def test_every_day_has_a_page_that_fits(width: int):
+    for number in range(94):
+        day = datetime.date(1945, 3, 24) + datetime.timedelta(number)
+        for lines in (real_day_lines(TABLES, day, width), history_lines(TABLES, day, width)):
+            assert len(lines) > 1
+            assert all(length(line) <= width for line in lines)
+
+
+def test_outside_the_battle_nothing_is_told():
+    after = datetime.date(1945, 6, 26)
+    assert history_lines(TABLES, after, 79) == []
+    assert not can_play(TABLES, after)
+    assert within(after) == datetime.date(1945, 6, 25)
+
+
+def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        records = RecordsScreen(new_game(patrol="1945-05-04", seed=1), CALENDAR)
+        app.push_screen(records)
+        await until(pilot, lambda: app.screen is records)
+        assert records.check_action("play_day", ())
+        records.shown = PLANES
+        assert not records.check_action("play_day", ()), "it belongs to the calendar"
+        records.shown = CALENDAR
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        values = app.screen.query_one(Form).values()
+        assert (values["patrol"], values["station"], values["ship"]) == ("1945-05-04", "1", "USS Morrison")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        state = app.screen.game.state
+        assert (state.setup.ship, state.setup.station, state.date) == ("USS Morrison", 1, MAY_4)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_days_are_gone_through_one_by_one():
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        page = HistoryScreen(QUIET)
+        app.push_screen(page)
+        await until(pilot, lambda: bool(app.screen.query("#reading")) and "Apr 18" in text_of(app, "reading"))
+        assert not page.check_action("play_day", ())
+        await pilot.press("left", "left")
+        await until(pilot, lambda: "USS Laffey (DD-724) was damaged at station 1" in text_of(app, "reading"))
+        assert page.check_action("play_day", ())
+        assert "Naval History and Heritage Command" in text_of(app, "reading")
+
+    on_screen(PicketApp(TABLES), test)
