@@ -20,8 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NAME = "picket-duty"
-#: What a file has aboard, for nothing can be installed into it later: the browser's server, and the diary on paper where
-#: its compiled libraries need to serve one system alone.
+#: What a file has aboard, for nothing can be installed into it later: the browser's server, and the diary on paper
+#: where its compiled libraries need to serve one system alone.
 FOR_ALL, FOR_ONE = "web", "web,paper"
 SHIV = "shiv>=1,<2"
 PYINSTALLER = "pyinstaller>=6.10,<7"

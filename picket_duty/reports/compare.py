@@ -13,7 +13,7 @@ from picket_duty.book.limits import MOST_COUNTED
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
-from picket_duty.reports.card import has_more_ships
+from picket_duty.reports.card import DOWN, has_more_ships
 from picket_duty.requests import ONE
 from picket_duty.state import PHASES, SCENARIO, Setup
 from picket_duty.wording import OUTCOMES, count, item_name
@@ -25,7 +25,7 @@ from picket_duty.wording.watch import situation_words
 #: Captains in the order of their codes; more are not told side by side.
 LETTERS = "ABCDEFGH"
 #: Columns of the words before the figures, of a captain's figures, and of all lines.
-HEAD, COLUMN, WIDTH = 14, 22, 80
+HEAD, COLUMN, WIDTH = 16, 22, 80
 #: What is said of a captain who was not asked.
 NOT_ASKED = "not asked"
 
@@ -171,13 +171,15 @@ def figures_of(game: Game) -> dict[str, str]:
     found = {
         "outcome": OUTCOMES[summary["outcome"]],
         "planes": summary["planes"],
-        "shot down": summary["destroyed"] + summary["flamed"],
+        DOWN: summary["destroyed"] + summary["flamed"],
         "strikes": summary["hits"],
         "near misses": summary["near_misses"],
         "hull": summary["hull"] if summary["afloat"] else "lost",
     }
     if has_more_ships(game.state.setup, game.tables):
         found["ships sunk"] = summary["ships_sunk"]
+    else:
+        found["station"] = "kept" if summary["on_station"] else "left"
     if game.state.setup.kind != SCENARIO:
         found["days"] = summary["days"]
     return {name: str(value) for name, value in found.items()}

@@ -6,6 +6,7 @@ import pytest
 
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
+from picket_duty.reports.card import DOWN
 from picket_duty.reports.compare import LETTERS, NOT_ASKED, WIDTH, as_json, compare_lines, figures_of, orders_parted
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import PHASES
@@ -86,8 +87,8 @@ def test_lines_fit_a_terminal_and_figures_are_the_games():
     games = parted("random", "greedy", "cautious", "doctrine", scenario=5, seed=3)
     lines = compare_lines(games)
     assert max(map(len, lines)) <= WIDTH
-    shot = next(line for line in lines if line.startswith("shot down"))
-    assert shot.split()[2:] == [figures_of(game)["shot down"] for game in games]
+    shot = next(line for line in lines if line.startswith(DOWN))
+    assert shot.removeprefix(DOWN).split() == [figures_of(game)[DOWN] for game in games]
     assert as_json(games)["games"] == [game.summary() for game in games]
 
 
