@@ -6,11 +6,13 @@ is Dask's, which plays a block again where its worker was killed.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import pickle
 import socket
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import contextmanager
@@ -39,17 +41,22 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
     """The workers of a scheduler, playing with these tables. Raises RunError where they cannot be reached."""
     try:
         from distributed import Client
+        from distributed.comm import resolve_address
     except ImportError:
         raise RunError(EXTRA) from None
-    # What it has to say of lost connections comes as one line of our own.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+    # What the engine has to say of connections and versions comes as one line of our own, or is none of the game's.
+    logging.getLogger("distributed").handlers = [logging.NullHandler()]
+    warnings.filterwarnings("ignore", module=r"distributed\b")
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = Client(resolve_address(address), timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        why = str(error).strip().partition("\n")[0] or "no answer"
-        raise RunError(f"{address}: no scheduler to be reached there ({why})") from None
+        raise RunError(f"{address}: no scheduler to be reached there ({_first_line(error)})") from None
     try:
+        with contextlib.suppress(TimeoutError):
+            client.wait_for_workers(1, timeout=PATIENCE)
         places = sum(client.nthreads().values())
+        if not places:
+            raise RunError(f"{address}: the scheduler there has no workers")
         pool = client.get_executor(pure=False)
         yield Workers(pool, max(LEAST, places), packed(tables), _told)
         pool.shutdown(wait=False)
@@ -60,7 +67,19 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
 def packed(tables: Tables) -> Callable[[Block], Block]:
     """What makes a block fit to be sent to any machine that has this version of the program."""
     files = layer_of(tables)
-    return lambda block: partial(carry_out, __version__, tables.digest, files, pickle.dumps(block))
+    return lambda block: partial(
+        pickle.loads, pickle.dumps(_Sent(__version__, tables.digest, files, pickle.dumps(block)))
+    )
+
+
+class _Sent:
+    """What is played where it is unpickled: a worker that lacks the program fails at the block, not at its connection."""
+
+    def __init__(self, *errand: Any) -> None:
+        self._errand = errand
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return carry_out, self._errand
 
 
 def layer_of(tables: Tables) -> dict[str, str]:
@@ -82,10 +101,14 @@ def _told(error: Exception) -> str:
     if isinstance(error, BrokenExecutor | CancelledError):
         return "the scheduler was lost"
     if type(error).__name__ == "KilledWorker":
-        return "a block was lost with its worker again and again"
-    if isinstance(error, ImportError | AttributeError | RuntimeError):
-        return f"a worker cannot play: {error}".partition("\n")[0]
+        return "a block was lost again and again, each time with its worker"
+    if isinstance(error, ImportError | AttributeError) and "picket_duty" in str(error):
+        return f"a worker has no picket-duty of version {__version__} ({_first_line(error)})"
     return ""
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0] or "no answer"
 
 
 # -- on the worker -----------------------------------------------------------------

@@ -76,9 +76,7 @@ class Wanted(msgspec.Struct, frozen=True):
         return found
 
 
-_AsData = tuple[
-    int, dict[str, int], dict[str, list[tuple[int, int]]], list[tuple[Row, int]], list[dict[str, Any]]
-]
+_AsData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]], list[tuple[Row, int]], list[dict[str, Any]]]
 
 
 class Results(msgspec.Struct):

@@ -32,7 +32,7 @@ Block = Callable[[], Any]
 
 
 class WorkersLost(RuntimeError):
-    """Those who played can play no more: a process ended from outside, a worker of another version; the text says it."""
+    """Those who played can play no more: a process was ended, a worker has another version; the text says it."""
 
 
 class Workers:
