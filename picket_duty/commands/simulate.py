@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.setup import Choices
     from picket_duty.simulate.blocks import Blocks
-    from picket_duty.simulate.calibrate import Figure
+    from picket_duty.simulate.calibrate import Counted, Figure
     from picket_duty.simulate.reckoning import Reckoning
     from picket_duty.simulate.staff import Question
     from picket_duty.simulate.workers import Jobs
@@ -216,11 +216,14 @@ def played_out(game: Game, branches: int, jobs: int | None) -> Question:
 )  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @jobs_option
+@scheduler_option
 @plot_option
 @click.option("--harm", is_flag=True, help="Instead: what each piece of harm to the ship is worth, in games won.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="With --harm: write the worths as TOML, too."
-)
+    "--out", type=click.Path(path_type=Path), metavar="FILE",
+    help="Keep every finished block of games in a new file; with --harm: write the worths as TOML, too.",
+)  # fmt: skip
+@resume_option
 @json_option
 @tables_option
 def calibrate(
@@ -229,40 +232,53 @@ def calibrate(
     policy: str,
     seed: int,
     jobs: int | None,
+    scheduler: str | None,
     plot: Path | None,
     harm: bool,
     out: Path | None,
+    resume: Path | None,
     as_json: bool,
 ) -> None:
     """Measure every figure of the rules of play, section 13, against its band."""
+    tables = the_tables()
     if harm:
         if plot is not None:
             fail("--harm draws no plot")
-        _harm(games, seed, jobs, out, as_json)
+        if resume is not None:
+            fail("--harm keeps no blocks to go on from")
+        with the_players(jobs, scheduler, tables) as players:
+            _harm(games, seed, players, out, as_json, tables)
         return
-    if out is not None:
-        fail("--out belongs to --harm")
-    check_plot(plot)
-    _bands(games, policy, seed, jobs, plot, as_json)
-
-
-def _bands(games: int, policy: str, seed: int, jobs: int | None, plot: Path | None, as_json: bool) -> None:
-    """Measure the bands, telling each figure as it comes."""
     from picket_duty.captains import captain_named
+    from picket_duty.simulate.calibrate import block_of
+    from picket_duty.simulate.games import check_games
+
+    check_plot(plot)
+    captain_named(policy, seed)
+    check_games(games)
+    settings = {"command": "calibrate", "policy": policy, "games": games, "seed": seed}
+    with (
+        the_players(jobs, scheduler, tables, policy) as players,
+        the_blocks(out, resume, tables, settings, list, block_of) as kept,
+    ):
+        _bands(games, policy, seed, players, plot, as_json, kept)
+
+
+def _bands(
+    games: int, policy: str, seed: int, jobs: Jobs, plot: Path | None, as_json: bool, kept: Blocks[list[Counted]]
+) -> None:
+    """Measure the bands, telling each figure as it comes."""
     from picket_duty.simulate import calibrate as measured
     from picket_duty.simulate import plots
-    from picket_duty.simulate.games import INTERRUPTED, check_games, cores
+    from picket_duty.simulate.games import INTERRUPTED
     from picket_duty.simulate.workers import WorkersLost
 
-    captain_named(policy, seed)
-    the_tables()
-    check_games(games)
     found: list[Figure] = []
     cut = ""
     if not as_json:
         echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
     try:
-        for one in measured.measure(policy, games, seed, jobs or cores(), the_folder()):
+        for one in measured.measure(policy, games, seed, jobs, the_folder(), kept):
             found.append(one)
             if not as_json:
                 echo(measured.line(one))
@@ -284,21 +300,20 @@ def _bands(games: int, policy: str, seed: int, jobs: int | None, plot: Path | No
         end_cut(cut, len(found), "figures")
 
 
-def _harm(games: int, seed: int, jobs: int | None, out: Path | None, as_json: bool) -> None:
+def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, tables: Tables) -> None:
     """Measure what harm is worth, telling the worths of a kind of game when its games are played."""
     from picket_duty.simulate import worths
-    from picket_duty.simulate.games import INTERRUPTED, cores
+    from picket_duty.simulate.games import INTERRUPTED
     from picket_duty.simulate.workers import WorkersLost
 
     if out is not None:
         check_writable(out)
-    tables = the_tables()
     found = []
     cut = ""
     if not as_json:
         echo(worths.HEAD)
     try:
-        for one in worths.measure(games, seed, jobs or cores(), the_folder()):
+        for one in worths.measure(games, seed, jobs, the_folder()):
             found.append(one)
             if not as_json:
                 echo(worths.line(one, tables))

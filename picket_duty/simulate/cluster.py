@@ -73,7 +73,7 @@ def packed(tables: Tables) -> Callable[[Block], Block]:
 
 
 class _Sent:
-    """What is played where it is unpickled: a worker that lacks the program fails at the block, not at its connection."""
+    """What is played where it is unpickled: a worker without the program fails at the block, not at its connection."""
 
     def __init__(self, *errand: Any) -> None:
         self._errand = errand
