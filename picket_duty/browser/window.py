@@ -24,6 +24,9 @@ from picket_duty.simulate.games import PROCESSES
 READY, PRELUDE = b"__GANGLION__\n", 10
 #: What a process is given before it is ended less gently, in seconds.
 PATIENCE = 3.0
+#: Seconds between two looks whether a process has ended: its pipes do not tell, others may hold them.
+LOOK = 0.03
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 #: How much is kept of what it wrote on standard error, in bytes, and how much of that a closed websocket takes along.
 MOST_ERRORS, MOST_REASON = 20_000, 120
 #: Variables that hold for whoever started the server, not for a visitor: his settings, and what a fault may show.
@@ -57,6 +60,7 @@ class Window(AppService):
         self._resumed: Path | None = None
         self._over = self._is_left = False
         self._step = asyncio.Lock()
+        self._reaper: asyncio.Task[None] | None = None
 
     async def begin(self, width: int, height: int) -> None:
         """Start the screen, in the battle that was left. Raises OSError."""
@@ -91,7 +95,7 @@ class Window(AppService):
         with contextlib.suppress(TimeoutError, OSError):
             async with asyncio.timeout(PATIENCE):
                 await self.send_meta({"type": "quit"})
-                await process.wait()
+                await ended(process)
 
     # -- the process --------------------------------------------------------------
 
@@ -100,6 +104,7 @@ class Window(AppService):
         environment = environment_of(self.visitor, self._limits, self._build_environment(width, height))
         process = await start_process([*self._words, *chosen], environment, is_spoken_to=True)
         self._process, self._stdin = process, process.stdin
+        self._reaper = asyncio.create_task(ended(process))
         return process
 
     async def run(self) -> None:
@@ -156,9 +161,16 @@ async def end_group(process: Process) -> None:
     if process.returncode is None:
         _signal(process, signal.SIGTERM)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), PATIENCE)
-    _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
-    await process.wait()
+            await asyncio.wait_for(ended(process), PATIENCE)
+    _signal(process, KILL)
+    await ended(process)
+
+
+async def ended(process: Process) -> None:
+    """Wait until a process has ended; then end what it leaves behind, which would hold its pipes open."""
+    while process.returncode is None:
+        await asyncio.sleep(LOOK)
+    _signal(process, KILL)
 
 
 def _signal(process: Process, number: signal.Signals) -> None:
