@@ -35,6 +35,7 @@ from picket_duty.terminal.answers import decision_of
 from picket_duty.terminal.chances import BRANCHES, ChancesWord
 from picket_duty.tui.fortunes import LONG
 from picket_duty.wording.chances import ALIKE, BETTER, CLOSE, Advice, counsel_of
+from picket_duty.wording.fortunes import points_words
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
 from tests.simulate.test_branches import at_decision
@@ -173,6 +174,9 @@ CLAIMS = {
     "The chance at the start, luck and your orders come to the result": an_order_is_a_difference,
     "A chance is counted over 128 branches, over fewer in a long game, but over 16 at least": lambda: (
         (MOST_BRANCHES, LEAST_BRANCHES) == (128, 16)
+    ),
+    "Points that are no more than that are marked as within the error": lambda: (
+        [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the error)", "-10"]
     ),
     "A game of more than 1,500 answers is played out only when you ask for it": lambda: LONG == 1500,
     "| maneuver | ask, always, never, or from a chance on |": lambda: (
