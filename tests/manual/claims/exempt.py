@@ -69,7 +69,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- What hangs on an answer": "what the staff tells: tests/odds/test_stakes.py",
         "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_stakes.py",
         "What was worked out once is kept": "where it is kept: tests/simulate/test_reckoning.py",
-        "The whole of the dice is placed": "what the percentile is: tests/reports/test_luck.py",
+        "The whole of the dice, by the harm they did": "what the percentile is: tests/reports/test_luck.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
     },
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
