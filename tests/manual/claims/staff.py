@@ -16,7 +16,7 @@ from picket_duty.game import Game
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.requests import Choice
 from picket_duty.simulate import calibrate
-from picket_duty.simulate.advice import ALIKE_WITHIN, SURE, advice_of
+from picket_duty.simulate.advice import ALIKE_WITHIN, HARDLY, SURE, advice_of
 from picket_duty.simulate.branches import End, orders_of
 from picket_duty.simulate.reckoning import (
     LEAST_BRANCHES,
@@ -34,7 +34,7 @@ from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.terminal.answers import decision_of
 from picket_duty.terminal.chances import BRANCHES, ChancesWord
 from picket_duty.tui.fortunes import LONG
-from picket_duty.wording.chances import ALIKE, BETTER, CLOSE, Advice, counsel_of
+from picket_duty.wording.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Advice, counsel_of
 from picket_duty.wording.fortunes import points_words
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
@@ -213,6 +213,12 @@ CLAIMS = {
     ),
     "| too close to tell | more may lie between them, but which is better is not known yet |": lambda: (
         said(0.7, 0.5, 8).standing == CLOSE
+    ),
+    "| too few games yet | below 64 games played out with each no chance is told": lambda: (
+        ENOUGH == 64 and wilson(0, 20)[1] > 0.16
+    ),
+    "| to keep the station, to stay afloat | as good as no order keeps the station: below 2 %": lambda: (
+        HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
     ),
     "| left to itself the staff keeps to doctrine | another order has been played out to be better |": lambda: (
         said(0.5, 0.7).order != said(0.5, 0.7).doctrine
