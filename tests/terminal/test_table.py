@@ -178,7 +178,7 @@ def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
     found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
     assert found.exit_code == 0
     assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in found.stdout
-    assert "! '1' is not an answer to the place; legal: 15, 16" in found.stdout
+    assert "! '1' is no option; there are 15, 16" in found.stdout
     begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
     found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
     assert "  a  green beach box\n  b  blue beach box\n  c  Both: green beach box and blue beach box\n" in found.stdout
