@@ -328,6 +328,23 @@ def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:
     assert head.startswith(f"{shown} of 7 planes")
 
 
+def test_the_staff_s_sentence_is_in_sight_where_there_is_little_room() -> None:
+    plan = plan_of(big_plan())
+    plan.counsel = Counsel("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
+    for width, height in ROOMS:
+        assert any(words.startswith("Staff: ") for words in told(plan.draw(width, height))[:height]), (width, height)
+    plan = plan_of(found(at_choice("assign", 6), scenario=3))
+    plan.counsel = Counsel("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
+    assert told(plan.draw(80, 9))[0].startswith("Staff: "), "at 80 columns and 24 rows the slots fill the panel"
+    game = found(at_choice("one", 0), scenario=3)
+    one = orders_of(OneOrders, game)
+    one.counsel = Counsel("no", {}, "Staff: hold your course. 71% to keep the station.")
+    for height in (4, 12):
+        assert any(words.startswith("Staff: ") for words in told(one.draw(80, height))[:height])
+        options = [one.draw(80, height)[row] for row in one._rows]  # type: ignore[attr-defined]
+        assert [words[1] for words in told(options)] == ["1", "2"]
+
+
 def test_who_is_idle_and_what_the_men_will_do_fit_any_width() -> None:
     panel = orders_of(MenOrders, hurt_ship())
     for width in (74, 80, 100):

@@ -301,6 +301,10 @@ def answers_since_own_dice(game: Game) -> int:
     raise Illegal("no dice of yours were entered since your last order; u takes that back")
 
 
+#: The row where the options of a decision begin, below heading and question.
+FIRST_OPTION = 2
+
+
 class OneOrders(Orders):
     """One of some options: by number, or with the arrows and Enter."""
 
@@ -357,7 +361,13 @@ class OneOrders(Orders):
                 chance = Span(self.counsel.chances[option.value], "dim")
                 fits = length([*lines[-1], chance]) + 2 <= width
                 lines[-1:] = [[*lines[-1], Span("  "), chance]] if fits else [lines[-1], [Span(" " * 6), chance]]
-        lines += self.counsel_lines(width)
+        counsel = self.counsel_lines(width)
+        if len(lines) + len(counsel) > height:
+            # Below the options it would be out of sight: it stands above them.
+            lines[FIRST_OPTION:FIRST_OPTION] = counsel
+            self._rows = [row + len(counsel) for row in self._rows]
+        else:
+            lines += counsel
         lines += self.notice_lines(width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 

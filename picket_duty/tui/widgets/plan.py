@@ -111,13 +111,17 @@ class PlanOrders(Orders):
         given = len(situation.plan)
         known = self.counsel.chances.get(YOURS, choice.rule)
         heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} fire")
-        body = self._board(wave, width, height - 2)
+        # A line is kept for the staff's sentence from the first, so that nothing moves when it comes.
+        body = self._board(wave, width, height - 3)
         sums = self._sums(wave, width)
         room = height - 2 - len(body)
         notice = self.notice_lines(width)
         lines = [heading, *body, sums, *notice]
         # Where a single line is left, the staff's sentence has it: what follows its first line is less wanted.
         counsel = self.counsel_lines(width)[: max(1, room - len(notice))]
+        if counsel and room < 1 + len(notice):
+            # The slots fill the panel: the sentence is worth more than the heading.
+            lines[0], counsel = counsel[0], []
         for found in (counsel, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
             if len(found) + len(notice) <= room:
                 lines += found
@@ -132,7 +136,8 @@ class PlanOrders(Orders):
             return [*(self._plane_line(one, width) for one in wave.planes), *self._grid(across)]
         beside = self._grid(max(1, (width - BESIDE) // CELL))
         rows = max(min(len(wave.planes) + 1, height), min(len(beside), height))
-        room = rows - 1 if rows > LEAST_HEADED else rows
+        # The heading gives way where the planes need every row.
+        room = rows - 1 if rows > LEAST_HEADED and len(wave.planes) != rows else rows
         planes = [self._short_line(one) for one in _around(wave.planes, self.situation.plane, room)]
         planes[:0] = [self._short_head(len(wave.planes), room)] if room < rows else []
         lines = [
