@@ -182,7 +182,7 @@ def _less(advice: Advice) -> str:
 
 def _either(advice: Advice) -> str:
     shares = sorted({round(100 * _share(advice, name)) for name in (advice.order, advice.rival)})
-    told = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} or {shares[1]}%"
+    told = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
     return f"{told} to stay afloat" if advice.measure == AFLOAT else told
 
 

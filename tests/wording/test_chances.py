@@ -101,7 +101,7 @@ def test_a_plan_that_is_the_staff_s_is_nobody_s_in_particular() -> None:
 def test_no_difference_and_none_that_can_be_told_yet() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     alike = advice_words(choice, SCENARIO, advice("no", "yes", ALIKE))
-    assert alike == "Staff: hold your course; maneuvering makes no difference worth the name: 68 or 71% either way."
+    assert alike == "Staff: hold your course; maneuvering makes no difference worth the name: 68 to 71% either way."
     close = advice_words(choice, SCENARIO, advice("no", "yes", CLOSE))
     assert close == "Staff: hold your course. 71% to keep the station, maneuvering 68%: too close to tell."
 
@@ -137,7 +137,7 @@ def test_where_as_good_as_nothing_keeps_the_station_the_ship_is_told_too() -> No
     assert told.words == ("Staff: hold your course. 1% to keep the station, 64% to stay afloat, maneuvering 60%.")
     assert told.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
     alike = advice_words(choice, SCENARIO, Advice("no", "no", "yes", ALIKE, AFLOAT, hardly))
-    assert alike.endswith("60 or 64% to stay afloat either way, 1% for the station.")
+    assert alike.endswith("60 to 64% to stay afloat either way, 1% for the station.")
 
 
 def test_no_chance_is_told_of_too_few_games() -> None:
