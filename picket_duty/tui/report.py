@@ -39,7 +39,8 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
         lines.append(line((title_case(stores_words(ended[-1])), "strong")))
     if left:
         rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
-        for told in (*rolls, *left):
+        happened: list[Happening] = [*rolls, *left]
+        for told in happened:
             lines += wrap(tell(told, game.tables), width, indent=4)
     for one in _standing(game):
         lines += wrap(one, width, indent=2)

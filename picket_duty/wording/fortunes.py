@@ -13,6 +13,7 @@ from picket_duty.book.vocabulary import (
     CREW,
     GUNNERY,
     HULL_LOSS,
+    LENGTH,
     MANEUVER,
     RELIEF,
     SPECIAL_ATTACK,
@@ -232,12 +233,15 @@ def _coming(events: Sequence[Happening], first: int, last: int, tables: Tables) 
 
 
 def _drawn(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
-    """A crew that comes aboard, with the sum of their values."""
+    """A crew that comes aboard, with the sum of their values, and before the first how long the campaign is."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll)]
-    values = [one.result.fields.get("value") for one in rolls if one.purpose is CREW and one.result is not None]
-    if not values or len(values) < len(rolls) or None in values:
+    rows = [(one.purpose, one.result.fields) for one in rolls if one.result is not None]
+    lengths = [row["fighting_days"] for purpose, row in rows if purpose is LENGTH]
+    values = [row.get("value") for purpose, row in rows if purpose is CREW]
+    if not values or len(lengths) + len(values) < len(rolls) or None in values:
         return ""
-    return f"The crew comes aboard: values {signed(sum(value or 0 for value in values))} in sum"
+    campaign = "".join(f"The campaign is to last {count(days, 'fighting day')}; " for days in lengths)
+    return f"{campaign}the crew comes aboard: values {signed(sum(value or 0 for value in values))} in sum"
 
 
 def _hull_lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
