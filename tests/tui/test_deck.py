@@ -243,3 +243,20 @@ def test_a_ship_changed_beside_her_plan_tells_the_rest_in_words(tmp_path: Path) 
     told = texts(sheet.draw(80, 12))
     assert any("((1))" in text for text in told)
     assert any("Galley burning" in text for text in told)
+
+
+@pytest.mark.parametrize("width", range(40, 70, 3))
+def test_the_heads_of_the_list_have_a_blank_between_them(width: int) -> None:
+    """At 100 columns a section has 14 cells: men give way to their number, and a fire is told all the same."""
+    game = hurt_ship()
+    game.state.ship.deck_fires = {"midship": 3}
+    sheet = DamageSheet(Situation(game))
+    sheet.signs, sheet.listed = ASCII, True
+    heads = texts(sheet.draw(width, 30))[1]
+    column = width // 3
+    found = [heads[start : start + column] for start in (0, column, 2 * column)]
+    assert [one[:3].lower() for one in found] == ["for" if found[0][1] == "o" else "fwd", "mid", "aft"]
+    for one, section in zip(found, ("forward", "midship", "aft"), strict=True):
+        assert one.endswith(" ")
+        assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in one
+        assert ("L3" in one) == (section == "midship")
