@@ -94,6 +94,8 @@ def executable(work: Path) -> Path:
     options += ["--collect-submodules", "textual", "--collect-data", "textual", "--collect-data", "textual_serve"]
     options += ["--exclude-module", "tkinter", "--distpath", str(work), "--workpath", str(work / "pyinstaller")]
     entry = str(ROOT / "packaging" / "entry.py")
+    if sys.platform == "win32":  # What is piped is UTF-8 as everywhere else: an executable heeds no variable of Python.
+        options += ["--python-option", "X utf8=1"]
     options += ["--specpath", str(work), "--log-level", "WARN", "--onefile", "--name", NAME]
     run(python, "-m", "PyInstaller", *options, entry)
     return next(work / name for name in (f"{NAME}.exe", NAME) if (work / name).is_file())

@@ -3,71 +3,107 @@
 from __future__ import annotations
 
 import os
-import shlex
 import socket
-import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from picket_duty.commands.shared import NAME, chosen_folder, echo, fail, tables_option, the_tables
 
-#: The page of textual-serve, and what gives its terminal the keys without a click: once it is there, and whenever the
-#: window has them again.
-PAGE = "app_index.html"
-KEYBOARD = """<script>
-  const takeKeys = () => document.querySelector(".textual-terminal textarea")?.focus();
-  const waiting = setInterval(() => {
-    takeKeys();
-    if (document.activeElement?.matches(".textual-terminal textarea")) clearInterval(waiting);
-  }, 50);
-  addEventListener("focus", takeKeys);
-</script>
-"""
+if TYPE_CHECKING:
+    from picket_duty.browser.gate import Address
 
 
-@click.command(epilog=f"Example: {NAME} serve --port 8000")
+@click.command(epilog=f"Example: {NAME} serve --host 0.0.0.0 --public-url https://games.example/picket/")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
 @click.option(
     "--host", default="localhost", show_default=True, help="Address to listen on; other machines reach localhost never."
 )
+@click.option("--public-url", metavar="URL", help="Where browsers reach it, if that is elsewhere: behind a proxy.")
+@click.option("--shared", is_flag=True, help="One folder of saves for all who come, that of this account.")
+@click.option("--visitors", type=click.IntRange(1), default=8, show_default=True, help="Most games open at once.")
+@click.option(
+    "--kept", type=click.IntRange(1), default=1000, show_default=True, help="Most visitors who have a folder of saves."
+)
+@click.option(
+    "--idle", type=click.IntRange(1), default=30, show_default=True, help="Minutes without a key that close a game."
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Most processes of the staff in each game.",
+)
 @tables_option
-def serve(port: int, host: str) -> None:
-    """Play in a browser: the same screens, served to this machine."""
-    from tempfile import TemporaryDirectory
+def serve(
+    *,
+    port: int,
+    host: str,
+    public_url: str | None,
+    shared: bool,
+    visitors: int,
+    kept: int,
+    idle: int,
+    processes: int,
+) -> None:
+    """Play in a browser: the same screens, served to this machine or to others.
+
+    Each visitor has a folder of saves of his own, known by a cookie.
+    """
+    import asyncio
 
     try:
-        from textual_serve.server import Server
-    except ImportError:
+        from picket_duty.browser.server import Serving, run
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] == "picket_duty":
+            raise
         fail("textual-serve is not installed; install the extra: pip install 'picket-duty[web]'")
+    from picket_duty.browser.gate import names_of
+    from picket_duty.browser.visitors import Limits
+    from picket_duty.journal.places import data_folder
+
     the_tables()
+    public = _address(public_url)
     _check_free(host, port)
     folder = chosen_folder()
     if folder is not None:
         os.environ["PICKET_DUTY_TABLES"] = str(folder.resolve())
-    echo(f"Picket Duty on http://{host}:{port} (Ctrl+C ends it)", err=True)
-    with TemporaryDirectory() as templates:
-        own_page(Path(templates))
-        Server(command_line(), host=host, port=port, title="Picket Duty", templates_path=templates).serve()
+    limits = Limits(visitors, kept, idle * 60, processes)
+    serving = Serving(command_words(), data_folder(), names_of(host, public), public, shared, limits)
+    where = f"{public.origin}{public.path}" if public is not None else f"http://{_in_url(host)}:{port}/"
+    echo(f"Picket Duty on {where} (Ctrl+C ends it)", err=True)
+    try:
+        asyncio.run(run(serving, host, port))
+    except OSError as error:
+        fail(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port")
 
 
-def own_page(folder: Path) -> None:
-    """Write the page of textual-serve into a folder, with the keyboard in it at once."""
-    import textual_serve
-
-    page = (Path(textual_serve.__file__).parent / "templates" / PAGE).read_text(encoding="utf-8")
-    head, end, rest = page.rpartition("</body>")
-    (folder / PAGE).write_text(f"{head}{KEYBOARD}{end}{rest}", encoding="utf-8")
-
-
-def command_line() -> str:
-    """The command line of the screen for the system's shell. It imports nothing from the current folder."""
+def command_words() -> list[str]:
+    """The words that start the program. It imports nothing from the current folder."""
     root = str(Path(__file__).resolve().parents[2])
     code = f"import sys; sys.path.append({root!r}); from picket_duty.commands.main import main; main()"
     # The program in one file is its own Python and takes no code.
-    words = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-c", code]
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    return [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-c", code]
+
+
+def _address(text: str | None) -> Address | None:
+    """The public address; ends the command where it is none."""
+    from picket_duty.browser.gate import address_of
+
+    if text is None:
+        return None
+    try:
+        return address_of(text)
+    except ValueError as error:
+        fail(f"--public-url {error}")
+
+
+def _in_url(host: str) -> str:
+    """A host as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
 
 
 def _check_free(host: str, port: int) -> None:
@@ -77,5 +113,6 @@ def _check_free(host: str, port: int) -> None:
         with socket.socket(family, kind) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
-    except OSError as error:
-        fail(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port")
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "no such name"
+        fail(f"cannot listen on {host}:{port} ({why}); choose another --port")

@@ -12,6 +12,7 @@ from picket_duty.journal.folder import (
     default_name,
     delete,
     export,
+    is_played,
     is_save,
     mend,
     path_of,
@@ -39,9 +40,9 @@ from picket_duty.journal.writing import Journal, open_for_more
 __all__ = [
     "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Difference", "Differs", "Game", "Journal", "Line",
     "OtherTables", "Point", "Record", "SaveError", "SaveInfo", "compact", "default_name", "delete", "export",
-    "find_save", "is_save", "list_saves", "load_whole", "look_at", "mend", "newest_save", "newest_saves",
-    "open_for_more", "parse", "path_of", "play_end", "play_line", "read_record", "rename", "resume", "saves_folder",
-    "start_save", "verify", "write_whole",
+    "find_save", "is_played", "is_save", "list_saves", "load_whole", "look_at", "mend", "newest_save",
+    "newest_saves", "open_for_more", "parse", "path_of", "play_end", "play_line", "read_record", "rename", "resume",
+    "saves_folder", "start_save", "verify", "write_whole",
 ]  # fmt: skip
 
 Game.saves = Saves(write_whole, resume)

@@ -139,6 +139,15 @@ def is_save(path: Path) -> bool:
     return path.exists() and (path.suffix == SUFFIX or begins_as_save(path))
 
 
+def is_played(path: Path) -> bool:
+    """Whether a program has a save open."""
+    try:
+        _check_nobody_plays(path)
+    except SaveError:
+        return True
+    return False
+
+
 def export(path: Path, target: Path) -> None:
     """Copy a save, up to its last whole line; it may be open. Raises SaveError; never overwrites."""
     record = read_record(path)

@@ -251,10 +251,8 @@ def luck_words(found: Reckoning) -> str:
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
-    if setup.kind == PATROL:
-        end = "on station" if is_won(setup, his) else "off station"
-    else:
-        end = WON[his["outcome"]]
+    kept = "on station" if is_won(setup, his) else "off station"
+    end = kept if setup.kind == PATROL else WON[his["outcome"]]
     if has_more_ships(setup, tables):
         return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {_sunk(his['ships_sunk'])}"
     if his["afloat"]:
@@ -296,7 +294,8 @@ def against_history(game: Game, thousand: Thousand | None) -> str:
     if not really:
         return ""
     end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
-    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}."
+    strikes = "" if thousand is None else " strikes"
+    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}{strikes}."
 
 
 def _spread(thousand: Thousand) -> str:

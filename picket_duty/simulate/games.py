@@ -39,6 +39,8 @@ FIRST_SEED = 1
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
 #: What cut a run short where its player did.
 INTERRUPTED = "interrupted"
+#: Environment variable: the most processes that are begun where nobody says how many.
+PROCESSES = "PICKET_DUTY_PROCESSES"
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 
 Progress = Callable[["Results"], None]
@@ -245,7 +247,7 @@ def tables_of(folder: str) -> Tables:
 
 
 def cores() -> int:
-    """How many processors this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    """How many processors this process may use; the environment may say fewer."""
+    found = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    most = os.environ.get(PROCESSES, "")
+    return min(found, max(1, int(most))) if most.isdecimal() else found

@@ -173,8 +173,10 @@ class PicketApp(App[int]):
                     loop.add_signal_handler(number, self.exit, 0)
 
     def _watch_terminal(self) -> None:
-        """End when the terminal is gone, also where no signal says so: its input would be read on without end."""
-        if self.is_headless or sys.__stdin__ is None or not sys.__stdin__.isatty() or not hasattr(select, "poll"):
+        """End when the terminal, or the server of a browser, is gone, also where no signal says so."""
+        if self.is_headless or sys.__stdin__ is None or not hasattr(select, "poll"):
+            return
+        if not self.is_web and not sys.__stdin__.isatty():
             return
         import asyncio
         from threading import Thread

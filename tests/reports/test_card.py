@@ -127,7 +127,7 @@ def test_a_battle_stands_beside_the_real_one():
     words = against_history(game, THOUSAND)
     assert words.startswith(f"USS Evans: {game.state.records.hits} strike")
     assert f"hull {ship.hull}" in words or ", lost" in words
-    assert words.endswith("Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3.")
+    assert words.endswith("Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3 strikes.")
     assert against_history(played("doctrine", scenario=8, seed=1), THOUSAND) == ""
 
 

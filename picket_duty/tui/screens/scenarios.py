@@ -133,7 +133,7 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
     ship = tables.ships[data.ship_class]
     lines = [
         line((f"{data.number}  {data.title}", "title")),
-        line((f"{data.ship} {data.hull}", "strong"), f", {ship.name}"),
+        *wrap(line((f"{data.ship} {data.hull}".strip(), "strong"), f", {ship.name}"), width),
         line(f"{date_words(data.date)}, picket station {data.station}"),
         line(f"{data.turns} turn{'s' if data.turns > 1 else ''}, {', '.join(data.phases)}"),
         [],
