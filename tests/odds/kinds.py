@@ -200,7 +200,7 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
 
 
 def _unless_lost_elsewhere(section: str, found: Found) -> Found:
-    """Nothing is told by a branch in which a fire of another section gets out of control: no fire burns on after that."""
+    """Nothing is told by a branch where a fire of another section gets out of control: none burns on after that."""
 
     def told(events: Sequence[Happening], trial: Game) -> float | None:
         lost = any(
