@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -222,14 +222,18 @@ class Server:
         return path
 
 
-async def run(serving: Serving, host: str, port: int) -> None:
-    """Serve until told to end by Ctrl+C or a signal, then end all games. Raises OSError where it cannot listen."""
+async def run(serving: Serving, host: str, port: int, begun: Callable[[], None]) -> None:
+    """Serve until told to end by Ctrl+C or a signal, then end all games; ``begun`` is called once it listens.
+
+    Raises OSError where it cannot.
+    """
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         with suppress(AttributeError, NotImplementedError):
             loop.add_signal_handler(getattr(signal, name), told.set)
     async with listening(serving, host, port):
+        begun()
         await told.wait()
 
 

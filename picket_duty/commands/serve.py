@@ -74,9 +74,8 @@ def serve(
     limits = Limits(visitors, kept, idle * 60, processes)
     serving = Serving(command_words(), data_folder(), names_of(host, public), public, shared, limits)
     where = f"{public.origin}{public.path}" if public is not None else f"http://{_in_url(host)}:{port}/"
-    echo(f"Picket Duty on {where} (Ctrl+C ends it)", err=True)
     try:
-        asyncio.run(run(serving, host, port))
+        asyncio.run(run(serving, host, port, lambda: echo(f"Picket Duty on {where} (Ctrl+C ends it)", err=True)))
     except OSError as error:
         fail(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port")
 

@@ -31,7 +31,7 @@ def say(kind, text):
     sys.stdout.buffer.write(kind + len(text).to_bytes(4, "big") + text)
     sys.stdout.buffer.flush()
 print("__GANGLION__", flush=True)
-child = subprocess.Popen(["sleep", "60"])
+child = subprocess.Popen(["sleep", "120"])
 say(b"D", f"{os.getpid()} {child.pid} {os.environ['PICKET_DUTY_HOME']}|".encode())
 while head := sys.stdin.buffer.read(5):
     packet = sys.stdin.buffer.read(int.from_bytes(head[1:], "big"))

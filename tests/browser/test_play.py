@@ -64,7 +64,7 @@ async def play_until(tab, visitor: Visitor, enough) -> None:
 async def begin(tab, visitor: Visitor) -> None:
     """From the menu to the first request of scenario 1."""
     await tab.shows(b"First battle")
-    for key, shown in zip(TO_SCENARIO_1, (b"New scenario", b"The End Is Near", b"Begin", b""), strict=True):
+    for key, shown in zip(TO_SCENARIO_1, (b"New scenario", b"The End Is Near", b"Officers", b""), strict=True):
         await tab.type(key)
         await tab.shows(shown)
     await until(lambda: the_save(visitor.home) is not None)
@@ -108,7 +108,7 @@ def test_a_reload_and_a_stopped_server_lose_nothing(tmp_path):
                 before = answers(visitor)
             assert not is_played(path)
             assert answers(visitor) == before
-            assert len(load_whole(path).history) >= before
+            assert load_whole(path).requests == before
             async with served(tmp_path, words=command_words()) as (base, _):
                 once_more = await open_tab(session, base)
                 await once_more.shows(b"Anthony")
