@@ -1,6 +1,6 @@
 """Build the program as one file, from a wheel of this checkout, in an environment of its own.
 
-python packaging/build.py zipapp        picket-duty.pyz: any system that has Python 3.11 to 3.14
+python packaging/build.py zipapp        picket-duty.pyz: wherever there is Python 3.11 to 3.14, but for Macs with Intel
 python packaging/build.py executable    picket-duty, on Windows picket-duty.exe: this system, nothing else needed
 
 Python packages come from the package index as pip is set up; the file goes to the folder dist, or to --into FOLDER.
@@ -20,18 +20,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NAME = "picket-duty"
-#: What a file has aboard that cannot be installed into it later: the browser's server, the diary on paper.
-EXTRAS = "web,paper"
+#: What a file has aboard, for nothing can be installed into it later: the browser's server, and the diary on paper
+#: where its compiled libraries need to serve one system alone.
+FOR_ALL, FOR_ONE = "web", "web,paper"
 SHIV = "shiv>=1,<2"
 PYINSTALLER = "pyinstaller>=6.10,<7"
-#: The one library of the game that is compiled and has no other form: the zipapp has it for all of these.
+#: The one library of the game that is compiled and has no other form: the zipapp has it for all of these. On macOS a
+#: name says nothing of the processor, so that one of the two alone can be aboard.
 COMPILED = "msgspec"
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 PLATFORMS = (
     ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_64"),
     ("manylinux2014_aarch64", "manylinux_2_17_aarch64", "manylinux_2_28_aarch64"),
     ("musllinux_1_1_x86_64", "musllinux_1_2_x86_64"),
-    ("macosx_10_9_x86_64", "macosx_10_13_x86_64", "macosx_10_15_x86_64"),
     ("macosx_11_0_arm64",),
     ("win_amd64",),
     ("win_arm64",),
@@ -56,7 +57,7 @@ def zipapp(work: Path) -> Path:
     python = environment(work / "env", SHIV)
     site = work / "site"
     # Click asks for colorama on Windows alone, and this file is for every system.
-    install(python, "--target", str(site), f"{wheel(work, python)}[{EXTRAS}]", "colorama")
+    install(python, "--target", str(site), f"{wheel(work, python)}[{FOR_ALL}]", "colorama")
     add_compiled(python, site, work)
     made = work / f"{NAME}.pyz"
     options = ["--site-packages", str(site), "--console-script", NAME, "--output-file", str(made), "--compressed"]
@@ -66,8 +67,8 @@ def zipapp(work: Path) -> Path:
 
 def add_compiled(python: Path, site: Path, work: Path) -> None:
     """Add the compiled library in its forms for every Python and system; each finds its own by name."""
-    (version,) = (path.name.split("-")[1].removesuffix(".dist") for path in site.glob(f"{COMPILED}-*.dist-info"))
-    wanted = f"{COMPILED}=={version.removesuffix('.dist')}"
+    (aboard,) = site.glob(f"{COMPILED}-*.dist-info")
+    wanted = aboard.stem.replace("-", "==")
     for number, platforms in enumerate(PLATFORMS):
         for minor in PYTHONS:
             folder = work / f"compiled-{number}-{minor}"
@@ -87,12 +88,14 @@ def executable(work: Path) -> Path:
     """A file that this system runs."""
     built = wheel(work, environment(work / "env"))
     python = work_python(work / "env")
-    install(python, PYINSTALLER, f"{built}[{EXTRAS}]")
+    install(python, PYINSTALLER, f"{built}[{FOR_ONE}]")
     # Commands, screens and widgets are loaded by name: none is left out.
     options = ["--collect-submodules", "picket_duty", "--collect-data", "picket_duty"]
     options += ["--collect-submodules", "textual", "--collect-data", "textual", "--collect-data", "textual_serve"]
     options += ["--exclude-module", "tkinter", "--distpath", str(work), "--workpath", str(work / "pyinstaller")]
     entry = str(ROOT / "packaging" / "entry.py")
+    if sys.platform == "win32":  # What is piped is UTF-8 as everywhere else: an executable heeds no variable of Python.
+        options += ["--python-option", "X utf8=1"]
     options += ["--specpath", str(work), "--log-level", "WARN", "--onefile", "--name", NAME]
     run(python, "-m", "PyInstaller", *options, entry)
     return next(work / name for name in (f"{NAME}.exe", NAME) if (work / name).is_file())

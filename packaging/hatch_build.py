@@ -90,7 +90,7 @@ def write_pages(root: Path, folder: Path) -> list[Path]:
 
 
 def whole(command: Any) -> Any:
-    """A copy of a command as a page tells it: all its commands loaded, its first sentence uncut, its example with it."""
+    """A copy of a command as a page tells it: its commands loaded, its first sentence uncut, its example with it."""
     import copy
 
     import click

@@ -471,10 +471,15 @@ class Game:
 
     @classmethod
     def of_position(
-        cls, position: Position, tables: Tables, system: System = picket_duty, seed: int | None = None
+        cls,
+        position: Position,
+        tables: Tables,
+        system: System = picket_duty,
+        seed: int | None = None,
+        history: bool = True,
     ) -> Game:
         """A game as it stood in a position, without what came before; ``seed`` is that of other dice from there on."""
-        found = cls(system.decode(position.state), tables, system=system, seed=seed)
+        found = cls(system.decode(position.state), tables, history, system, seed)
         for answer in position.answers:
             found.answer(answer)
         return found

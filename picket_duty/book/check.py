@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.book.check_chart import check_chart
-from picket_duty.book.check_history import faults_of_history, faults_of_totals
+from picket_duty.book.check_history import faults_of_history, faults_of_hulls, faults_of_totals
 from picket_duty.book.check_honours import faults_of_honours
 from picket_duty.book.check_set import Set, check_set, hits_fired_with, modifiers_of_others, wanted_shapes
 from picket_duty.book.data import (
@@ -149,6 +149,8 @@ def _check_history(data: dict[str, Any]) -> Iterator[str]:
     """The days that really were, and whether they come to what the literature gives."""
     for name, ships in _all_of(data, ShipsFile).items():
         yield from faults_of_history(name, ships.ships)
+        hulls = {one.name: one.hull for names in _all_of(data, Names).values() for one in names.ships}
+        yield from (f"{name}: {fault}" for fault in faults_of_hulls(ships.ships, hulls))
         totals = {beside: one.totals for beside, one in _all_of(data, TotalsFile).items()}
         yield from faults_of_totals(ships.ships, totals)
     for name, raids in _all_of(data, RaidsFile).items():

@@ -54,6 +54,14 @@ def faults_of_totals(ships: Sequence[PicketShip], totals: Mapping[str, Sequence[
                 yield f"{name}: {one.name}: {damaged} damaged by ships.toml, more than the {one.damaged} there were"
 
 
+def faults_of_hulls(ships: Sequence[PicketShip], known: Mapping[str, str]) -> Iterator[str]:
+    """Ships whose hull number is another than that of the Fletcher of their name, or than on another day."""
+    hulls = dict(known)
+    for row, one in enumerate(ships, 1):
+        if (hull := hulls.setdefault(one.ship, one.hull)) != one.hull:
+            yield f"row {row}: hull {one.hull!r}; that of {one.ship} is {hull!r}"
+
+
 def _faults_of_source(one: Sourced) -> Iterator[str]:
     if not one.source.strip():
         yield "source is empty; wanted where it stands, or that it is general knowledge"

@@ -648,7 +648,8 @@ def _check_scenario(found: Set, scenario: ScenarioData) -> Iterator[str]:
     if not 1 <= scenario.number <= MOST_COUNTED:
         yield f"number {scenario.number} is not 1 to {MOST_COUNTED}"
     yield from _check_ids([scenario.slug])
-    yield from _check_names([scenario.ship])
+    yield from _check_names([scenario.ship, scenario.title])
+    yield from _check_texts(scenario)
     if not scenario.phases or [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
         yield f"phases {', '.join(scenario.phases) or 'none'}: wanted some of {', '.join(PHASES)}, in order"
     others = {option for one in found.ships.values() if one is not ship for option in one.options}
@@ -662,6 +663,14 @@ def _check_scenario(found: Set, scenario: ScenarioData) -> Iterator[str]:
             yield f"relief {scenario.relief!r} is not a chart"
         elif "relieved" not in fields_of(chart):
             yield f"relief {scenario.relief!r} gives no relief"
+
+
+def _check_texts(scenario: ScenarioData) -> Iterator[str]:
+    """What is read of a scenario has no sign that controls a terminal: its file may come from anybody."""
+    texts = {field: getattr(scenario, field) for field in ("hull", "background", "victory", "history", "credit")}
+    for field, text in (*texts.items(), *(("special", rule) for rule in scenario.special)):
+        if not text.replace("\n", "").isprintable():
+            yield f"{field} has a sign that cannot be printed; wanted words"
 
 
 def _check_campaigns(found: Set) -> Iterator[str]:

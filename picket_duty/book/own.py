@@ -68,7 +68,7 @@ This battle was never fought.\"\"\"
 # -- what may be left out ------------------------------------------------------------
 # Take the # away from a line to use it.
 
-# Early relief: the id of a chart that gives it, with columns such as "Turn 1 Midday".
+# Early relief: the id of a chart that gives it, with columns such as "Turn 1 Mid-day".
 # relief = "scenario/7 relief"
 # true: before each attack a die says whether she lies stopped, for survivors in the water.
 # stopped = true

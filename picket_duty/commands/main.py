@@ -52,6 +52,7 @@ LATER = {
     "scenario": "picket_duty.commands.scenario:scenario",
     "serve": "picket_duty.commands.serve:serve",
     "service": "picket_duty.commands.play:service",
+    "sheets": "picket_duty.commands.sheets:sheets",
     "simulate": "picket_duty.commands.simulate:simulate",
     "tables": "picket_duty.commands.tables:tables",
     "watch": "picket_duty.commands.watch:watch",

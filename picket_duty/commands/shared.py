@@ -53,10 +53,12 @@ def is_bad_input(error: BaseException) -> bool:
     from picket_duty.reports import ReportError
     from picket_duty.requests import Illegal
     from picket_duty.setup import SetupError
+    from picket_duty.simulate.workers import RunError
 
     if isinstance(error, OSError):
         return error.filename is not None
-    return isinstance(error, ChartError | Illegal | PolicyError | ReportError | SaveError | SetupError | UnicodeError)
+    given = ChartError | Illegal | PolicyError | ReportError | RunError | SaveError | SetupError | UnicodeError
+    return isinstance(error, given)
 
 
 def unwritten(error: BaseException) -> str:

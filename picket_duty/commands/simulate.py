@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
@@ -29,11 +29,18 @@ from picket_duty.commands.shared import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from picket_duty.book import Tables
     from picket_duty.game import Game
     from picket_duty.setup import Choices
-    from picket_duty.simulate.calibrate import Figure
+    from picket_duty.simulate.blocks import Blocks
+    from picket_duty.simulate.calibrate import Counted, Figure
     from picket_duty.simulate.reckoning import Reckoning
     from picket_duty.simulate.staff import Question
+    from picket_duty.simulate.workers import Jobs
+
+T = TypeVar("T")
 
 GAMES = 1000
 #: Branches of an order: an interval of some four points either side; and the most.
@@ -49,6 +56,17 @@ plot_option = click.option(
 #: Processes, by default one for each processor.
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes (default: one for each processor)."
+)
+#: Many machines instead of this one.
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Play on the workers of a Dask scheduler instead (extra 'cluster')."
+)
+#: The finished blocks in a file.
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep every finished block of games in a new file."
+)
+resume_option = click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on where such a file stops."
 )
 
 
@@ -66,12 +84,15 @@ jobs_option = click.option(
     help="doctrine, greedy, cautious, random, scripted:FILE, or MODULE:CLASS of your own.",
 )  # fmt: skip
 @jobs_option
+@scheduler_option
 @click.option(
     "--interval", type=click.FloatRange(0, 50), default=0.0, metavar="P",
     help="Stop once wins are known to P percent points either side (95 %).",
 )  # fmt: skip
 @click.option("--coverage", is_flag=True, help="How often each row of each chart was rolled, and rows never reached.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a game, as CSV.")
+@out_option
+@resume_option
 @plot_option
 @json_option
 @tables_option
@@ -81,15 +102,18 @@ def simulate(
     games: int,
     policy: str,
     jobs: int | None,
+    scheduler: str | None,
     interval: float,
     coverage: bool,
     as_csv: bool,
+    out: Path | None,
+    resume: Path | None,
     plot: Path | None,
     as_json: bool,
 ) -> None:
     """Play many games without a player and count what happened."""
     from picket_duty.simulate import tell
-    from picket_duty.simulate.games import Wanted, cores, settled
+    from picket_duty.simulate.games import Results, Wanted, settled
     from picket_duty.simulate.games import simulate as run
     from picket_duty.simulate.progress import bar
 
@@ -100,8 +124,13 @@ def simulate(
     wanted = settled(Wanted(
         chosen, policy, games, the_folder(), coverage=coverage, each=as_csv, interval=interval / 100,
     ))  # fmt: skip
-    with bar(wanted) as progress:
-        found = run(wanted, jobs or cores(), progress)
+    settings = {"command": "simulate", **wanted.settings()}
+    with (
+        the_players(jobs, scheduler, tables, policy) as players,
+        the_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as kept,
+        bar(wanted) as progress,
+    ):
+        found = run(wanted, players, progress, kept)
     if found.cut and not found.games:
         end_cut(found.cut, found.games)
     if as_csv:
@@ -187,11 +216,14 @@ def played_out(game: Game, branches: int, jobs: int | None) -> Question:
 )  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @jobs_option
+@scheduler_option
 @plot_option
 @click.option("--harm", is_flag=True, help="Instead: what each piece of harm to the ship is worth, in games won.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="With --harm: write the worths as TOML, too."
-)
+    "--out", type=click.Path(path_type=Path), metavar="FILE",
+    help="Keep every finished block of games in a new file; with --harm: write the worths as TOML, too.",
+)  # fmt: skip
+@resume_option
 @json_option
 @tables_option
 def calibrate(
@@ -200,40 +232,53 @@ def calibrate(
     policy: str,
     seed: int,
     jobs: int | None,
+    scheduler: str | None,
     plot: Path | None,
     harm: bool,
     out: Path | None,
+    resume: Path | None,
     as_json: bool,
 ) -> None:
     """Measure every figure of the rules of play, section 13, against its band."""
+    tables = the_tables()
     if harm:
         if plot is not None:
             fail("--harm draws no plot")
-        _harm(games, seed, jobs, out, as_json)
+        if resume is not None:
+            fail("--harm keeps no blocks to go on from")
+        with the_players(jobs, scheduler, tables) as players:
+            _harm(games, seed, players, out, as_json, tables)
         return
-    if out is not None:
-        fail("--out belongs to --harm")
-    check_plot(plot)
-    _bands(games, policy, seed, jobs, plot, as_json)
-
-
-def _bands(games: int, policy: str, seed: int, jobs: int | None, plot: Path | None, as_json: bool) -> None:
-    """Measure the bands, telling each figure as it comes."""
     from picket_duty.captains import captain_named
+    from picket_duty.simulate.calibrate import block_of
+    from picket_duty.simulate.games import check_games
+
+    check_plot(plot)
+    captain_named(policy, seed)
+    check_games(games)
+    settings = {"command": "calibrate", "policy": policy, "games": games, "seed": seed}
+    with (
+        the_players(jobs, scheduler, tables, policy) as players,
+        the_blocks(out, resume, tables, settings, list, block_of) as kept,
+    ):
+        _bands(games, policy, seed, players, plot, as_json, kept)
+
+
+def _bands(
+    games: int, policy: str, seed: int, jobs: Jobs, plot: Path | None, as_json: bool, kept: Blocks[list[Counted]]
+) -> None:
+    """Measure the bands, telling each figure as it comes."""
     from picket_duty.simulate import calibrate as measured
     from picket_duty.simulate import plots
-    from picket_duty.simulate.games import INTERRUPTED, check_games, cores
+    from picket_duty.simulate.games import INTERRUPTED
     from picket_duty.simulate.workers import WorkersLost
 
-    captain_named(policy, seed)
-    the_tables()
-    check_games(games)
     found: list[Figure] = []
     cut = ""
     if not as_json:
         echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
     try:
-        for one in measured.measure(policy, games, seed, jobs or cores(), the_folder()):
+        for one in measured.measure(policy, games, seed, jobs, the_folder(), kept):
             found.append(one)
             if not as_json:
                 echo(measured.line(one))
@@ -255,21 +300,20 @@ def _bands(games: int, policy: str, seed: int, jobs: int | None, plot: Path | No
         end_cut(cut, len(found), "figures")
 
 
-def _harm(games: int, seed: int, jobs: int | None, out: Path | None, as_json: bool) -> None:
+def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, tables: Tables) -> None:
     """Measure what harm is worth, telling the worths of a kind of game when its games are played."""
     from picket_duty.simulate import worths
-    from picket_duty.simulate.games import INTERRUPTED, cores
+    from picket_duty.simulate.games import INTERRUPTED
     from picket_duty.simulate.workers import WorkersLost
 
     if out is not None:
         check_writable(out)
-    tables = the_tables()
     found = []
     cut = ""
     if not as_json:
         echo(worths.HEAD)
     try:
-        for one in worths.measure(games, seed, jobs or cores(), the_folder()):
+        for one in worths.measure(games, seed, jobs, the_folder()):
             found.append(one)
             if not as_json:
                 echo(worths.line(one, tables))
@@ -379,12 +423,26 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
 @click.option("--date", metavar="DATE", help="One day only (default: every day played).")
 @click.option("--policy", metavar="P", help="Instead: other orders under the same dice, given by this captain.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the other dice.")
+@jobs_option
+@scheduler_option
 @json_option
 @tables_option
-def what_if(save: str | None, tries: int, date: str | None, policy: str | None, seed: int, as_json: bool) -> None:
+def what_if(
+    *,
+    save: str | None,
+    tries: int,
+    date: str | None,
+    policy: str | None,
+    seed: int,
+    jobs: int | None,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
     """The same orders under other dice, day by day; or other orders under the same dice."""
     from picket_duty.captains import captain_named
     from picket_duty.reports import whatif
+    from picket_duty.simulate.games import INTERRUPTED
+    from picket_duty.simulate.workers import WorkersLost, workers
 
     captain = captain_named(policy, seed) if policy else None
     game = the_game(save)
@@ -399,13 +457,22 @@ def what_if(save: str | None, tries: int, date: str | None, policy: str | None, 
             print_lines(whatif.compare_words(game.summary(), found, str(policy)))
         return
     days = {}
-    for point in points:
-        day = point.label[:10]
-        days[day] = whatif.other_dice(game, point, tries, seed)
-        if not as_json:
-            echo(whatif.day_words(day, days[day]))
+    cut = ""
+    try:
+        with the_players(jobs, scheduler, game.tables) as given, workers(given) as players:
+            for point in points:
+                day = point.label[:10]
+                days[day] = whatif.other_dice(game, point, tries, seed, jobs=players)
+                if not as_json:
+                    echo(whatif.day_words(day, days[day]))
+    except KeyboardInterrupt:
+        cut = INTERRUPTED
+    except WorkersLost as error:
+        cut = str(error)
     if as_json:
         print_json(days)
+    if cut:
+        end_cut(cut, len(days), "days")
 
 
 # -- what these commands share -----------------------------------------------------
@@ -417,6 +484,51 @@ def end_cut(cut: str, done: int, what: str = "games") -> NoReturn:
 
     status = say(f"{cut}; {done} {what} were counted")
     click.get_current_context().exit(130 if cut == INTERRUPTED else status)
+
+
+@contextlib.contextmanager
+def the_players(jobs: int | None, scheduler: str | None, tables: Tables, policy: str = "") -> Iterator[Jobs]:
+    """Who plays: processes of this machine, or the workers of a scheduler. Ends the command where they cannot."""
+    from picket_duty.simulate.games import cores
+
+    if scheduler is None:
+        yield jobs or cores()
+        return
+    if jobs is not None:
+        fail("--jobs and --scheduler exclude each other")
+    if policy.startswith("scripted:"):
+        fail(f"{policy} is a file of this machine; other machines play by a named captain or MODULE:CLASS")
+    from picket_duty.simulate.cluster import cluster
+
+    with cluster(scheduler, tables) as players:
+        yield players
+
+
+@contextlib.contextmanager
+def the_blocks(
+    out: Path | None,
+    resume: Path | None,
+    tables: Tables,
+    settings: dict[str, Any],
+    as_data: Callable[[T], Any],
+    of_data: Callable[[Any], T],
+) -> Iterator[Blocks[T]]:
+    """Where the finished blocks of a run are kept, and those that are there. Raises RunError."""
+    from picket_duty.simulate import blocks
+
+    if out is not None and resume is not None:
+        fail("--out and --resume exclude each other; --resume FILE also goes on writing FILE")
+    head = blocks.head_of(tables.digest, settings)
+    if out is not None:
+        kept = blocks.begin(out, head, as_data)
+    elif resume is not None:
+        kept = blocks.resume(resume, head, as_data, of_data)
+    else:
+        kept = blocks.Blocks()
+    try:
+        yield kept
+    finally:
+        kept.close()
 
 
 def check_plot(path: Path | None) -> None:

@@ -200,7 +200,7 @@ def blind_fire(play: TablePlay, guns: list[str]) -> Step[None]:
     """Shots at a hexagon where pieces are supposed: only after them is it known what they were at."""
     label = yield from play.read_label(umpire.SUPPOSED)
     hits = yield from shoot(play, guns)
-    if umpire.found_in(play, label):
+    if umpire.found_in(play, label) or umpire.placed_in(play, label):
         yield from umpire.lose(play, label, hits)
 
 

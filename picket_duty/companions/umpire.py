@@ -94,15 +94,22 @@ def found_in(play: TablePlay, label: str) -> list[str]:
     """What is hidden in a hexagon, placed on the map from now on; where there is nothing it is crossed out."""
     pieces, marks = hidden_in(play, label), play.state.marks
     if not pieces:
-        if PLACED + label not in marks:
+        if on_map := placed_in(play, label):
+            play.say(f"{label}: nothing more is hidden; {words_of(on_map)} on the map")
+        else:
             marks[FREE + label] = label
-        play.say(f"{label}: nothing is hidden; cross it out")
+            play.say(f"{label}: nothing is hidden; cross it out")
         return []
     keep(play, label, [])
     marks.pop(FREE + label, None)
-    marks[PLACED + label] = " ".join([*marks.get(PLACED + label, "").split(), *pieces])
+    keep(play, label, [*placed_in(play, label), *pieces], PLACED)
     play.say(f"{label}: {words_of(pieces)} placed on the map")
     return pieces
+
+
+def placed_in(play: TablePlay, label: str) -> list[str]:
+    """The pieces found in a hexagon, which are on the map."""
+    return play.state.marks.get(PLACED + label, "").split()
 
 
 def search(play: TablePlay) -> Step[None]:
@@ -121,14 +128,22 @@ def movement(play: TablePlay) -> Step[None]:
 
 
 def meets(play: TablePlay, label: str) -> bool:
-    """Whether a piece that enters a hexagon meets an enemy or a minefield there, and what becomes of it."""
+    """Whether a piece that enters a hexagon meets an enemy or a minefield there, and what becomes of it.
+
+    What is on the map already meets it as well; a fortification that was found empty can be entered.
+    """
     found = found_in(play, label)
-    if MINEFIELD in found:
+    on_map = placed_in(play, label)
+    if MINEFIELD in on_map:
         play.add("American pieces lost to mines", 1)
         play.say(f"{label}: the mines eliminate the piece that enters")
     elif found:
         play.say(f"The piece goes back a hexagon from {label}, stops there and attacks")
-    return bool(found)
+    elif any(piece in UNITS for piece in on_map):
+        play.say(f"{label} is the enemy's: the piece stops a hexagon before it and attacks")
+    else:
+        return False
+    return True
 
 
 def reveal(play: TablePlay, decision: Decision) -> Step[None]:
@@ -146,7 +161,7 @@ def lose(play: TablePlay, label: str, hits: int) -> Step[None]:
     """What so many shots eliminate in a hexagon just shown (shots necessary for elimination)."""
     mark, fired = PLACED + label, hits
     while True:
-        pieces = play.state.marks.get(mark, "").split()
+        pieces = placed_in(play, label)
         needed = {one: shots_for(play, one, pieces) for one in pieces if one != FORTIFICATION}
         options = [Option(one, (UNITS | WORKS)[one]) for one, shots in needed.items() if shots <= hits]
         if not options:

@@ -58,7 +58,7 @@ def lines(game: Game, orders: Orders | None = None) -> list[str]:
     head = f"{when}: {request.prompt} ({request.rule})"
     if request.kind == ASSIGN:
         return [head, *plan_lines(game, request, orders)]
-    found = [head, *choice_lines(request, game.state, game.tables, stakes(game.play, request))[1:]]
+    found = [head, *choice_lines(request, game.state, game.tables, stakes(game.play, request), typed=False)[1:]]
     return [*found, *(f"  {line}" for line in advise(game.play, request))]
 
 

@@ -50,6 +50,8 @@ DOCTRINE = "doctrine"
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
     ("●", "!", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
 )  # fmt: skip
+#: What is counted of the planes: one aflame may still strike, so that a plane can be of these and a strike.
+DOWN = "down or aflame"
 #: Where a row has more to say than room.
 MORE = " ..."
 
@@ -166,7 +168,7 @@ def _planes(game: Game, summary: dict[str, Any]) -> str:
 
 
 def _blows(summary: dict[str, Any]) -> str:
-    return f"{summary['destroyed'] + summary['flamed']} shot down, {count(summary['hits'], 'strike')}"
+    return f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'strike')}"
 
 
 def _end(game: Game) -> str:
@@ -236,7 +238,7 @@ def _signs(game: Game, place: int, wave: int) -> list[tuple[str, str, str]]:
 #: How the doctrine captain's game ended.
 WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
 #: The words with which the lines of measures begin.
-DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "A thousand of his games", "Really", "Luck"
+DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "Really", "Luck"
 
 
 def luck_words(found: Reckoning) -> str:
@@ -249,18 +251,22 @@ def luck_words(found: Reckoning) -> str:
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     if his is None:
         return ""
-    end = WON[his["outcome"]] if setup.kind != PATROL else "on station" if is_won(setup, his) else "off station"
-    left = f"hull {his['hull']}" if his["afloat"] else "ship lost"
+    kept = "on station" if is_won(setup, his) else "off station"
+    end = kept if setup.kind == PATROL else WON[his["outcome"]]
     if has_more_ships(setup, tables):
-        left = _sunk(his["ships_sunk"])
-    return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {left}"
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {_sunk(his['ships_sunk'])}"
+    if his["afloat"]:
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, hull {his['hull']}"
+    # A ship lost is off her station: to say both takes more room than there is.
+    end = "ship lost" if setup.kind == PATROL else f"{end}, ship lost"
+    return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}"
 
 
 def _thousand(setup: Setup, thousand: Thousand | None) -> str:
     if thousand is None:
         return ""
     won = f"{percent(thousand.won / thousand.games)} {'on station' if setup.kind == PATROL else 'won'}"
-    return f"{THOUSAND}: {won}, {thousand.mean_shot_down:.1f} shot down, {thousand.mean_strikes:.1f} strikes"
+    return f"{THOUSAND}: {won}, {thousand.mean_shot_down:.1f} {DOWN}, {thousand.mean_strikes:.1f} strikes"
 
 
 def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
@@ -288,7 +294,8 @@ def against_history(game: Game, thousand: Thousand | None) -> str:
     if not really:
         return ""
     end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
-    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}."
+    strikes = "" if thousand is None else " strikes"
+    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}{strikes}."
 
 
 def _spread(thousand: Thousand) -> str:

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import partial
 
 import msgspec
 
 from picket_duty.captains import Captain
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen
-from picket_duty.game import Checkpoint, Game
+from picket_duty.game import Checkpoint, Game, Position
 from picket_duty.odds import plan, repair
 from picket_duty.odds.harm import fitted
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Illegal, Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.simulate.games import BLOCK, tables_of
 from picket_duty.simulate.statistics import Interval, wilson
+from picket_duty.simulate.workers import Jobs, workers
 from picket_duty.state import JAPANESE_WIN
 from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.names import label_words
@@ -40,6 +43,11 @@ class WhatIf(msgspec.Struct, frozen=True):
     afloat: int
     on_station: int
     hits: Counter[int]
+
+    def with_more(self, other: WhatIf) -> WhatIf:
+        """These tries and others."""
+        tries, afloat = self.tries + other.tries, self.afloat + other.afloat
+        return WhatIf(tries, afloat, self.on_station + other.on_station, self.hits + other.hits)
 
     @property
     def on_station_interval(self) -> Interval:
@@ -116,25 +124,51 @@ def begun_again(game: Game, answers: int, seed: int) -> Game:
 # -- other dice --------------------------------------------------------------------
 
 
-def other_dice(game: Game, point: Checkpoint, tries: int = 200, seed: int = 1, whole: bool = False) -> WhatIf:
+class Stretch(msgspec.Struct, frozen=True):
+    """A stretch of play to be tried under other dice, fit to be sent elsewhere."""
+
+    state: bytes
+    recorded: Recorded
+    tries: int
+    seed: int
+    whole: bool
+    folder: str
+
+
+def other_dice(
+    game: Game, point: Checkpoint, tries: int = 200, seed: int = 1, whole: bool = False, jobs: Jobs = 1
+) -> WhatIf:
     """The same orders under other dice from a step on: to the end of its day, or of the game where ``whole``.
 
-    The weather, the fighters and the enemy's coming stay as they were: the same battle with other luck.
+    The weather, the fighters and the enemy's coming stay as they were: the same battle with other luck. Raises
+    WorkersLost.
     """
-    recorded = Recorded(game)
+    stretch = Stretch(point.state, Recorded(game), tries, seed, whole, str(game.tables.layer or ""))
+    starts = range(0, tries, BLOCK)
+    found = WhatIf(0, 0, 0, Counter())
+    with workers(jobs, most=len(starts)) as players:
+        for block in players.each(partial(play_tries, stretch), starts):
+            found = found.with_more(block)
+    return found
+
+
+def play_tries(stretch: Stretch, first: int) -> WhatIf:
+    """A block of tries from try ``first`` on."""
+    position, tables = Position(stretch.state, ()), tables_of(stretch.folder)
+    numbers = range(first, min(first + BLOCK, stretch.tries))
     afloat = on_station = 0
     hits: Counter[int] = Counter()
-    for number in range(tries):
-        chance = random.Random(f"what-if {seed} {number}")
-        trial = game.again_from(point, history=False)
+    for number in numbers:
+        chance = random.Random(f"what-if {stretch.seed} {number}")
+        trial = Game.of_position(position, tables, history=False)
         before = trial.state.records.hits
         ship = trial.state.ship.name
-        _play(trial, SameOrders(recorded), recorded, chance, whole)
+        _play(trial, SameOrders(stretch.recorded), stretch.recorded, chance, stretch.whole)
         lost = any(one.name == ship for one in trial.state.lost) or trial.state.ship.fate == SUNK
         afloat += not lost
         on_station += not lost and _on_station(trial, ship)
         hits[trial.state.records.hits - before] += 1
-    return WhatIf(tries, afloat, on_station, hits)
+    return WhatIf(len(numbers), afloat, on_station, hits)
 
 
 def other_orders(game: Game, captain: Captain, point: Checkpoint | None = None) -> Game:

@@ -23,9 +23,10 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
 from picket_duty.setup import Choices
+from picket_duty.simulate.blocks import Blocks
 from picket_duty.simulate.games import Wanted, begin, check_games, tables_of
 from picket_duty.simulate.statistics import Interval, ratio_interval, wilson
-from picket_duty.simulate.workers import workers
+from picket_duty.simulate.workers import Jobs, workers
 from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
 #: Games of a series for each hundred asked for: a campaign lasts as long as hundreds of scenarios.
@@ -164,9 +165,18 @@ def play_series(series: Series, first: int) -> list[Counted]:
 
 
 def measure(
-    policy: str = YARDSTICK, games: int = 1000, seed: int = 1, jobs: int = 1, folder: str = ""
+    policy: str = YARDSTICK,
+    games: int = 1000,
+    seed: int = 1,
+    jobs: Jobs = 1,
+    folder: str = "",
+    kept: Blocks[list[Counted]] | None = None,
 ) -> Iterator[Figure]:
-    """Measure every figure; each is given out as soon as its games are played. Raises SetupError, WorkersLost."""
+    """Measure every figure; each is given out as soon as its games are played. Raises SetupError, WorkersLost.
+
+    Blocks that are ``kept`` are not played again, and those played are kept.
+    """
+    kept = kept or Blocks()
     played: dict[str, list[Counted]] = {}
     check_games(games)
     with workers(jobs) as players:
@@ -175,9 +185,14 @@ def measure(
                 played[band.series] = []
                 for series in series_named(band.series, policy, games, seed, folder):
                     starts = range(0, series.wanted.games, series.wanted.block)
-                    for block in players.each(partial(play_series, series), starts):
+                    for block in kept.each(players, partial(play_series, series), starts):
                         played[band.series] += block
             yield figure(band, played[band.series])
+
+
+def block_of(data: Any) -> list[Counted]:
+    """A block of counted games from plain data. Raises ValueError for anything else."""
+    return msgspec.convert(data, list[Counted])
 
 
 def figure(band: Band, games: list[Counted]) -> Figure:

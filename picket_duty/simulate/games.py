@@ -1,4 +1,4 @@
-"""Playing many games: in this process or in several, with the same result however many there are.
+"""Playing many games: in this process or in several, on many machines, with the same result however many there are.
 
 Game k of a run is the game that ``play --seed seed+k --auto policy`` plays. Games are played in blocks of fixed
 size that are counted in order, so neither the number of processes nor their haste changes a result.
@@ -11,6 +11,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Any
 
@@ -20,9 +22,10 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.setup import Choices, SetupError
-from picket_duty.simulate.coverage import Rows, count_rows
+from picket_duty.simulate.blocks import Blocks
+from picket_duty.simulate.coverage import Row, Rows, count_rows
 from picket_duty.simulate.statistics import mean, wilson
-from picket_duty.simulate.workers import WorkersLost, uninterrupted, workers
+from picket_duty.simulate.workers import Jobs, WorkersLost, uninterrupted, workers
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
 #: Games in a block, and of a campaign, whose games last longer.
@@ -68,6 +71,15 @@ class Wanted(msgspec.Struct, frozen=True):
         """Seed of the first game."""
         return FIRST_SEED if self.chosen.seed is None else self.chosen.seed
 
+    def settings(self) -> dict[str, Any]:
+        """All that was chosen by name, but for the folder: the tables in it are known by their digest."""
+        found: dict[str, Any] = msgspec.to_builtins(self)
+        del found["folder"]
+        return found
+
+
+_AsData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]], list[tuple[Row, int]], list[dict[str, Any]]]
+
 
 class Results(msgspec.Struct):
     """What was counted: outcomes, the values of every number of ``play --json``, chart rows where wanted.
@@ -92,6 +104,19 @@ class Results(msgspec.Struct):
         self.rows.update(other.rows)
         self.each += other.each
 
+    def as_data(self) -> list[Any]:
+        """What was counted as plain data, every number beside what it counts."""
+        rows = [[list(row), count] for row, count in self.rows.items()]
+        numbers = {name: [list(pair) for pair in counts.items()] for name, counts in self.numbers.items()}
+        return [self.games, dict(self.outcomes), numbers, rows, self.each]
+
+    @classmethod
+    def of_data(cls, data: Any) -> Results:
+        """The same again from ``as_data``. Raises ValueError for anything else."""
+        games, outcomes, numbers, rows, each = msgspec.convert(data, _AsData)
+        counted = {name: Counter(dict(pairs)) for name, pairs in numbers.items()}
+        return cls(games, Counter(outcomes), counted, Counter(dict(rows)), each)
+
     @property
     def wins(self) -> int:
         """Games won."""
@@ -107,16 +132,20 @@ class Results(msgspec.Struct):
         return mean(self.numbers.get(name, Counter()))
 
 
-def simulate(wanted: Wanted, jobs: int = 1, progress: Progress | None = None) -> Results:
+def simulate(
+    wanted: Wanted, jobs: Jobs = 1, progress: Progress | None = None, kept: Blocks[Results] | None = None
+) -> Results:
     """Play the games, ``progress`` being told after each block. Raises ValueError where they cannot be played.
 
-    A run that is interrupted or loses a process gives what it has counted, and says so.
+    Blocks that are ``kept`` are not played again, and those played are kept. A run that is interrupted or loses a
+    process gives what it has counted, and says so.
     """
     wanted = settled(wanted)
-    started = time.perf_counter()
+    kept = kept or Blocks()
+    started = time.perf_counter() - kept.seconds
     found = Results()
     try:
-        for block in _blocks_played(wanted, jobs):
+        for block in _blocks_played(wanted, jobs, kept):
             # A block is counted whole or not at all, whenever Ctrl+C comes.
             with uninterrupted():
                 found.add(block)
@@ -187,17 +216,31 @@ def play_one(wanted: Wanted, number: int, tables: Tables, found: Results) -> Non
         found.each.append(summary)
 
 
-def _blocks_played(wanted: Wanted, jobs: int) -> Iterator[Results]:
+def _blocks_played(wanted: Wanted, jobs: Jobs, kept: Blocks[Results]) -> Iterator[Results]:
     starts = range(0, wanted.games, wanted.block)
-    with workers(min(jobs, len(starts))) as players:
-        yield from players.each(partial(play_block, wanted), starts)
+    with workers(jobs, most=len(starts)) as players:
+        yield from kept.each(players, partial(play_block, wanted), starts)
 
 
 _LOADED: dict[str, Tables] = {}
+#: The tables that came with a block from another machine, where its folders are not.
+_SENT: ContextVar[Tables | None] = ContextVar("tables sent", default=None)
+
+
+@contextmanager
+def played_with(tables: Tables) -> Iterator[None]:
+    """Whatever is played in here has these tables, whatever folder it names."""
+    before = _SENT.set(tables)
+    try:
+        yield
+    finally:
+        _SENT.reset(before)
 
 
 def tables_of(folder: str) -> Tables:
-    """The tables of this process, loaded once."""
+    """The tables of this process, loaded once; those that were sent where it plays for another machine."""
+    if (sent := _SENT.get()) is not None:
+        return sent
     if folder not in _LOADED:
         _LOADED[folder] = load_tables(folder or None)
     return _LOADED[folder]

@@ -1,4 +1,4 @@
-"""Processes that play blocks of games, their results in the order of the blocks."""
+"""Who plays blocks of games, their results in the order of the blocks: processes of this machine, or another engine."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
@@ -23,16 +23,38 @@ AHEAD = 3
 NICE = 10
 
 
+class RunError(ValueError):
+    """A run that cannot be begun as it is wanted; the text says why."""
+
+
+#: A block as it is asked for, and as it is sent.
+Block = Callable[[], Any]
+
+
 class WorkersLost(RuntimeError):
-    """A process that played games was ended from outside."""
+    """Those who played can play no more: a process was ended, a worker has another version; the text says it."""
 
 
 class Workers:
-    """Processes that play; without a pool this one plays alone."""
+    """Any executor that plays, ``jobs`` blocks at a time; without one this process plays alone.
 
-    def __init__(self, pool: ProcessPoolExecutor | None, jobs: int) -> None:
+    ``packed`` makes a block fit to be sent to where it is played, and ``told`` says in words what the engine raised,
+    nothing where that is no fault of the engine's. A pool of this program's ``own`` ends with its run.
+    """
+
+    def __init__(
+        self,
+        pool: Executor | None,
+        jobs: int = 1,
+        packed: Callable[[Block], Block] | None = None,
+        told: Callable[[Exception], str] | None = None,
+        own: bool = False,
+    ) -> None:
         self._pool = pool
         self._ahead = jobs * AHEAD
+        self._packed = packed
+        self._told = told or _killed
+        self._own = own
         #: Whether nothing that was asked for is still played.
         self.done = True
 
@@ -42,16 +64,40 @@ class Workers:
             yield from map(play, starts)
             return
         to_come = iter(starts)
+        asked: deque[Future[T]] = deque()
         self.done = False
         try:
             with uninterrupted():
-                asked = deque(self._pool.submit(play, first) for first in islice(to_come, self._ahead))
+                asked.extend(self._ask(self._pool, play, first) for first in islice(to_come, self._ahead))
             while asked:
                 yield asked.popleft().result()
-                asked.extend(self._pool.submit(play, first) for first in islice(to_come, 1))
+                asked.extend(self._ask(self._pool, play, first) for first in islice(to_come, 1))
             self.done = True
-        except BrokenProcessPool:
-            raise WorkersLost("a process that played games was ended; fewer --jobs want less memory") from None
+        except WorkersLost:
+            raise
+        except Exception as error:
+            if words := self._told(error):
+                raise WorkersLost(words) from None
+            raise
+        finally:
+            # Processes that are ended cannot bear that their blocks were cancelled.
+            for one in () if self._own else asked:
+                one.cancel()
+
+    def _ask(self, pool: Executor, play: Callable[[A], T], first: A) -> Future[T]:
+        if self._packed is None:
+            return pool.submit(play, first)
+        return pool.submit(self._packed(partial(play, first)))
+
+
+#: Who plays: so many processes of this machine, or those that are given.
+Jobs = int | Workers
+
+
+def _killed(error: Exception) -> str:
+    if isinstance(error, BrokenExecutor | CancelledError):
+        return "a process that played games was ended; fewer --jobs want less memory"
+    return ""
 
 
 class _Context(SpawnContext):
@@ -69,18 +115,21 @@ class _Context(SpawnContext):
 
 
 @contextmanager
-def workers(jobs: int, nice: bool = False) -> Iterator[Workers]:
-    """So many processes, for one this one itself; what still plays at the end is ended.
+def workers(jobs: Jobs, nice: bool = False, most: int = MOST_JOBS) -> Iterator[Workers]:
+    """So many processes, but ``most`` at most, for one this one itself; what still plays at the end is ended.
 
-    With ``nice`` it is processes even for one, and they give way to others.
+    With ``nice`` it is processes even for one, and they give way to others. Workers that are given play, and go on.
     """
+    if isinstance(jobs, Workers):
+        yield jobs
+        return
+    jobs = min(jobs, most, MOST_JOBS)
     if jobs <= 1 and not nice:
         yield Workers(None, 1)
         return
-    jobs = min(jobs, MOST_JOBS)
     context = _Context()
     pool = ProcessPoolExecutor(jobs, context, _give_way if nice else _pass_over_ctrl_c)
-    players = Workers(pool, jobs)
+    players = Workers(pool, jobs, own=True)
     try:
         yield players
     finally:

@@ -35,7 +35,7 @@ from picket_duty.setup import Choices
 from picket_duty.simulate.branches import is_won
 from picket_duty.simulate.games import check_games, tables_of
 from picket_duty.simulate.statistics import Z95, deviation, mean, mean_interval
-from picket_duty.simulate.workers import workers
+from picket_duty.simulate.workers import Jobs, workers
 from picket_duty.state import CAMPAIGN, DESTROYED, LEVELS, SCENARIO, SECTIONS, WORKING, Plane
 
 #: Of so many moments one is looked at, so that those of a game hang little together.
@@ -344,7 +344,7 @@ def _count(losses: Counter[int], before: list[bool], after: list[bool | None]) -
 # -- worths ------------------------------------------------------------------------------------
 
 
-def measure(games: int = 1000, seed: int = 1, jobs: int = 1, folder: str = "") -> Iterator[Measured]:
+def measure(games: int = 1000, seed: int = 1, jobs: Jobs = 1, folder: str = "") -> Iterator[Measured]:
     """Measure every worth; those of a kind of game are given out when its games are played.
 
     The first of a kind is what a ship lost costs in wins. Raises SetupError, WorkersLost.

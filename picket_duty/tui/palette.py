@@ -11,6 +11,7 @@ from textual.app import App
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
+from picket_duty.book.limits import FIRST_DAY
 from picket_duty.manual import find, title_of, topics
 from picket_duty.tui.bridge import bridge_of
 from picket_duty.tui.chapters import chapter_of
@@ -62,12 +63,14 @@ class Finder(Provider):
 
 def places(app: App[Any]) -> list[Target]:
     """The pages that lead to all the others."""
+    from picket_duty.tui.screens.history import HistoryScreen
     from picket_duty.tui.screens.settings import SettingsScreen
     from picket_duty.tui.screens.tables import TablesScreen
 
     return [
         Target("Charts", "All the charts, by chapter", lambda: app.push_screen(TablesScreen(bridge_of(app).tables))),
         Target("Manual", "The rules of play, topic by topic", lambda: _read(app, topics()[0][0])),
+        Target("The real days", "What happened off Okinawa", lambda: app.push_screen(HistoryScreen(FIRST_DAY))),
         Target("Settings", "Theme, pace, keys", lambda: app.push_screen(SettingsScreen())),
     ]
 

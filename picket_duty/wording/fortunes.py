@@ -54,8 +54,8 @@ from picket_duty.wording.names import (
 from picket_duty.wording.rolls import result_of, subject_of
 from picket_duty.wording.spans import safe
 
-#: What is told of a blow at most, and how many blows of a longer stretch are named.
-MOST_HARM, MOST_BLOWS = 3, 2
+#: What is told of a blow at most, and how many blows and other rolls of a longer stretch are named.
+MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
 #: What a chance is one of.
 CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
@@ -231,15 +231,6 @@ def _coming(events: Sequence[Happening], first: int, last: int, tables: Tables) 
     return ""
 
 
-def _drawn(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
-    """A crew that comes aboard, with the sum of their values."""
-    rolls = [event for event in events[first:last] if isinstance(event, Roll)]
-    values = [one.result.fields.get("value") for one in rolls if one.purpose is CREW and one.result is not None]
-    if not values or len(values) < len(rolls) or None in values:
-        return ""
-    return f"The crew comes aboard: values {signed(sum(value or 0 for value in values))} in sum"
-
-
 def _hull_lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
     """What the planes that struck cost in hull when the wave is over."""
     if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
@@ -263,10 +254,27 @@ def _day(events: Sequence[Happening], first: int, last: int, tables: Tables) -> 
     return "The end of the day" if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
 
 
-def _last_roll(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
-    """The roll made last, as a sentence of its own."""
+def _rolled(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """All that was rolled, where nothing else tells of it: a crew by the sum of its values, the rest roll by roll."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
-    return f"{title_case(subject_of(rolls[-1], tables)).rstrip('?')}: {result_of(rolls[-1])}" if rolls else ""
+    crew = [roll for roll in rolls if roll.purpose is CREW]
+    told = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
+    if len(told) > MOST_ROLLS:
+        told = [*told[:MOST_ROLLS], f"{len(told) - MOST_ROLLS} more"]
+    return "; ".join([*told, *([_crew(crew, tables)] if crew else [])])
+
+
+def _roll(roll: Roll, tables: Tables) -> str:
+    """A roll with its result: ``Radar station: RP 2``."""
+    return f"{title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
+
+
+def _crew(rolls: Sequence[Roll], tables: Tables) -> str:
+    """Those of a crew who come aboard: one by name, several with the sum of their values."""
+    if len(rolls) == 1:
+        return _roll(rolls[0], tables)
+    values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
+    return f"The crew comes aboard: values {signed(values)} in sum"
 
 
 def _with_places(events: Sequence[Happening], first: int, last: int) -> Iterator[tuple[int, Any]]:
@@ -282,6 +290,6 @@ def _plane(events: Sequence[Happening], place: int, plane: int) -> str:
 
 #: The weightiest first.
 SAYERS: tuple[Sayer, ...] = (
-    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _drawn, _hull_lost, _mended,
-    _day, _last_roll,
+    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _mended, _day,
+    _rolled,
 )  # fmt: skip

@@ -16,8 +16,13 @@ FIRE_ANSWERS = "  type 1=2 3=1 for number 1 at plane 2, number 3 at plane 1; aut
 MEN_ANSWERS = "  type 1=2 3=1 for 2 men to job 1, 1 man to job 3; auto: the staff's men; go: nobody works"
 
 
-def choice_lines(choice: Choice, state: State, tables: Tables, stakes: Stakes | None = None) -> list[str]:
-    """A choice with its numbered options, what is barred and why; with what hangs on each where that is given."""
+def choice_lines(
+    choice: Choice, state: State, tables: Tables, stakes: Stakes | None = None, typed: bool = True
+) -> list[str]:
+    """A choice with its numbered options, what is barred and why; with what hangs on each where that is given.
+
+    Where the answer is ``typed``, also how.
+    """
     stakes = stakes or {}
     lines = [f"{choice.prompt} ({choice.rule})"]
     if choice.kind == ONE:
@@ -30,8 +35,9 @@ def choice_lines(choice: Choice, state: State, tables: Tables, stakes: Stakes | 
                 lines += _with_stake(text, width + 5, stakes, option.value)
         return lines
     if choice.kind == ASSIGN:
-        return [*lines, *_slot_lines(choice, state, tables, stakes)]
-    lines.append(MEN_ANSWERS)
+        return [*lines, *([FIRE_ANSWERS] if typed else []), *_slot_lines(choice, state, tables, stakes)]
+    if typed:
+        lines.append(MEN_ANSWERS)
     lines.append("  men: " + ", ".join(f"{section} {men}" for section, men in choice.men.items()))
     for number, (name, job) in enumerate(choice.jobs.items(), 1):
         going_on = ", continued" if job.continued else ""
@@ -51,7 +57,7 @@ def _with_stake(text: str, width: int, stakes: Stakes, name: str) -> list[str]:
 def _slot_lines(choice: Choice, state: State, tables: Tables, stakes: Stakes) -> list[str]:
     """The planes in the air, what can fire at them, and what cannot."""
     width = max((len(item_name(tables, slot)) for slot in (*choice.slots, *choice.barred)), default=0)
-    lines = [FIRE_ANSWERS]
+    lines = []
     for plane in state.air.planes:
         if plane.flying:
             lines += _with_stake(f"  plane {plane_line(plane)}", 0, stakes, str(plane.number))

@@ -104,6 +104,8 @@ FAULTS = {
     "station in use": ("stations", "number = 16", "number = 0", "number 0 is no picket station, 1 to 16"),
     "span": ("stations", '"03-28"', '"03-36"', "days: "),
     "hull": ("ships", 'hull = "DD-521"', 'hull = "521"', "hull '521' is no hull number"),
+    "other hull": ("ships", 'hull = "DD-521"', 'hull = "DD-522"', "hull 'DD-522'; that of USS Kimberly is 'DD-521'"),
+    "hull of another day": ("ships", 'hull = "DD-724"', 'hull = "DD-742"', "that of USS Laffey is 'DD-742'"),
     "fate": ("ships", 'fate = "damaged"', 'fate = "hurt"', "'hurt'"),
     "no source": ("ships", 'source = "the damage report of October 1945, as printed with scenario 6"', 'source = ""',
                   "row 1: source is empty; wanted where it stands"),

@@ -65,6 +65,9 @@ FAULTS = {
     "option": ('options = ["', 'options = ["x", "', "unknown option 'x'; options: anthony-full-day"),
     "unknown": ("turns = 1", "turns = 1\nlength = 1", "unknown field 'length'; fields: number, slug"),
     "missing": ("turns = 1", "", "turns is missing"),
+    "title": ('title = "The', 'title = "\\u001b[2JThe', "must have 1 to 40 printable letters"),
+    "story": ("It is the morning", "It is\\u001b[2J the morning", "background has a sign that cannot be printed"),
+    "special": ('"The scenario lasts', '"The\\u0007 scenario lasts', "special has a sign that cannot be printed"),
     "no toml": ("turns = 1", "turns =", "Invalid value"),
 }
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty.commands.main import main
+from picket_duty.commands.serve import command_line
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,6 +64,13 @@ def test_a_bad_port_is_bad_usage():
     _, error = run.communicate(timeout=20)
     assert run.returncode == 2
     assert error.count("\n") == 1
+
+
+def test_the_program_in_one_file_is_its_own_python(monkeypatch):
+    assert " -c " in command_line()
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", "/opt/picket duty")
+    assert command_line().strip("'\"") == "/opt/picket duty"
 
 
 def test_the_page_is_served_to_this_machine_only(tmp_path: Path):

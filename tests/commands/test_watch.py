@@ -128,7 +128,7 @@ def test_card_and_code_are_held_against_each_other(run, played, tmp_path):
     assert run("watch", "--check", file).out.endswith("card and code agree\n")
     code = text.split("\n\n")[1]
     assert run("watch", "--check", code).out.endswith("the code is right; no card stands before it\n")
-    file.write_text(text.replace("shot down,", "shot down and"), encoding="utf-8")
+    file.write_text(text.replace("aflame,", "aflame and"), encoding="utf-8")
     found = run("watch", "--check", file)
     assert found.status == 2
     assert "card and code do not agree" in found.err
@@ -167,12 +167,12 @@ def test_the_thousand_are_played_when_they_are_asked_for_and_then_kept(run, home
     monkeypatch.setattr(thousand, "GAMES", 3)
     monkeypatch.setattr(thousand, "cores", lambda: 1)
     saved(home / "kimberly.picket", scenario=6, seed=1)
-    assert "A thousand of his games" not in run("card", "kimberly").out
+    assert "Doctrine, 1,000 games" not in run("card", "kimberly").out
     played = run("card", "kimberly", "--thousand")
-    assert "A thousand of his games: " in played.out
+    assert "Doctrine, 1,000 games: " in played.out
     assert "Ctrl+C goes on without them" in played.err
-    assert "A thousand of his games: " in run("card", "kimberly").out
-    assert "A thousand of his games: " not in run("card", "kimberly", "--no-thousand").out
+    assert "Doctrine, 1,000 games: " in run("card", "kimberly").out
+    assert "Doctrine, 1,000 games: " not in run("card", "kimberly", "--no-thousand").out
 
 
 def test_given_up_they_are_left_out(run, home, monkeypatch):
@@ -180,7 +180,7 @@ def test_given_up_they_are_left_out(run, home, monkeypatch):
     saved(home / "kimberly.picket", scenario=6, seed=1)
     found = run("card", "kimberly", "--thousand")
     assert found.status == 0
-    assert "A thousand of his games" not in found.out
+    assert "Doctrine, 1,000 games" not in found.out
     assert "\nLuck" not in found.out
     assert "PD1-" in found.out
 
@@ -195,7 +195,7 @@ def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypat
 def test_what_the_thousand_came_to_stands_on_the_card(run, home, monkeypatch):
     monkeypatch.setattr(thousand, "kept", lambda *_: Thousand(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
     saved(home / "kimberly.picket", scenario=6, seed=1)
-    assert "A thousand of his games: 61% won, 3.0 shot down, 1.5 strikes" in run("card", "kimberly").out
+    assert "Doctrine, 1,000 games: 61% won, 3.0 down or aflame, 1.5 strikes" in run("card", "kimberly").out
 
 
 # -- compare -----------------------------------------------------------------------------
@@ -208,8 +208,21 @@ def test_captains_of_one_watch_are_compared(run, played, tmp_path):
     assert told.startswith("Scenario 4, A Hell of a Day (advanced), station 2\n")
     assert "orders not alike" in told
     as_json = json.loads(run("compare", tmp_path / "random", tmp_path / "greedy", "--json").out)
-    assert f"\n{len(as_json['orders'])} orders not alike" in told
+    both = [order for order in as_json["orders"] if None not in order["answers"]]
+    assert f"\n{len(both)} orders not alike" in told
+    assert f"A  {tmp_path / 'random'}"[:80] in told
     assert list(as_json["orders"][0]) == ["phase", "wave", "about", "answers", "words"]
+
+
+def test_a_save_is_compared_like_a_code(run, played, tmp_path):
+    (tmp_path / "random").write_text(played("random"), encoding="utf-8")
+    told = json.loads(run("watch", "--date", DATE, "--auto", "greedy", "--json").out)
+    save, words = tmp_path / "greedy.picket", [f"--{name}={value}" for name, value in told["setup"].items()]
+    run("play", *words, "--auto", "greedy", "--save", save)
+    by_code = run("compare", tmp_path / "random", told["code"]).out
+    by_save = run("compare", tmp_path / "random", save).out
+    assert by_save.splitlines()[4:] == by_code.splitlines()[4:]
+    assert run("compare", tmp_path / "random", "no-such-save").status == 2
 
 
 def test_captains_of_different_watches_are_not(run, played):

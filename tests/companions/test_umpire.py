@@ -188,3 +188,28 @@ def test_mines_come_before_the_pieces_beside_them():
         "5: infantry, minefield placed on the map",
         "5: the mines eliminate the piece that enters",
     ]
+
+
+def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
+    game = give(until(hidden(), "moves"), "yes", "16", "yes", "16")
+    assert told(game)[-2:] == [
+        "16: nothing more is hidden; minefield on the map",
+        "16: the mines eliminate the piece that enters",
+    ]
+    assert game.state.sums["American pieces lost to mines"] == 2
+    assert "Crossed out" not in rows(game)
+    give(until(give(until(game, "cleared"), "no"), "target"), "supposed", "16", *["fire/ship", 1, 6] * 3, "done")
+    give(until(game, "moves"), "yes", "16")
+    assert game.state.sums["American pieces lost to mines"] == 2
+
+
+def test_pieces_on_the_map_are_not_walked_through():
+    game = give(until(give(hidden(), "mop_up", "15"), "moves"), "yes", "15")
+    assert told(game)[-1] == "15 is the enemy's: the piece stops a hexagon before it and attacks"
+    assert game.request.about == "moves"
+
+
+def test_a_fortification_found_empty_can_be_entered():
+    game = give(new(), "fortification", "3", "done", 0)
+    give(until(give(game, "mop_up", "3"), "moves"), "yes", "3")
+    assert game.request.about == "enters"

@@ -41,12 +41,12 @@ EXPECTED = [
     "PICKET DUTY, the watch of 2026-11-20, try 12: does not count",
     "Scenario 4, A Hell of a Day (advanced), station 2",
     "USS Colhoun (DD-801), Apr 6, 1945",
-    "5 planes in 1 wave: 2 shot down, 4 strikes",
+    "5 planes in 1 wave: 2 down or aflame, 4 strikes",
     "Japanese victory; ship lost: deck fire out of control",
     "●●●●×",
     "● strike  ○ near miss  × shot down  · missed or gone",
-    "Doctrine, same dice: lost, 2 shot down, 4 strikes, ship lost",
-    "A thousand of his games: 61% won, 12.5 shot down, 2.4 strikes",
+    "Doctrine, same dice: lost, ship lost, 2 down or aflame, 4 strikes",
+    "Doctrine, 1,000 games: 61% won, 12.5 down or aflame, 2.4 strikes",
     "Really: 4 strikes, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
 ]
@@ -127,7 +127,7 @@ def test_a_battle_stands_beside_the_real_one():
     words = against_history(game, THOUSAND)
     assert words.startswith(f"USS Evans: {game.state.records.hits} strike")
     assert f"hull {ship.hull}" in words or ", lost" in words
-    assert words.endswith("Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3.")
+    assert words.endswith("Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3 strikes.")
     assert against_history(played("doctrine", scenario=8, seed=1), THOUSAND) == ""
 
 

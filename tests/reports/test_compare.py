@@ -6,6 +6,7 @@ import pytest
 
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
+from picket_duty.reports.card import DOWN
 from picket_duty.reports.compare import LETTERS, NOT_ASKED, WIDTH, as_json, compare_lines, figures_of, orders_parted
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import PHASES
@@ -86,8 +87,8 @@ def test_lines_fit_a_terminal_and_figures_are_the_games():
     games = parted("random", "greedy", "cautious", "doctrine", scenario=5, seed=3)
     lines = compare_lines(games)
     assert max(map(len, lines)) <= WIDTH
-    shot = next(line for line in lines if line.startswith("shot down"))
-    assert shot.split()[2:] == [figures_of(game)["shot down"] for game in games]
+    shot = next(line for line in lines if line.startswith(DOWN))
+    assert shot.removeprefix(DOWN).split() == [figures_of(game)[DOWN] for game in games]
     assert as_json(games)["games"] == [game.summary() for game in games]
 
 
@@ -117,3 +118,14 @@ def test_more_captains_than_letters_are_refused():
     game = played("random", scenario=6, seed=3)
     with pytest.raises(ReportError, match="at most 8"):
         compare_lines([game] * (len(LETTERS) + 1))
+
+
+def test_what_one_alone_was_asked_for_is_counted():
+    games = parted("random", "doctrine", campaign="mini", seed=3)
+    orders = orders_parted(games)
+    alone = [sum(order.answers[place] is not None and None in order.answers for order in orders) for place in (0, 1)]
+    assert all(alone)
+    lines = compare_lines(games, ("mine.txt", "theirs.txt"))
+    assert lines[-1] == f"Asked of one alone, once the battles had parted: A {alone[0]}, B {alone[1]}"
+    assert lines[2:5] == ["A  mine.txt", "B  theirs.txt", ""]
+    assert sum(NOT_ASKED in line for line in lines) == 0

@@ -21,10 +21,12 @@ from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableB
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.diary import DiaryScreen
 from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
+from picket_duty.tui.screens.history import HistoryScreen
 from picket_duty.tui.screens.keys import KeysScreen, PressScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual import ManualScreen
@@ -107,6 +109,8 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     WatchScreen: lambda: WatchScreen(datetime.date(2026, 5, 11)),
     CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),
     DiaryScreen: lambda: DiaryScreen(read_diary(played(scenario=1, seed=3))),
+    CompareScreen: lambda: CompareScreen(save_of("compared", scenario=1, seed=3)),
+    HistoryScreen: lambda: HistoryScreen(datetime.date(1945, 5, 11)),
     CurveScreen: lambda: CurveScreen(Fortunes(played(scenario=1, seed=3)), lambda page, place: None),
 }
 

@@ -121,7 +121,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
 
         def look(self) -> thousand.Thousand | None:
             self.looks += 1
-            return thousand.Thousand(1000, 540, {13: 1000}, {2: 1000}) if self.looks > 2 else None
+            return thousand.Thousand(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
 
         @property
         def working(self) -> bool:
@@ -135,7 +135,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(CardScreen(path))
-        end = "A thousand of his games: 54% won, 13.0 shot down, 2.0 strikes"
+        end = "Doctrine, 1,000 games: 54% won, 13.0 down or aflame, 2.0 strikes"
         await until(
             pilot, lambda: "playing it: 7 of 1,000" in text_of(app, "reading") or end in text_of(app, "reading")
         )

@@ -63,6 +63,18 @@ def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object])
     assert strikes
 
 
+def test_several_rolls_are_told_as_a_whole() -> None:
+    """Not by the last of them: the length of a campaign is rolled with its crew."""
+    game = Game.new(tables=TABLES, seed=1, campaign="mini")
+    for _ in range(13):
+        game.roll()
+    words = deed_words(game.events, *events_between(game.events, 0, 10), TABLES)
+    assert words == "Length of the campaign: 7 Fighting Days; The crew comes aboard: values -2 in sum"
+    words = deed_words(game.events, *events_between(game.events, 10, 13), TABLES)
+    assert words.count(": ") == 3
+    assert words.count("; ") == 2
+
+
 def test_orders_in_words() -> None:
     """What was ordered, and what would have been better, as the options and the plan have it."""
     game = Game.new(tables=TABLES, seed=1, scenario=2)

@@ -27,7 +27,7 @@ TEXT_WIDTH = 90
 
 
 class ScenarioScreen(Page[None]):
-    """The eight scenarios."""
+    """The scenarios."""
 
     BINDINGS: ClassVar = [
         Binding(
@@ -52,9 +52,12 @@ class ScenarioScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """The list at the left, what the scenario is at the right."""
-        items = [Item(str(data.number), f"{data.number} {data.title}") for data in self.tables.scenarios.values()]
         with Horizontal(id="pick"):
-            yield from self._pick(items, SCENARIO)
+            yield from self._pick(self.items(), SCENARIO)
+
+    def items(self) -> list[Item]:
+        """The scenarios of the tables, those of one's own among them."""
+        return [Item(str(data.number), f"{data.number} {data.title}") for data in self.tables.scenarios.values()]
 
     def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
         """The list with the mark on what was played last, and the text of it."""
@@ -130,7 +133,7 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
     ship = tables.ships[data.ship_class]
     lines = [
         line((f"{data.number}  {data.title}", "title")),
-        line((f"{data.ship} {data.hull}", "strong"), f", {ship.name}"),
+        *wrap(line((f"{data.ship} {data.hull}".strip(), "strong"), f", {ship.name}"), width),
         line(f"{date_words(data.date)}, picket station {data.station}"),
         line(f"{data.turns} turn{'s' if data.turns > 1 else ''}, {', '.join(data.phases)}"),
         [],

@@ -3,6 +3,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.reports.card import real_ship
+from picket_duty.wording.history import day_sentences
+from tests.book import test_history
 from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
 
@@ -60,5 +66,15 @@ CLAIMS = {
     "It ends early if the ship is sunk or sent to the rear": lambda: (
         played(test_campaigns.test_free_patrol_sunk)
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
+    ),
+    "Left and Right go through all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
+    "say in a sentence or two what really happened off Okinawa that day": lambda: (
+        {len(day_sentences(T, FIRST_DAY + timedelta(number))) for number in range(94)} == {1, 2}
+    ),
+    "the one sunk goes before the others": lambda: played(
+        test_history.test_a_day_is_played_on_the_station_of_its_destroyer_the_worst_struck_first
+    ),
+    "In six scenarios the card and the last page": lambda: (
+        sum(real_ship(start(number).state.setup, T) is not None for number in T.scenarios) == 6
     ),
 }

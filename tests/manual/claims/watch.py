@@ -109,7 +109,7 @@ CLAIMS = {
     "the doctrine captain's own game with your seed": lambda: doctrine_game(
         game := played("doctrine", scenario=6, seed=3)
     ) == game.summary(),
-    "*A thousand of his games* are 1,000 games of his": lambda: (GAMES, wanted_for(WEEK[0], TABLES).policy) == (
+    "*Doctrine, 1,000 games* are games of his": lambda: (GAMES, wanted_for(WEEK[0], TABLES).policy) == (
         1000, "doctrine"
     ),
     "the chance at the start, luck and orders come to the result": comes_to_the_result,

@@ -1,0 +1,150 @@
+"""The pages of the site: README, manual and the pages for those who work on the program, with their links.
+
+MkDocs calls these hooks (mkdocs.yml). The pages are the very files of the checkout. A link of the manual names a page
+or a chart: a chart leads to the place where the designer's readings speak of it, and is plain text where they do not,
+for the printed charts are not ours to publish.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File, Files
+
+from picket_duty.manual import CHART, PAGES, title_of
+
+ROOT = Path(__file__).resolve().parent.parent
+MANUAL = "picket_duty/manual"
+READINGS = "manual/readings.md"
+#: A file of the checkout and the page it is on the site.
+PAGE_OF = {
+    "README.md": "index.md",
+    **{f"{MANUAL}/{name}.md": f"manual/{name}.md" for name in PAGES},
+    "docs/ARCHITECTURE.md": "ARCHITECTURE.md",
+    "CONTRIBUTING.md": "CONTRIBUTING.md",
+    "CHANGELOG.md": "CHANGELOG.md",
+}
+#: The pages for those who work on the program, in order; whoever searches is shown the player's before them.
+WORK = {"ARCHITECTURE.md": "How it is built", "CONTRIBUTING.md": "Working on it", "CHANGELOG.md": "Changes"}
+LATE = {"boost": 0.2}
+FILE_OF = {page: file for file, page in PAGE_OF.items()}
+LINK = re.compile(r"(?<!\\)\[([^\]\n]*)\]\(([^)\s]+)\)")
+#: Text that is shown as it is written.
+CODE = re.compile(r"(^```.*?^```$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
+MARK = re.compile(r'<a id="([^"]+)"></a>')
+DEMONSTRATION = """
+```asciinema-player
+{"file": "demonstration.cast", "cols": 120, "rows": 40, "title": "Picket Duty"}
+```
+"""
+#: The end of the paragraph that speaks of the demonstration.
+PLAYED = re.compile(r"(?<=\n\n)(?:(?!\n\n).)*`asciinema play .*?\n(?=\n)", re.DOTALL)
+#: The pictures of docs/pictures on the page of screens: those that show no printed chart.
+SCREENS = {
+    "menu": "The menu",
+    "scenarios": "Choosing a scenario",
+    "lesson": "The first battle, explained step by step",
+    "battle": "The fire plan of a wave",
+    "maneuver": "To maneuver or not",
+    "card": "The card of a wave",
+    "damage": "Damage control",
+    "odds": "The odds of a plan",
+    "manual": "The manual",
+    "campaign": "In the middle of a campaign",
+    "waters": "The waters off Okinawa",
+    "outcome": "How it ended",
+    "keys": "The keys",
+}
+SCREENS_PAGE = "screens.md"
+
+
+def on_config(config):
+    """Enter the order of reading."""
+    manual = [{title_of(name): f"manual/{name}.md"} for name in PAGES]
+    work = [{title: page} for page, title in WORK.items()]
+    config.nav = [
+        {"Picket Duty": "index.md"},
+        {"Screens": SCREENS_PAGE},
+        {"Manual": manual},
+        {"For those who work on it": work},
+    ]
+    return config
+
+
+def on_files(files: Files, config) -> Files:
+    """Add what lies outside of the folder docs."""
+    for file, page in {**PAGE_OF, "LICENSE": "LICENSE"}.items():
+        if not file.startswith("docs/"):
+            files.append(File.generated(config, page, abs_src_path=str(ROOT / file)))
+    files.append(File.generated(config, SCREENS_PAGE, content=screens()))
+    return files
+
+
+def screens() -> str:
+    """The page of screens."""
+    shown = (f"## {title}\n\n![{title}](pictures/{name}-120x40.svg)\n" for name, title in SCREENS.items())
+    return "\n".join(["# Screens\n", *shown])
+
+
+@event_priority(100)  # Before the player looks for its recordings.
+def on_page_markdown(markdown: str, page, config, files) -> str:
+    """A page with its links for the site, and on the first one the demonstration."""
+    here = page.file.src_uri
+    if here in WORK:
+        page.meta["search"] = LATE
+    if here == SCREENS_PAGE:
+        return markdown
+    if here == "index.md":
+        markdown = PLAYED.sub(lambda told: told[0] + DEMONSTRATION, markdown, count=1)
+    parts = CODE.split(markdown)
+    parts[::2] = [LINK.sub(lambda link: linked(here, link[1], link[2]), part) for part in parts[::2]]
+    return marked_once("".join(parts))
+
+
+def marked_once(text: str) -> str:
+    """A page on which each place is marked where it comes first."""
+    seen: set[str] = set()
+
+    def first(mark: re.Match[str]) -> str:
+        new = mark[1] not in seen
+        seen.add(mark[1])
+        return mark[0] if new else ""
+
+    return MARK.sub(first, text)
+
+
+def linked(here: str, label: str, target: str) -> str:
+    """A link as it stands on a page of the site."""
+    if target.startswith(CHART):
+        return to_chart(here, label, anchor(target))
+    if re.match(r"[a-z]+:", target) or target.startswith("#"):
+        return f"[{label}]({target})"
+    name, _, place = target.partition("#")
+    file = posixpath.normpath(posixpath.join(posixpath.dirname(FILE_OF[here]), name))
+    if file.startswith(MANUAL) and not posixpath.splitext(file)[1]:
+        file += ".md"
+    found = PAGE_OF.get(file, file.removeprefix("docs/"))
+    return f"[{label}]({posixpath.relpath(found, posixpath.dirname(here) or '.')}{'#' + place if place else ''})"
+
+
+def to_chart(here: str, label: str, place: str) -> str:
+    """A chart's name, which leads to where the readings speak of the chart; there it is the place itself."""
+    if place not in spoken_of():
+        return label
+    if here == READINGS:
+        return f'<a id="{place}"></a>{label}'
+    return f"[{label}]({posixpath.relpath(READINGS, posixpath.dirname(here) or '.')}#{place})"
+
+
+def spoken_of() -> set[str]:
+    """The charts that the designer's readings name, as places on their page."""
+    text = (ROOT / MANUAL / "readings.md").read_text(encoding="utf-8")
+    return {anchor(target) for _, target in LINK.findall(text) if target.startswith(CHART)}
+
+
+def anchor(target: str) -> str:
+    """The place of a chart on the page of the readings."""
+    return "chart-" + re.sub(r"[^a-z0-9]+", "-", target.removeprefix(CHART).lower())

@@ -1,0 +1,89 @@
+"""``sheets``: what one writes on at the table, to print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from picket_duty.commands.complete import save_names
+from picket_duty.commands.shared import NAME, fail, force_option, tables_option, the_tables, write_bytes, write_text
+
+if TYPE_CHECKING:
+    from picket_duty.reports.paper import Paper
+    from picket_duty.reports.sheets import Subject
+
+PDF, SVG = FORMATS = ("pdf", "svg")
+#: Those of ``picket_duty.reports.sheets``, which a page of help need not load; a test holds them equal.
+KINDS = ("log", "guns", "damage", "calendar")
+
+
+@click.command(epilog=f"Example: {NAME} sheets --format svg --out sheets --class fletcher")
+@click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
+@click.option("--format", "form", type=click.Choice(FORMATS), default=PDF, show_default=True, help="The format.")
+@click.option(
+    "-o", "--out", required=True, type=click.Path(path_type=Path), metavar="FILE|DIR",
+    help="The file of PDF, or the folder for the files of SVG.",
+)  # fmt: skip
+@click.option("--class", "ship_class", metavar="CLASS", help="Blank sheets of another class than the Fletcher.")
+@click.option("--sheet", "kinds", type=click.Choice(KINDS), multiple=True, help="Only this sheet; may repeat.")
+@force_option
+@tables_option
+def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:
+    """Write the sheets of the board game to print: blank, or those of a save filled in as it stands."""
+    from picket_duty.reports.sheets import sheets as make
+
+    if save is not None and ship_class is not None:
+        fail("a save has its own class; leave --class out")
+    papers = make(_of_save(save) if save is not None else _blank(ship_class), kinds or KINDS)
+    if form == PDF:
+        write_bytes(_pdf(papers), out, force)
+        return
+    _write_svg(papers, out, force)
+
+
+def _blank(ship_class: str | None) -> Subject:
+    from picket_duty.book.ids import FLETCHER
+    from picket_duty.reports.sheets import Subject
+
+    tables = the_tables()
+    name = ship_class or FLETCHER
+    if name not in tables.ships:
+        fail(f"no class {name[:80]!r}; classes: {', '.join(tables.ships)}")
+    return Subject(tables, tables.ships[name])
+
+
+def _of_save(save: str) -> Subject:
+    from picket_duty.journal import find_save, load_whole
+    from picket_duty.reports.sheets import Subject
+
+    tables = the_tables()
+    game = load_whole(find_save(save), tables)
+    return Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
+
+
+def _write_svg(papers: Sequence[Paper], folder: Path, force: bool) -> None:
+    """A file a page, named after its sheet, in a folder that is made where it is not there."""
+    from picket_duty.reports.paper import to_svg
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        fail(f"{folder}: cannot be made a folder ({error.strerror})")
+    for paper in papers:
+        plain = paper.name.casefold().replace("'", "")
+        name = "-".join("".join(one if one.isalnum() else " " for one in plain).split())
+        write_text(to_svg(paper), folder / f"{name}.svg", force)
+
+
+def _pdf(papers: Sequence[Paper]) -> bytes:
+    """The file of PDF. Ends the command with what to install where the extra is not there."""
+    try:
+        from picket_duty.reports.paper_pdf import sheets_to_pdf
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "reportlab":
+            raise
+        fail("a PDF needs the extra 'paper': pip install 'picket-duty[paper]'; --format svg needs nothing")
+    return sheets_to_pdf(papers)

@@ -1,0 +1,77 @@
+"""``sheets`` on the command line."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from picket_duty.commands import sheets as command
+from picket_duty.reports import sheets as report
+from tests.journal.games import saved
+
+
+def test_the_page_of_help_knows_the_sheets():
+    assert command.KINDS == report.KINDS
+
+
+def test_blank_sheets_of_each_class_as_svg(run, tmp_path):
+    for ship_class in ("fletcher", "la-prade", "dunlap"):
+        folder = tmp_path / ship_class
+        assert run("sheets", "--format", "svg", "--out", folder, "--class", ship_class).status == 0
+        names = sorted(path.name for path in folder.iterdir())
+        assert names == [f"{one}-{ship_class}.svg" for one in ("calendar", "damage-sheet", "gun-mounts", "ships-log")]
+
+
+def test_the_sheets_of_a_save(run, tmp_path):
+    path = tmp_path / "kimberly.pd"
+    saved(path, scenario=6, seed=1)
+    assert run("sheets", path, "--format", "svg", "--out", tmp_path / "sheets", "--sheet", "log").status == 0
+    (file,) = (tmp_path / "sheets").iterdir()
+    assert file.name == "ships-log-uss-kimberly.svg"
+    assert "DD-521" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    (("--class", "yacht"), "no class 'yacht'; classes: dunlap, fletcher, la-prade"),
+    (("nothing", "--class", "fletcher"), "a save has its own class"),
+    (("nothing",), "nothing"),
+    (("--sheet", "charts"), "charts"),
+])  # fmt: skip
+def test_what_cannot_be(run, tmp_path, words, why):
+    found = run("sheets", *words, "--format", "svg", "--out", tmp_path / "x")
+    assert found.status == 2
+    assert why in found.err
+
+
+def test_a_save_is_not_written_over(run, tmp_path):
+    path = tmp_path / "kimberly.pd"
+    saved(path, scenario=6, seed=1)
+    before = path.read_bytes()
+    assert run("sheets", "--format", "svg", "--out", path).status == 2
+    assert path.read_bytes() == before
+
+
+def test_one_pdf_has_them_all(run, tmp_path):
+    pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
+    file = tmp_path / "sheets.pdf"
+    assert run("sheets", "--out", file).status == 0
+    data = file.read_bytes()
+    assert data.startswith(b"%PDF")
+    assert data.count(b"/Type /Page\n") == len(report.KINDS)
+    run("sheets", "--out", file)
+    assert file.read_bytes() == data
+
+
+def test_without_the_extra_a_line_says_what_to_install(tmp_path):
+    """In a process that has no reportlab, whatever is installed here."""
+    script = (
+        "import sys; sys.modules['reportlab'] = None; "
+        f"sys.argv = ['picket-duty', 'sheets', '--out', {str(tmp_path / 'x.pdf')!r}]\n"
+        "from picket_duty.commands.main import main; main()"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert found.returncode == 2
+    assert "picket-duty[paper]" in found.stderr
+    assert found.stderr.count("\n") == 1

@@ -1,0 +1,43 @@
+"""The steps of the manual to a scenario of one's own, done as they are written."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from picket_duty import manual
+from picket_duty.book import Tables
+from picket_duty.tui.screens.scenarios import ScenarioScreen
+
+HEADING = "## A scenario of your own"
+
+
+def steps() -> list[list[str]]:
+    """The commands of the section, in their order, each without the program's name."""
+    section = manual.page("scenarios").partition(HEADING)[2].partition("\n## ")[0]
+    return [shlex.split(" ".join(code.split()))[1:] for code in re.findall(r"`(picket-duty [^`]*)`", section)]
+
+
+def test_the_steps_to_a_scenario_of_ones_own(run, tmp_path: Path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    new, check, play, screen = steps()
+    assert run(*new).status == 0
+    (file,) = tmp_path.glob("*.toml")
+    assert (check[-1], play[-1], screen[-1]) == (file.name,) * 3
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("station = 1\n", "station = 17\n"), encoding="utf-8")
+    told = run(*check)
+    assert told.status == 2
+    assert f"{file.name}: station 17 is not 1 to 16" in told.out
+    file.write_text(text.replace("station = 1\n", "station = 14\n"), encoding="utf-8")
+    assert run(*check).status == 0
+    assert "station 14" in run(*play, "--plain", "--save", "own.pd", input="ship\nquit\n").out
+    assert "add --tables" in run("resume", "own.pd", "--plain").err
+    moved = file.rename("shared.toml")
+    assert run("resume", "own.pd", "--plain", "--tables", moved, input="quit\n").status == 0
+    gone = run("resume", "own.pd", "--plain", "--tables", file)
+    assert (gone.status, gone.err.count("\n")) == (2, 1)
+    assert "does not exist" in gone.err
+    screen = ScenarioScreen(Tables(moved))
+    assert "9 The Long Night" in [item.text for item in screen.items()]
