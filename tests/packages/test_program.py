@@ -116,8 +116,10 @@ def test_in_a_browser(program, at_home, tmp_path):
     try:
         page = fetched(f"http://localhost:{port}/")
         assert "Picket Duty" in page
-        for part in set(re.findall(r'(?:src|href)="(?:http://localhost:\d+)?(/static/[^"]+)"', page)):
-            assert fetched(f"http://localhost:{port}{part}")
+        parts = set(re.findall(r'(?:src|href)="((?:static|assets)/[^"]+)"', page))
+        assert len(parts) == 4
+        for part in parts:
+            assert fetched(f"http://localhost:{port}/{part}")
         assert b"First battle" in asyncio.run(first_screen(aiohttp, port))
     finally:
         server.terminate()
@@ -128,6 +130,8 @@ async def first_screen(aiohttp, port: int) -> bytes:
     """What a browser is sent until the menu stands."""
     seen = b""
     async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
+        async with session.get(f"http://localhost:{port}/"):
+            """The page gives the cookie."""
         address = f"http://localhost:{port}/ws?width=120&height=40"
         async with session.ws_connect(address, origin=f"http://localhost:{port}") as line:
             while b"First battle" not in seen:
