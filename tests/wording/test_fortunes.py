@@ -101,3 +101,16 @@ def test_points_and_names() -> None:
     assert [points_words(share) for share in (0.27, -0.031, 0.004, -0.004)] == ["+27", "-3", "0", "0"]
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
+
+
+def test_the_first_step_of_a_campaign_is_its_length_and_the_whole_crew() -> None:
+    """Not the last chief drawn, on whom it hangs least."""
+    game = Game.new(tables=TABLES, seed=3, campaign="mini")
+    while game.state.step != "turn":
+        game.roll()
+    crew = sum(one.value for one in game.state.ship.crew.values())
+    sum_of_crew = f"{crew:+d}" if crew else "0"
+    assert deed_words(game.events, 0, len(game.events), TABLES) == (
+        f"The campaign is to last {game.state.fighting_days_wanted} fighting days; "
+        f"the crew comes aboard: values {sum_of_crew} in sum"
+    )
