@@ -17,7 +17,7 @@ from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, YES, Step, Table, TablePlay
+from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, YES, Step, Table, TablePlay
 from picket_duty.companions.table import begins_day as begins_day
 from picket_duty.companions.table import decode as decode
 from picket_duty.companions.table import encode as encode
@@ -54,7 +54,9 @@ DEFENCE = Decision(
 )
 FORTIFIED = Decision("fortified", ONE, "Are they in a fortification?", "How soil affects the pieces")
 MOUNTAIN = Decision("mountain", NUMBER, "How many of them are on a mountain?", "How soil affects the pieces")
-CLEARED = Decision("cleared", ONE, "Are all Japanese units found and eliminated?", "Calendar and aim of the game")
+CLEARED = Decision(
+    "cleared", ONE, "Are all Japanese units found and eliminated?", "Calendar and aim of the game", marked=NO
+)
 
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target or gun.

@@ -159,7 +159,7 @@ def reveal(play: TablePlay, decision: Decision) -> Step[None]:
 
 def lose(play: TablePlay, label: str, hits: int) -> Step[None]:
     """What so many shots eliminate in a hexagon just shown (shots necessary for elimination)."""
-    mark, fired = PLACED + label, hits
+    fired = hits
     while True:
         pieces = placed_in(play, label)
         needed = {one: shots_for(play, one, pieces) for one in pieces if one != FORTIFICATION}
