@@ -103,7 +103,7 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
         await until(pilot, lambda: "The die of the ship" in asked(app))
         row = next(y for y, line in enumerate(asked(app).split("\n")) if "Your die" in line)
         await pilot.click(TableOrders, offset=(asked(app).split("\n")[row].index(" 4 ") + 1, row))
-        await until(pilot, lambda: "Plane 1 of 3: plane lost" in text_of(app, "told-log"))
+        await until(pilot, lambda: "3 + 2 against 4 + 5, plane lost" in text_of(app, "told-log"))
         await pilot.press("space")
         await until(pilot, lambda: len(game.answers) == 6)
         await pilot.press("u", "u", "u")
