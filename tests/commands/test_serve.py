@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty.commands.main import main
-from picket_duty.commands.serve import command_line
+from picket_duty.commands.serve import command_words
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -67,10 +67,10 @@ def test_a_bad_port_is_bad_usage():
 
 
 def test_the_program_in_one_file_is_its_own_python(monkeypatch):
-    assert " -c " in command_line()
+    assert "-c" in command_words()
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/picket duty")
-    assert command_line().strip("'\"") == "/opt/picket duty"
+    assert command_words() == ["/opt/picket duty"]
 
 
 def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
