@@ -69,7 +69,8 @@ def test_a_bad_port_is_bad_usage():
 def test_the_program_in_one_file_is_its_own_python(monkeypatch):
     assert "-c" in command_words()
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert command_words() == [sys.executable]
+    monkeypatch.setattr(sys, "executable", "/opt/picket duty")
+    assert command_words() == ["/opt/picket duty"]
 
 
 def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
