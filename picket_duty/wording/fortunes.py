@@ -59,6 +59,8 @@ MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
 #: What a chance is one of.
 CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
+#: What is said of points that may be none.
+WITHIN = "within the error"
 #: A plane that was hit and flies on as before.
 HIT = "hit"
 
@@ -70,10 +72,37 @@ def chance_name(setup: Setup) -> str:
     return CHANCES.get(setup.kind, KEEPING)
 
 
-def points_words(share: float) -> str:
-    """Percentage points with their sign: ``+27``, ``-3``, ``0``."""
-    points = round(100 * share)
-    return f"{points:+d}" if points else "0"
+def points_between(before: float, after: float) -> int:
+    """By how many points a chance moved, as the two are shown: from 15% to 12% it is -3, whatever the digits beyond."""
+    return round(100 * after) - round(100 * before)
+
+
+def points_words(points: int, error: float = 0.0) -> str:
+    """Percentage points with their sign, and whether that is no more than the error: ``+27``, ``-3 (within the
+    error)``, ``0``. ``error`` is how far a chance may be off, in chances; 0 where nothing is to be said of it."""
+    told = f"{points:+d}" if points else "0"
+    return f"{told} ({WITHIN})" if is_close(points, error) else told
+
+
+def points_column(words: str) -> str:
+    """Points as they stand below each other, what is said of them behind."""
+    number, _, rest = words.partition(" ")
+    return f"{number:>4} {rest}".rstrip()
+
+
+def is_close(points: int, error: float) -> bool:
+    """Whether so many points are no more than the error, so that they may be none."""
+    return bool(error) and abs(points) <= round(100 * error)
+
+
+def brought_words(start: float, end: float, orders: float, error: float) -> tuple[str, str]:
+    """What luck and what orders brought, in points that come to the end from the start as these are shown.
+
+    Orders that brought nothing at all are no more sure with fewer games: without one against doctrine it is just 0.
+    """
+    ordered = round(100 * orders)
+    luck = points_between(start, end) - ordered
+    return points_words(luck, error), points_words(ordered, error if orders else 0.0)
 
 
 def where_words(events: Sequence[Happening], first: int) -> str:

@@ -78,7 +78,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_stakes.py",
         "- `--out FILE` keeps every finished block": "blocks kept in a file: tests/simulate/test_blocks.py",
         "What was worked out once is kept": "where it is kept: tests/simulate/test_reckoning.py",
-        "The whole of the dice is placed": "what the percentile is: tests/reports/test_luck.py",
+        "The whole of the dice, by the harm they did": "what the percentile is: tests/reports/test_luck.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
     },
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
