@@ -39,7 +39,7 @@ class Workers:
     """Any executor that plays, ``jobs`` blocks at a time; without one this process plays alone.
 
     ``packed`` makes a block fit to be sent to where it is played, and ``told`` says in words what the engine raised,
-    nothing where that is no fault of the engine's.
+    nothing where that is no fault of the engine's. A pool of this program's ``own`` ends with its run.
     """
 
     def __init__(
@@ -48,11 +48,13 @@ class Workers:
         jobs: int = 1,
         packed: Callable[[Block], Block] | None = None,
         told: Callable[[Exception], str] | None = None,
+        own: bool = False,
     ) -> None:
         self._pool = pool
         self._ahead = jobs * AHEAD
         self._packed = packed
         self._told = told or _killed
+        self._own = own
         #: Whether nothing that was asked for is still played.
         self.done = True
 
@@ -78,7 +80,8 @@ class Workers:
                 raise WorkersLost(words) from None
             raise
         finally:
-            for one in asked:
+            # Processes that are ended cannot bear that their blocks were cancelled.
+            for one in () if self._own else asked:
                 one.cancel()
 
     def _ask(self, pool: Executor, play: Callable[[A], T], first: A) -> Future[T]:
@@ -126,7 +129,7 @@ def workers(jobs: Jobs, nice: bool = False, most: int = MOST_JOBS) -> Iterator[W
         return
     context = _Context()
     pool = ProcessPoolExecutor(jobs, context, _give_way if nice else _pass_over_ctrl_c)
-    players = Workers(pool, jobs)
+    players = Workers(pool, jobs, own=True)
     try:
         yield players
     finally:

@@ -333,7 +333,7 @@ def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypat
         won = sum(play_branch(game, order, number).won for number in range(4))
         assert f"keep the station {won * 25}% (" in text
     assert "~ Staff: " in text
-    assert "too close to tell" in text
+    assert "Too few games yet to tell a chance" in text
     assert "! chances none: type how often each order is played out" in text
     assert "Ctrl+C stops it and tells what is known" in text
     assert isinstance(game.request, Choice)
