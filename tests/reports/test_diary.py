@@ -238,6 +238,15 @@ def test_every_honour_is_reached_just_at_its_needs(one):
     assert one.id not in {honour.id for honour in honours_of(Story("", less, [], {}), TABLES)}
 
 
+def test_one_chief_is_honoured_for_the_fires_of_a_day():
+    """He whose party put out the most of them: here two aft, one forward, one midship."""
+    day = a_day(0, {"fires_out": 4, "men_lost": 6})
+    for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
+        control.section, control.job = section, f"deck fire {section}"
+    stars = [one.to for one in honours_of(Story("", [day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
+    assert stars == ["the repair_three_chief, chief of repair three"]
+
+
 def test_an_officer_is_honoured_for_the_days_that_began_with_him():
     """Who falls has his cross posthumously and his heart; his successor has nothing of that day, but of the next."""
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
