@@ -110,8 +110,9 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
         named = [(name.removeprefix(words), state.sums[name]) for name in state.sums if name.startswith(words)]
         title = f"{island_war.POINTS[side]} for"
         yield Section(title, [Row(island_war.item_words(name), str(number)) for name, number in named if number])
-    banks = (island_war.BANK, island_war.REPLACED)
-    yield Section("Counted", [Row(name, str(state.sums[name])) for name in banks if state.sums.get(name)])
+    banks = (island_war.BANK, island_war.REPLACED, island_war.JAPANESE_REPLACED, island_war.JAPANESE_EXITED)
+    lost = [name for name in sorted(state.sums) if name.startswith(island_war.LOST)]
+    yield Section("Counted", [Row(name, str(state.sums[name])) for name in (*banks, *lost) if state.sums.get(name)])
 
 
 def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:

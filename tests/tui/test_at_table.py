@@ -118,7 +118,7 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
 
 
 def test_numbers_are_typed_and_options_clicked() -> None:
-    game = give(at_table.new_game("island-war-1975", 7), "1")
+    game = give(at_table.new_game("island-war-1975", 7), "2", "no", 0)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.click(TableOrders, offset=(6, 2))
@@ -126,19 +126,19 @@ def test_numbers_are_typed_and_options_clicked() -> None:
         await pilot.press("1")
         # There are more than nine, so that Enter is waited for, whatever was typed; it stands there.
         await until(pilot, lambda: "[ 1_ ]" in asked(app))
-        await pilot.press("2")
-        await until(pilot, lambda: "[ 12_ ]" in asked(app))
+        await pilot.press("1")
+        await until(pilot, lambda: "[ 11_ ]" in asked(app))
         await pilot.press("0", "enter")
-        await until(pilot, lambda: "120 is no option; there are 1 to " in asked(app))
-        await pilot.press("1", "2", "enter")
+        await until(pilot, lambda: "110 is no option; there are 1 to " in asked(app))
+        await pilot.press("1", "0", "enter")
         await until(pilot, lambda: "How many of them?" in asked(app))
         await pilot.press("enter")
-        await until(pilot, lambda: "type a number from 1 to 999" in asked(app))
+        await until(pilot, lambda: "type a number from 1 to" in asked(app))
         await pilot.press("9", "backspace", "2", "enter")
         await until(pilot, lambda: "What happened" in asked(app))
-        unit = game.tables["unit-values"].raw.rows[11].label  # type: ignore[union-attr]
+        unit = game.answers[-2]
         worth = game.tables["unit-values"].entry(unit)["points"]
-        assert f"{2 * worth} to the U.S. player: unit eliminated" in text_of(app, "told-log")
+        assert f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "told-log")
 
     show(game, test)
 
