@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from picket_duty.commands.main import main
 from picket_duty.companions import companion
 from picket_duty.companions.fill import sheets_from, write_sheets
 from picket_duty.companions.standing import standing
@@ -293,3 +295,12 @@ def test_a_scenario_whose_points_are_reached_ends_or_is_played_on():
 
 def test_one_point_is_one_point():
     assert said(give(new(1), "us_retreat", 1))[-1] == "1 point to the Japanese player: U.S. retreat"
+
+
+def test_the_charts_print_words_and_no_level():
+    found = CliRunner().invoke(main, ["tables", "--game", FIRST, "show", "victory"]).stdout
+    assert found.startswith("victory  Victory points\n")
+    assert "U.S. without line of" in found
+    assert "unit eliminated" in found
+    assert "_" not in found
+    assert "Us " not in found

@@ -13,6 +13,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
 from picket_duty.tui.screens.games import GamesScreen, game_lines, name_of
+from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.tables import RollScreen, TablesScreen
@@ -160,6 +161,14 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         await pilot.press("u")
         await until(pilot, lambda: "takes the table" in text_of(app, "cover"))
         assert not app.screen.query_one("#at-table").display
+        # Whoever sits before the cover takes nothing back of what lies under it.
+        answers = len(game.answers)
+        await pilot.press("u")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen) and "on your table" in text_of(app, "reading"))
+        assert "You are the captain" not in text_of(app, "reading")
+        await pilot.press("escape")
+        assert len(game.answers) == answers
         await pilot.press("enter")
         await until(pilot, lambda: "Which?" in asked(app))
         assert app.screen.query_one("#at-table").display
