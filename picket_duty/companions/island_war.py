@@ -236,9 +236,11 @@ def verdict(play: TablePlay) -> Step[None]:
     automatic = yield from is_automatic(play, counts)
     sheet, state = scenario_of(play), play.state
     japanese, american = play.sum(POINTS[JAPANESE]), play.sum(POINTS[US])
-    reached = japanese - (american if sheet["wins"] == MARGIN else 0) >= sheet["points"]
+    by_lead = sheet["wins"] == MARGIN
+    reached = japanese - (american if by_lead else 0) >= sheet["points"]
     state.step, state.outcome = OVER, JAPANESE_WIN if reached or automatic else US_WIN
-    why = "automatically (17.6)" if automatic else f"{japanese} points to {american}, {sheet['points']} wanted"
+    told = f"U.S. {american}, a Japanese lead of {japanese - american}" if by_lead else f"U.S. {american}"
+    why = "automatically (17.6)" if automatic else f"Japanese {japanese}, {told}; {sheet['points']} wanted"
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
 
 

@@ -89,7 +89,7 @@ def test_a_ledger_by_hand(name):
     give(game, 2, 3, 1, 2)  # 2 x 5, 3 x 1, 1 x 4 to the U.S., 2 x 3
     assert points(game) == (29 + 10 + 3 + 6, 12 + 4)
     assert game.outcome.result == "us_win"
-    assert said(game)[-1] == "The U.S. player has won: 48 points to 16, 50 wanted"
+    assert said(game)[-1] == "The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 wanted"
 
 
 @pytest.mark.parametrize(("lead", "result"), [(49, "us_win"), (50, "japanese_win")])
@@ -158,7 +158,7 @@ def test_japanese_units_on_the_map_score_in_the_breakout():
     until(game, "on map", 60)
     give(game, 1)
     assert game.outcome.result == "japanese_win"
-    assert said(game)[-1] == "The Japanese player has won: 100 points to 0, 100 wanted"
+    assert said(game)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
 
 
 def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
@@ -182,7 +182,7 @@ def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
     give(game, "no")
     assert asked_on(game, "held")[-1] == 60
     assert game.outcome.result == "us_win"
-    assert said(game)[-1] == "The U.S. player has won: 30 points to 0, 500 wanted"
+    assert said(game)[-1] == "The U.S. player has won: Japanese 30, U.S. 0; 500 wanted"
 
 
 def asked_replacements(game):

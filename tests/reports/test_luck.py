@@ -124,6 +124,9 @@ def test_the_whole_is_placed_among_games_of_the_same_start() -> None:
     assert luck.overall([line], [mine - 1] * 4) == pytest.approx(0.9)
     assert luck.overall([line], [mine + 1] * 4) == pytest.approx(0.1)
     assert luck.overall([], []) == 0.5
+    head, measured, *_ = luck.words([line], 0.5)
+    assert head.startswith("By the harm that the dice did and spared, roll by roll: ")
+    assert "luck in points" in measured, "the two measure different things"
 
 
 def test_percentiles_of_the_whole_are_fair() -> None:

@@ -29,7 +29,7 @@ def test_a_session_left_and_taken_up(tmp_path):
     assert found.exit_code == 0
     assert "=== Move 1: April 1 to April 3\n" in found.stdout
     assert "Next: How many kamikaze does the calendar give this move? (0 to 999)\n" in found.stdout
-    assert "  * Plane 1 of 3: ship sunk\n" in found.stdout
+    assert "  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in found.stdout
     assert f"take it up again with 'picket-duty referee --game international-team {save}'" in found.stderr
     again = referee(*GAME, save, lines=["sums", "undo", "auto"])
     assert again.stdout.startswith("=== Move 1: April 1 to April 3\n")
@@ -127,7 +127,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     referee(*GAME, "--seed", 7, lines=["3", "1", "3", "6", "1", "quit"])
     (save,) = (tmp_path / "table").iterdir()
     told = run("replay", save.stem)
-    assert "    The die of the ship: 1\n  * Plane 1 of 3: ship sunk\n" in told.stdout
+    assert "    The die of the ship: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in told.stdout
     assert "ship sunk" not in run("replay", save, "--to", 4).stdout
     assert "5 answers, 1 states, all as recorded" in run("replay", save.stem, "--verify").stdout
     assert "international-team: move 1, 5 answers" in run("games", "saves").stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
@@ -10,6 +11,7 @@ from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
 from picket_duty.odds.tell import KINDS, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
+from picket_duty.simulate import advice
 from picket_duty.simulate.staff import Question, Staff
 from picket_duty.tui import thinking
 from picket_duty.tui.app import PicketApp
@@ -20,8 +22,8 @@ from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.wording import spans
-from picket_duty.wording.chances import Chance, Counsel
+from picket_duty.wording import chances, spans
+from picket_duty.wording.chances import ENOUGH, Chance, Counsel
 from picket_duty.wording.stakes import percent, stake_words
 from tests.tui.conftest import (
     TABLES,
@@ -236,6 +238,8 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(thinking, name, 0.01)
     monkeypatch.setattr(thinking, "WIDEST", 1)
+    monkeypatch.setattr(chances, "ENOUGH", 1)
+    monkeypatch.setattr(advice, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
     game = found(at_choice("one", 0), scenario=4)
 
@@ -298,6 +302,7 @@ def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
     assert thinking.is_news(first, {"a": chance(0.59, 0.07)}, last=False)
     assert thinking.is_news(first, {"a": chance(0.53, 0.03)}, last=False)
     assert thinking.is_news(first, {"a": chance(0.53, 0.07)}, last=True)
+    assert thinking.is_news(first, {"a": msgspec.structs.replace(first["a"], branches=ENOUGH)}, last=False)
     assert not thinking.is_news(first, first, last=True)
 
 

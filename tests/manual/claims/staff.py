@@ -22,7 +22,7 @@ from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.requests import Choice
 from picket_duty.setup import Choices
 from picket_duty.simulate import calibrate, cluster
-from picket_duty.simulate.advice import ALIKE_WITHIN, SURE, advice_of
+from picket_duty.simulate.advice import ALIKE_WITHIN, HARDLY, SURE, advice_of
 from picket_duty.simulate.branches import End, orders_of
 from picket_duty.simulate.games import BLOCK, Wanted, play_block, simulate
 from picket_duty.simulate.reckoning import (
@@ -42,7 +42,8 @@ from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.terminal.answers import decision_of
 from picket_duty.terminal.chances import BRANCHES, ChancesWord
 from picket_duty.tui.fortunes import LONG
-from picket_duty.wording.chances import ALIKE, BETTER, CLOSE, Advice, counsel_of
+from picket_duty.wording.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Advice, counsel_of
+from picket_duty.wording.fortunes import points_words
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
 from tests.simulate.test_branches import at_decision
@@ -201,6 +202,9 @@ CLAIMS = {
     "A chance is counted over 128 branches, over fewer in a long game, but over 16 at least": lambda: (
         (MOST_BRANCHES, LEAST_BRANCHES) == (128, 16)
     ),
+    "Points that are no more than that are marked as within the error": lambda: (
+        [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the error)", "-10"]
+    ),
     "A game of more than 1,500 answers is played out only when you ask for it": lambda: LONG == 1500,
     "| maneuver | ask, always, never, or from a chance on |": lambda: (
         orders_that_may_be(standing.ALWAYS, standing.NEVER, standing.FROM) == {"maneuver"}
@@ -236,6 +240,12 @@ CLAIMS = {
     ),
     "| too close to tell | more may lie between them, but which is better is not known yet |": lambda: (
         said(0.7, 0.5, 8).standing == CLOSE
+    ),
+    "| too few games yet | below 64 games played out with each no chance is told": lambda: (
+        ENOUGH == 64 and wilson(0, 20)[1] > 0.16
+    ),
+    "| to keep the station, to stay afloat | as good as no order keeps the station: below 2 %": lambda: (
+        HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
     ),
     "| left to itself the staff keeps to doctrine | another order has been played out to be better |": lambda: (
         said(0.5, 0.7).order != said(0.5, 0.7).doctrine
