@@ -100,6 +100,7 @@ class Server:
                     web.get(f"{top}/saves", self._list),
                     web.get(f"{top}/saves/{{name}}", self._save),
                     web.get(f"{top}/logs/{{name}}", self._log),
+                    web.get(f"{top}/table/{{name}}", self._table),
                     web.get(f"{top}/reports/{{name}}", self._report),
                     web.static(f"{top}/assets", OURS),
                     web.static(f"{top}/static", THEIRS),
@@ -197,10 +198,14 @@ class Server:
         visitor = self._visitor(request)
         saves = await asyncio.to_thread(list_saves, visitor.saves)
         told = [{"file": save.path.name, "name": save.name, "words": _words(save)} for save in saves]
-        return self._html("saves.html", saves=told, reports=list(files_in(visitor.reports)))
+        tables, reports = files_in(visitor.at_table, SUFFIX), files_in(visitor.reports)
+        return self._html("saves.html", saves=told, tables=list(tables), reports=list(reports))
 
     async def _save(self, request: web.Request) -> web.Response:
         return await _taken(self._file(request, self._visitor(request).saves, SUFFIX))
+
+    async def _table(self, request: web.Request) -> web.Response:
+        return await _taken(self._file(request, self._visitor(request).at_table, SUFFIX))
 
     async def _report(self, request: web.Request) -> web.Response:
         return await _taken(self._file(request, self._visitor(request).reports))

@@ -40,6 +40,8 @@ from picket_duty.wording.names import (
 
 #: Why there is no job for a thing.
 NO_JOB = "mended at the anchorage only"
+#: What is said of a job that the staff leaves undone with idle men at hand: there is none but by the chart of raids.
+NO_GAIN = "nothing is gained, more planes come while it works (8-1)"
 OUT_OF_CONTROL = "out of control"
 #: Said where nothing aboard is hit, burns or is flooded, whatever her hull has lost.
 UNHURT = "nothing hit or burning"

@@ -313,15 +313,18 @@ def test_save_and_log_are_the_visitor_s_alone(tmp_path, monkeypatch):
             home = visitor_of(key, tmp_path).home
             monkeypatch.setenv("PICKET_DUTY_HOME", str(home))
             path = start_save(Game.new(scenario=6, seed=7), "a & b")
+            (home / "table").mkdir()
+            (home / "table" / "b.picket").write_text("at the table")
             (home / "reports").mkdir()
             (home / "reports" / "report.txt").write_text("a report")
             (home / "config.toml").write_text("")
             async with one.get(f"{base}/saves") as page:
                 text = await page.text()
-            links = re.findall(r'href="((?:saves|logs|reports)/[^"]+)"', text)
-            assert len(links) == 3
+            links = re.findall(r'href="((?:saves|logs|table|reports)/[^"]+)"', text)
+            assert len(links) == 4
             assert "a &amp; b" in text
-            for link, begins in zip(links, (path.read_bytes(), b"<!DOCTYPE html>", b"a report"), strict=True):
+            kept = path.read_bytes(), b"<!DOCTYPE html>", b"at the table", b"a report"
+            for link, begins in zip(links, kept, strict=True):
                 async with one.get(f"{base}/{link}") as found:
                     assert found.status == 200
                     assert found.headers["Content-Disposition"].startswith("attachment;")
@@ -336,7 +339,7 @@ def test_save_and_log_are_the_visitor_s_alone(tmp_path, monkeypatch):
                 "..",
                 "config.toml",
             ):
-                for folder in ("saves", "logs", "reports"):
+                for folder in ("saves", "logs", "table", "reports"):
                     async with one.get(URL(f"{base}/{folder}/{way}", encoded=True)) as found:
                         assert found.status == 404, way
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.companions.international_team import NAME
+from picket_duty.companions.standing import standing
 from picket_duty.companions.table import Told
 from picket_duty.journal import at_table
 from picket_duty.requests import NUMBER, Illegal, Roll
@@ -212,3 +213,9 @@ def test_what_a_result_brings_with_it(answers, told):
     game = give(to_fights(), "yes", *answers)
     after = [text for text in said(game) if "blows up" in text or "no free way back" in text]
     assert after == ([told] if told else [])
+
+
+def test_what_is_counted_stands_in_the_same_order_in_play_and_in_replay():
+    game = give(new(), 2, "5", 1, 6, 1, "5", 1, 1, 6, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
+    counted = {section.title: [row.name for row in section.rows] for section in standing(game.state, game.tables)}
+    assert counted["Counted"] == ["infantry eliminated", "planes lost", "ships sunk"]

@@ -231,7 +231,7 @@ def test_what_a_fight_eliminates_leaves_the_map():
     give(game, "yes", 60, 10, "no", 0, 1)
     assert game.request.about == "fell"
     give(game, "9", "4", "5")
-    # Only fire eliminates mines; the fortification blows up; nothing more can fall, so that the next fight is asked for.
+    # Only fire eliminates mines; the fortification blows up; nothing more can fall.
     assert "9: no Japanese unit is on the map there" in told(game)
     assert found(game) == {"4": "minefield"}
     assert game.request.about == "fights"

@@ -29,7 +29,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.reports import whatif
 from picket_duty.setup import Choices
-from picket_duty.simulate import calibrate, cluster
+from picket_duty.simulate import calibrate, cluster, workers
 from picket_duty.simulate.games import BLOCK, Results, Wanted, play_block, simulate
 from picket_duty.simulate.workers import AHEAD, Workers, WorkersLost
 
@@ -137,6 +137,21 @@ class Broken(Executor):
 def test_what_was_counted_before_the_engine_was_lost():
     found = simulate(WANTED, Workers(Broken(), 1, told=cluster._told))
     assert (found.games, found.cut) == (2 * BLOCK, "the scheduler was lost")
+
+
+class Silent(Executor):
+    """An engine that is gone and tells nobody."""
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        return Future()
+
+
+def test_an_engine_that_says_nothing_is_asked_whether_it_lives(monkeypatch):
+    monkeypatch.setattr(workers, "LOOK", 0.01)
+    answers = [True, True, False]
+    players = Workers(Silent(), 1, told=cluster._told, alive=lambda: answers.pop(0))
+    found = simulate(WANTED, players)
+    assert (found.games, found.cut, answers) == (0, "the scheduler was lost", [])
 
 
 # -- what is sent --------------------------------------------------------------------

@@ -61,8 +61,8 @@ def test_a_whole_game_in_lines():
         ([""], "! nothing entered; ? for help"),
         (["1000"], "! 1000 is not a number from 0 to 999"),
         (["9" * 400], "is not a number from 0 to 999"),
-        (["undo"], "! 1 answers cannot be taken back; 0 can"),
-        (["1", "9"], "is not an answer to the ship; legal: 5, 6, done"),
+        (["undo"], "! nothing can be taken back"),
+        (["1", "9"], "! '9' is no option; there are 1 to 3"),
         (["1", "1", "1", "7"], "! die 7 is not 1 to 6; table kamikaze wants 1d6"),
         (["1", "1", "1", "x"], "! 'x' are not dice"),
         (["?"], "  undo                   take the last answer back"),
@@ -178,7 +178,7 @@ def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
     found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
     assert found.exit_code == 0
     assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in found.stdout
-    assert "! '1' is not an answer to the place; legal: 15, 16" in found.stdout
+    assert "! '1' is no option; there are 15, 16" in found.stdout
     begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
     found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
     assert "  a  green beach box\n  b  blue beach box\n  c  Both: green beach box and blue beach box\n" in found.stdout

@@ -19,7 +19,7 @@ from picket_duty.events import Chosen, Happening
 from picket_duty.game import Game
 from picket_duty.journal.at_table import companion_of, table_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
-from picket_duty.terminal.table import keys_of
+from picket_duty.terminal.table import keys_of, span_of
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
 from picket_duty.tui.signs import Signs
@@ -343,8 +343,7 @@ class TableOrders(Panel, can_focus=True):
         """Say that what was typed is none of the options; the next sign begins anew."""
         typed, self.typed, keys = self.typed, "", keys_of(choice)
         self._refused = True
-        last = f" to {keys[-1]}" if len(keys) > 1 else ""
-        self.say(f"{typed} is no option; there {'are' if last else 'is'} {keys[0]}{last}")
+        self.say(f"{typed} is no option; there {'are' if len(keys) > 1 else 'is'} {span_of(keys)}")
 
     def _enter_typed(self, choice: Choice) -> None:
         """Give the number or the label typed; the game says what is wrong with it."""
