@@ -293,6 +293,7 @@ FAULTS = {
     "needs = { attacked = 3 }": ("needs = { moon = 3 }", "'moon' is not counted; measures: fighting_days"),
     'id = "navy-cross"': ('id = "battle-star"', "honour 'battle-star' stands twice"),
     'posts = ["captain"]': ('posts = ["cook"]', "row 4, navy-cross: unknown post 'cook'; posts: captain"),
+    "rank =": ("foremost = true\nrank =", "foremost is for chiefs of repair parties"),
     'to = "men"': ('to = "officer"', "posts are wanted where to is 'officer'"),
     'why = "for {attacked} days': ('why = "for {moon} days', "why: {moon} is none of its needs (attacked)"),
     'to = "crew"': ('to = "cook"', "cook"),
