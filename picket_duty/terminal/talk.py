@@ -34,7 +34,7 @@ HELP = """\
   {"5in-1": 1}           the same as JSON, which counts planes from 0
   go                     nobody fires, nobody works
   3 4                    dice, singly; those of a whole battery in one line, as 3 4 6 1 2 2
-  auto                   what the staff suggests; for dice: the computer rolls
+  auto, y                what the staff would order; for dice, auto: the computer rolls
   plan, again            what is wanted, once more
   ship, sky              the ship's sheet, the planes
   log, log 40            the last lines told

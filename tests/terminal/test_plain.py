@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.simulate.branches import End, play_branch
@@ -13,6 +14,7 @@ from picket_duty.simulate.staff import Question, Staff
 from picket_duty.state import Flood
 from picket_duty.terminal import plain
 from picket_duty.terminal.answers import decision_of
+from picket_duty.wording.names import item_name
 from picket_duty.wording.ship import ship_lines
 
 
@@ -350,3 +352,29 @@ def test_chances_stopped_tell_what_is_known(monkeypatch):
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
     assert "~ stopped" in text
     assert "~ each played out 1 time by the doctrine captain" in text
+
+
+def test_what_the_staff_would_order_is_told_before_it_is_ordered():
+    """Gun by gun, with the odds; `y` gives the order; a wrong word names the options as they are printed."""
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    choice, staffs = game.request, decide(game.play, game.request)
+    _, text = talk(game, "staff", "odds", "later", "hold the course" if staffs == "no" else "y")
+    assert "the staff's order for the emergency maneuver:" in text
+    assert next(one.text for one in choice.options if one.value == staffs) in text
+    assert "! 'later' is not an answer to the emergency maneuver; type one of: 1 Maneuver, 2 Hold the course" in text
+    assert staffs in game.answers
+    game = to_choice("fire plan", scenario=6, seed=3)
+    staffs = decide(game.play, game.request)
+    _, text = talk(game, "staff", "odds", "y")
+    for slot in staffs:
+        assert item_name(game.tables, slot).split()[-1] in text
+    assert any(line.startswith("  ~ ") and "a plane or its weapon strikes" in line for line in text.splitlines())
+    assert staffs in game.answers
+
+
+def test_chances_known_already_are_told_as_such(monkeypatch):
+    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: None)
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    _, text = talk(game, "chances 4", "chances 2")
+    assert "~ every order has been played out 4 times already" in text
+    assert "played out 2 times" not in text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from textual.pilot import Pilot
@@ -9,7 +11,7 @@ from textual.pilot import Pilot
 from picket_duty.game import Game
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
-from picket_duty.odds.tell import KINDS, lines
+from picket_duty.odds.tell import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.simulate import advice
 from picket_duty.simulate.staff import Question, Staff
@@ -114,6 +116,16 @@ def test_the_odds_of_a_damage_table_are_summed() -> None:
     summed = lines(game)[1:]
     assert len(summed) <= len(KINDS) + 1
     assert sum(float(line.split("%")[0]) for line in summed) == pytest.approx(100, abs=0.5)
+
+
+def test_where_planes_strike_names_every_kind_of_harm() -> None:
+    """Compartments are a fifth of it: guns, deck fires, equipment stand beside them, and together they are all."""
+    (row,) = (one for one in lines(big_plan()) if one.startswith("it hits "))
+    for section in ("forward", "midship", "aft"):
+        shares = kind_shares(TABLES[f"11/{section}"])
+        assert sum(shares.values()) == pytest.approx(1.0)
+        assert all(kind in row for kind in shares)
+    assert {"a gun", "a deck fire", "a compartment"} <= set(re.findall(r"a [a-z ]*[a-z](?= )", row))
 
 
 def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
