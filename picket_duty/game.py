@@ -330,7 +330,10 @@ class Game:
     def undo(self, count: int = 1) -> None:
         """Take back the last answers, dice too. Raises Illegal where there are not so many since loading."""
         if not self.history or not 1 <= count <= len(self.answers):
-            raise Illegal(f"{count} answers cannot be taken back; {len(self.answers) if self.history else 0} can")
+            there = len(self.answers) if self.history else 0
+            raise Illegal(
+                f"{count} answers cannot be taken back; {there} can" if there else "nothing can be taken back"
+            )
         if self.state.setup.undo == UNDO_DICE and any(isinstance(one, tuple) for one in self.answers[-count:]):
             raise Illegal("this game was set up so that nothing rolled is taken back")
         if self.journal is not None:

@@ -48,7 +48,8 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
 class Decision(msgspec.Struct, frozen=True, eq=False):
     """What a choice is about. ``id`` stands in events and scripts; ``kind`` is one, assign, men, number or label.
 
-    Where it is ``numbered``, options that are numbers on the map are chosen by these, not by their place.
+    Where it is ``numbered``, options that are numbers on the map are chosen by these, not by their place. ``marked`` is
+    the value of the option that is marked before a key is pressed, empty for the first.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Decision(msgspec.Struct, frozen=True, eq=False):
     words: str
     rule: str
     numbered: bool = False
+    marked: str = ""
 
 
 class Illegal(ValueError):

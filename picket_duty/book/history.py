@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from picket_duty.book.calendar import days_in
+from picket_duty.book.calendar import date_span
 
 #: What became of a ship on picket duty: sunk, damaged, or at her station and nothing else is known.
 SUNK, DAMAGED, HELD = "sunk", "damaged", "held"
@@ -147,7 +147,9 @@ def day_of(history: History, date: datetime.date) -> RealDay:
         raid=next((one for one in history.raids if one.first <= date <= one.last), None),
         ships=tuple(one for one in history.ships if one.date == date),
         notes=tuple(one for one in history.days if one.date == date),
-        stations=tuple(one for one in history.stations if any(date in days_in(span) for span in one.days)),
+        stations=tuple(
+            one for one in history.stations if any(first <= date <= last for first, last in map(date_span, one.days))
+        ),
     )
 
 

@@ -39,7 +39,8 @@ class Book(NamedTuple):
     year the dates of the files leave out. ``headings`` and ``field_words`` print fields and their values,
     ``note_words`` those that stand in a printed note. ``row_words`` prints a whole row or cell, None where it is
     printed as usual; ``parts`` gives the printed columns of a chart, None where it is drawn as usual. ``answers``
-    changes fields in place for ``tables query``, knowing the number asked for.
+    changes fields in place for ``tables query``, knowing the number asked for. ``levels`` is whether the game has a
+    basic and an advanced one.
     """
 
     effects: Mapping[str, type[msgspec.Struct]] = {}
@@ -50,6 +51,7 @@ class Book(NamedTuple):
     row_words: Callable[[RawChart, Fields, str], str | None] = as_usual
     parts: Callable[[RawChart], Sequence[Part] | None] = no_parts
     answers: Mapping[str, Callable[[dict[str, Any], int], None]] = {}
+    levels: bool = True
 
     @property
     def first_day(self) -> datetime.date:

@@ -81,7 +81,7 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
         columns = ", ".join(chart.columns)
         told = f"column {column!r}; columns: {columns}" if columns else "columns"
         raise ChartError(f"chart {chart.id} has no {told}")
-    parts: list[RenderableType] = [pen.text(title_of(chart.raw), style="bold")]
+    parts: list[RenderableType] = [pen.text(title_of(chart.raw, chart.book.levels), style="bold")]
     raw = chart.raw
     if isinstance(raw, MatrixChart):
         parts.append(_draw_matrix(chart, raw, roll, pen))
@@ -192,17 +192,21 @@ def _draw_keyed(chart: Chart, raw: KeyedChart, roll: Wanted, pen: Pen) -> Table:
     for name in (*raw.keys, *raw.fields):
         table.add_column(pen.text(heading_of(chart, name)), overflow="fold")
     for row in raw.rows:
-        asked = [_key_words(row.asked[key]) if key in row.asked else "" for key in raw.keys]
+        asked = [_key_words(raw, row.asked[key]) if key in row.asked else "" for key in raw.keys]
         said = [field_word(chart, field, row.fields[field]) if field in row.fields else "" for field in raw.fields]
         table.add_row(*map(pen.text, (*asked, *said)))
     return table
 
 
-def _key_words(value: Any) -> str:
-    """What a row is asked for, as printed."""
+def _key_words(raw: KeyedChart, value: Any) -> str:
+    """What a row is asked for, as printed: in the chart's words, a name without the signs that join it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return roll_label(value) if isinstance(value, str) and (value[:1].isdigit() or value[:1] in "<>-") else str(value)
+    if not isinstance(value, str):
+        return str(value)
+    if value[:1].isdigit() or value[:1] in "<>-":
+        return roll_label(value)
+    return raw.words.get(value, value.replace("_", " "))
 
 
 def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[RenderableType]:

@@ -30,8 +30,10 @@ ANY_YEAR = 2000
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
 
 
-def title_of(raw: RawChart) -> str:
-    """The title line: id, title and level."""
+def title_of(raw: RawChart, levels: bool = True) -> str:
+    """The title line: id, title and level, which a game of one level leaves out."""
+    if not levels:
+        return f"{raw.id}  {raw.title}"
     level = LEVELS.get(raw.level, raw.level)
     return f"{raw.id}  {raw.title}  ({level})"
 

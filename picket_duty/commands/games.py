@@ -134,30 +134,20 @@ def own_folder(name: str) -> Path | None:
 
 
 def _fill(game: Companion, form: Form, own: Path, only: str | None = None) -> bool:
-    """The entries of a form that are still empty, or ``only`` one again, each kept when it is whole.
+    """The entries of a form that are still empty, or ``only`` one again; False where the player leaves."""
+    from picket_duty.companions.fill import entries_of, path_of
+    from picket_duty.terminal.fill import PROMPT, Filling
 
-    False where the player leaves.
-    """
-    from picket_duty.companions.fill import entries_of, faults_of, path_of, read_sheet
-
-    sheet = read_sheet(own, form)
     labels = entries_of(game, form)
     if only is not None and only not in labels:
         fail(f"{form.table} has no entry {only[:40]!r}; it has {', '.join(labels)}")
-    echo(f"{form.title}: {len(sheet)} of {len(labels)}. Enter passes an entry by, quit leaves; change one by its name")
-    for label in labels if only is None else [only]:
-        if label in sheet and only is None:
-            continue
-        entry = _entry(form, label)
-        if entry is None:
-            return False
-        if entry:
-            sheet[label] = entry
-            _keep(own, [(form, sheet)])
-    for fault in faults_of(game, form, sheet):
-        echo(f"! {fault}; '{NAME} games fill {game.name} {form.table} ENTRY' changes one")
-    echo(f"kept in {path_of(own, form)}", err=True)
-    return True
+    try:
+        goes_on = Filling(game, form, own, sys.stdin, lambda text: echo(text, nl=not text.endswith(PROMPT))).run(only)
+    except OSError as error:
+        fail(f"{error.filename or own}: cannot write ({error.strerror})")
+    if goes_on:
+        echo(f"kept in {path_of(own, form)}", err=True)
+    return goes_on
 
 
 def _from_file(game: Companion, own: Path, file: str) -> None:
@@ -195,27 +185,6 @@ def _keep(own: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
         write_sheets(own, sheets)
     except OSError as error:
         fail(f"{error.filename or own}: cannot write ({error.strerror})")
-
-
-def _entry(form: Form, label: str) -> dict[str, Any] | None:
-    """The fields typed for an entry; empty where it is passed by, None where the player leaves."""
-    from picket_duty.charts import ChartError
-    from picket_duty.companions.fill import read_value, words_of
-
-    found: dict[str, Any] = {}
-    for field in form.fields:
-        while field.name not in found:
-            echo(f"{form.key} {label}, {field.name.replace('_', ' ')} ({words_of(field)}): ", nl=False)
-            line = sys.stdin.readline()
-            if not line or line.strip() == "quit":
-                return None
-            if not line.strip():
-                return {}
-            try:
-                found[field.name] = read_value(field, line.strip())
-            except ChartError as error:
-                echo(f"! {error}")
-    return found
 
 
 # -- the list --------------------------------------------------------------

@@ -65,8 +65,9 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A companion game. ``over`` names the one of whose charts it changes some; ``days`` are its first and last.
 
-    ``headings`` print the fields of its charts that do not print themselves, ``numbers`` are those of its rules that
-    stand in no chart, ``forms`` are the tables that its owner can type in.
+    ``levels`` is whether it has a basic and an advanced game. ``headings`` print the fields of its charts that do not
+    print themselves, ``numbers`` are those of its rules that stand in no chart, ``forms`` are the tables that its
+    owner can type in.
     """
 
     title: Text
@@ -76,6 +77,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lacks: tuple[Lack, ...]
     over: str = ""
     days: tuple[datetime.date, datetime.date] | None = None
+    levels: bool = False
     headings: dict[str, str] = {}
     numbers: dict[str, int] = {}
     forms: tuple[Form, ...] = ()

@@ -169,7 +169,7 @@ def track_length(play: IslandPlay) -> int:
 def sunset(play: IslandPlay, half: Half) -> Step[tuple[bool, bool]]:
     """Whether the day ends and whether the weather changes, by the first American DR of the impulse (6.3.1, 9.3)."""
     if not half.sunset:
-        row: Row = yield play.ask(Roll(play.tables["combat"].die("DR"), SUNSET))
+        row: Row = yield play.ask(Roll(play.tables["sunset"].die("DR"), SUNSET))
         half.sunset = row["sum"]
     chart = play.tables["sunset"].raw
     assert isinstance(chart, SumChart)

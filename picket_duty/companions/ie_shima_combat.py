@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import Row
-from picket_duty.charts.kinds import ListChart, SumChart, worked_out
+from picket_duty.charts.kinds import LineData, ListChart, SumChart, worked_out
 from picket_duty.charts.sums import total_of
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, AREA, JAPANESE, OTHER, RUBBLE, URBAN, YES
@@ -92,9 +92,9 @@ class Site(msgspec.Struct, frozen=True):
 def combat(play: TablePlay, half: Half) -> Step[None]:
     """An attack resolved with numbers read off the map: values line by line, calls, dice, result and rubble (11.4)."""
     lead = yield from play.number(LEAD, 0, MOST)
-    full = yield from play.number(FULL, 0, limit(play, "stacking") - 1)
-    reduced = yield from play.number(REDUCED, 0, limit(play, "stacking") - 1 - full)
-    whole = yield from play.number(WHOLE, 0, (1 + full + reduced) // play.tables.game.numbers["battalion"])
+    full = yield from up_to(play, FULL, limit(play, "stacking") - 1)
+    reduced = yield from up_to(play, REDUCED, limit(play, "stacking") - 1 - full)
+    whole = yield from up_to(play, WHOLE, (1 + full + reduced) // play.tables.game.numbers["battalion"])
     given = {"lead_unit": lead, "each_additional_full": full, "each_additional_reduced": reduced}
     defender = yield from play.number(LEAD_DEFENDER, 0, MOST)
     others = yield from play.number(DEFENDERS, 0, limit(play, "stacking") - 1)
@@ -105,6 +105,11 @@ def combat(play: TablePlay, half: Half) -> Step[None]:
     attack, difference = yield from totals(play, half, attack_value, defence_value)
     result_of_combat(play, difference, mandatory)
     make_rubble(play, site, attack)
+
+
+def up_to(play: TablePlay, decision: Decision, most: int) -> Step[int]:
+    """A number read off the map; where only none is possible it is not asked for."""
+    return (yield from play.number(decision, 0, most)) if most else 0
 
 
 def values(
@@ -305,4 +310,16 @@ def added(play: TablePlay, name: str, given: Mapping[str, int]) -> int:
     """A value added up from its lines."""
     chart = play.tables[name].raw
     assert isinstance(chart, SumChart)
-    return total_of(chart, given)
+    total = total_of(chart, given)
+    parts = [line_told(line, given[line.name]) for line in chart.lines if given.get(line.name)]
+    play.say(f"{chart.title} {total}: {', '.join(parts) or 'nothing adds to it'}")
+    return total
+
+
+def line_told(line: LineData, given: int) -> str:
+    """A line of a sum with what it adds: a value as it is, so many of something, or what holds."""
+    words = line.name.replace("_", " ")
+    if line.value:
+        return f"{words} {int(given)}"
+    each = f"{int(given)} x {line.adds:g}" if given > 1 else f"{line.adds:g}"
+    return f"{words} {each}"

@@ -123,6 +123,7 @@ def set_up(play: IslandPlay) -> Step[None]:
         open_areas = [area for area in areas if not board.is_full(area, unit.side)]
         area = yield from pick_place(play, PLACE, open_areas, f"{unit.name}: ")
         board.put(unit, area)
+        play.say(f"{unit.name} begins in {place_words(area)}")
 
 
 def begin_areas(board: Board, unit: Unit) -> list[str]:

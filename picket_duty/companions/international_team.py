@@ -17,7 +17,7 @@ from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.shelf import Companion
-from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, YES, Step, Table, TablePlay
+from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, YES, Step, Table, TablePlay
 from picket_duty.companions.table import begins_day as begins_day
 from picket_duty.companions.table import decode as decode
 from picket_duty.companions.table import encode as encode
@@ -26,8 +26,10 @@ from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
 
 NAME = "international-team"
-#: The letter of a result that strikes the attacker, and that of a capture.
-ATTACKER, CAPTURE = "A", "p"
+#: The letters of a result that strikes the attacker, the defender, and that of a capture.
+ATTACKER, DEFENDER, CAPTURE = "A", "D", "p"
+#: What becomes of an attacker that is weaker.
+BEATEN = "Ae"
 #: The mark of a capture, which halves the pieces next to it in the following move.
 HALVED = "halved"
 DUEL = Purpose("plane", "The die of the plane", "Aeronaval battle")
@@ -54,7 +56,9 @@ DEFENCE = Decision(
 )
 FORTIFIED = Decision("fortified", ONE, "Are they in a fortification?", "How soil affects the pieces")
 MOUNTAIN = Decision("mountain", NUMBER, "How many of them are on a mountain?", "How soil affects the pieces")
-CLEARED = Decision("cleared", ONE, "Are all Japanese units found and eliminated?", "Calendar and aim of the game")
+CLEARED = Decision(
+    "cleared", ONE, "Are all Japanese units found and eliminated?", "Calendar and aim of the game", marked=NO
+)
 
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target or gun.
@@ -124,10 +128,11 @@ def duels(play: TablePlay) -> Step[None]:
     while play.state.sums.get(TO_COME, 0):
         ship = yield from play.choose(SHIP, *options, Option(DONE, "None; the others do not attack"))
         if ship == DONE:
-            return
+            break
         planes = yield from play.number(AT_SHIP, 1, play.state.sums[TO_COME])
         play.add(TO_COME, -planes)
         yield from duel(play, int(ship), planes)
+    play.state.sums.pop(TO_COME, None)
 
 
 def duel(play: TablePlay, factor: int, planes: int) -> Step[None]:
@@ -141,7 +146,8 @@ def duel(play: TablePlay, factor: int, planes: int) -> Step[None]:
             other: Row = yield play.ask(Roll(play.tables["kamikaze"].die("die"), SHIPS_DUEL))
             given = {"plane": mine["die"], "ship": other["die"], "factor": factor}
             result = row_of(chart, total_of(chart, given)).fields["result"]
-            play.say(f"Plane {plane} of {planes}: {word_of(chart, result).lower()}")
+            sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
+            play.say(f"Plane {plane} of {planes}: {sums}, {word_of(chart, result).lower()}")
         if result == "ship_sunk":
             play.add("ships sunk", 1)
             return
@@ -156,7 +162,7 @@ def american_fire(play: TablePlay) -> Step[None]:
     others = [Option(MOP_UP, "Hexagons to be searched: no dice, whatever is hidden there is placed on the map")]
     if has_umpire(play):
         others.append(Option(SUPPOSED, "A hexagon where hidden pieces are supposed"))
-    yield from fire(play, list(FIRES), *others)
+    yield from fire(play, list(FIRES), *others, at_japanese=True)
 
 
 def japanese_fire(play: TablePlay) -> Step[None]:
@@ -166,8 +172,9 @@ def japanese_fire(play: TablePlay) -> Step[None]:
     yield from fire(play, ["fire/artillery"])
 
 
-def fire(play: TablePlay, guns: list[str], *others: Option) -> Step[None]:
+def fire(play: TablePlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Step[None]:
     """Target after target, each with the shots of all that fire at it."""
+    play.say("All shots and their targets are declared first, at the same time; then they are entered one by one")
     shots = play.tables["elimination"].raw
     assert isinstance(shots, ListChart)
     targets = [Option(row.label, word_of(shots, row.label)) for row in shots.rows]
@@ -181,11 +188,13 @@ def fire(play: TablePlay, guns: list[str], *others: Option) -> Step[None]:
         if target == SUPPOSED:
             yield from blind_fire(play, guns)
             continue
-        hits = yield from shoot(play, guns)
         needed = play.tables["elimination"].entry(target)["hits"]
+        hits = yield from shoot(play, guns, f" of {needed} needed")
         lost = min(hits // needed, play.tables.game.numbers["stack"])
         play.add(f"{target} eliminated", lost)
-        play.say(f"{hits} shots hit, {needed} eliminate one: {lost or 'none'} eliminated")
+        play.say(f"{hits_words(hits)}, {needed} eliminate one: {lost or 'none'} eliminated")
+        if at_japanese and has_umpire(play):
+            yield from umpire.shot_away(play, target, lost)
 
 
 def search(play: TablePlay) -> Step[None]:
@@ -200,12 +209,12 @@ def blind_fire(play: TablePlay, guns: list[str]) -> Step[None]:
     """Shots at a hexagon where pieces are supposed: only after them is it known what they were at."""
     label = yield from play.read_label(umpire.SUPPOSED)
     hits = yield from shoot(play, guns)
-    if umpire.found_in(play, label):
+    if umpire.found_in(play, label) or umpire.placed_in(play, label):
         yield from umpire.lose(play, label, hits)
 
 
-def shoot(play: TablePlay, guns: list[str]) -> Step[int]:
-    """The shots of piece after piece at one target, added up."""
+def shoot(play: TablePlay, guns: list[str], wanted: str = "") -> Step[int]:
+    """The shots of piece after piece at one target, added up; ``wanted`` says how many eliminate it, where known."""
     hits = 0
     options = [Option(chart, FIRES[chart]) for chart in guns]
     while True:
@@ -216,7 +225,12 @@ def shoot(play: TablePlay, guns: list[str]) -> Step[int]:
         distance = yield from play.number(DISTANCE, min(columns), max(columns))
         row: Row = yield play.ask(Roll(play.tables[chart], FIRE, chart, column=str(distance)))
         hits += row["hits"]
-        play.say(f"{row['hits']} at {distance}, {hits} in all")
+        play.say(f"{hits_words(row['hits'])} at {distance}, {hits}{wanted or ' in all'}")
+
+
+def hits_words(hits: int) -> str:
+    """So many hits in words."""
+    return f"{hits} hit{'' if hits == 1 else 's'}"
 
 
 # -- landing and fights --------------------------------------------------
@@ -236,15 +250,28 @@ def american_fights(play: TablePlay) -> Step[None]:
     """The fights of the American movement; hidden pieces may join a defence first."""
     if has_umpire(play):
         yield from umpire.reveal(play, umpire.JOINS)
-    yield from fights(play)
+    yield from fights(play, japanese=DEFENDER)
 
 
-def fights(play: TablePlay) -> Step[None]:
-    """Fight after fight, until there is none left to settle."""
+def japanese_fights(play: TablePlay) -> Step[None]:
+    """The fights of the Japanese movement."""
+    yield from fights(play, japanese=ATTACKER)
+
+
+def japanese_movement(play: TablePlay) -> Step[None]:
+    """The umpire follows the Japanese pieces that are on the map."""
+    if has_umpire(play):
+        yield from umpire.moved(play)
+
+
+def fights(play: TablePlay, japanese: str) -> Step[None]:
+    """Fight after fight, until there is none left to settle; ``japanese`` is the side of the Japanese in them."""
     while (yield from play.confirm(FIGHTS)):
         attack = yield from play.number(ATTACK, 0, MOST)
         defence, fortified = yield from defence_of(play)
-        yield from fight(play, attack - defence, fortified)
+        result = yield from fight(play, attack - defence, fortified)
+        if has_umpire(play) and result[:1] in ("", japanese):
+            yield from (umpire.gone_back(play) if result[1:].isdigit() else umpire.fallen(play))
 
 
 def defence_of(play: TablePlay) -> Step[tuple[int, bool]]:
@@ -254,21 +281,23 @@ def defence_of(play: TablePlay) -> Step[tuple[int, bool]]:
     fortified = yield from play.confirm(FORTIFIED)
     units = yield from play.number(MOUNTAIN, 0, numbers["stack"])
     total = factors * (numbers["fortification"] if fortified else 1) + units * numbers["mountain"]
-    play.say(f"The defence counts {total}")
+    doubled = f" x {numbers['fortification']}" if fortified else ""
+    soil = f" + {units} x {numbers['mountain']}" if units else ""
+    play.say(f"The defence counts {factors}{doubled}{soil}{f' = {total}' if doubled or soil else ''}")
     return total, fortified
 
 
-def fight(play: TablePlay, difference: int, fortified: bool = False) -> Step[None]:
-    """A fight by its difference; where the print has no row, that is said and nothing is rolled."""
+def fight(play: TablePlay, difference: int, fortified: bool = False) -> Step[str]:
+    """A fight by its difference, and its result; where the print has no row, that is said and nothing is rolled."""
     chart = play.tables["fights"]
     if difference < 0:
         play.say(f"The attacker is weaker by {-difference}: eliminated without a die")
-        return
+        return BEATEN
     try:
         column = chart.column_at(difference)
     except ChartError:
         play.say(f"A difference of {difference} has no row in the print: settle it between you")
-        return
+        return ""
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
     result = str(row["result"])
     play.say(f"Difference {difference}: {fight_words(result)}")
@@ -278,6 +307,7 @@ def fight(play: TablePlay, difference: int, fortified: bool = False) -> Step[Non
         play.say("Whoever finds no free way back is eliminated")
     elif fortified and result[0] != ATTACKER:
         play.say("With all in it eliminated the fortification blows up")
+    return result
 
 
 def fight_words(result: str) -> str:
@@ -296,7 +326,8 @@ ACTIONS: dict[str, Callable[[TablePlay], Step[None]]] = {
     "american_landing_and_movement": landing,
     "american_fights": american_fights,
     "japanese_artillery_fire": japanese_fire,
-    "japanese_fights": fights,
+    "japanese_movement": japanese_movement,
+    "japanese_fights": japanese_fights,
 }
 
 

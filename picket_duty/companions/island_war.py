@@ -15,8 +15,10 @@ from picket_duty.companions.shelf import Companion
 from picket_duty.companions.table import (
     MOST,
     MOVE,
+    NO,
     OVER,
     SET_UP,
+    YES,
     Step,
     Table,
     TablePlay,
@@ -40,6 +42,11 @@ FOR = {US: "U.S. for ", JAPANESE: "Japanese for "}
 MARGIN = "margin"
 INVASIONS = {US: "U.S. invasions", JAPANESE: "Japanese invasions"}
 BANK, REPLACED, EXITED = "replacement bank", "U.S. units replaced", "battalions exited"
+JAPANESE_EXITED, JAPANESE_REPLACED = "Japanese units that left", "Japanese units replaced"
+#: Before a kind of unit: how many of it the Japanese player has lost.
+LOST = "Japanese lost "
+#: The mark of a scenario that is played on though it is won.
+PLAYED_ON = "played on"
 #: Items of the ledger that have a question of their own, and the one of the losses.
 ELIMINATED, RETREAT, EXIT, HOLD = "unit_eliminated", "us_retreat", "japanese_exit", "japanese_hold"
 #: Those that a unit farther on, counted before, is not counted for again.
@@ -64,6 +71,9 @@ HEXES = Decision("hexes", NUMBER, "How many hexes did the unit retreat?", "17.21
 STRENGTH = Decision("strength", NUMBER, "Defense strength points that left by the northeast edge, in all?", "17.41")
 REMOVED = Decision("left", NUMBER, "How many Japanese units were they?", "17.41")
 ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
+PLAY_ON = Decision(
+    "play on", ONE, "The points are reached, the Japanese player has won. Is it played on?", "18.4", marked=NO
+)
 HELD = Decision("held", ONE, "Is a Japanese unit on the map?", "18.54")
 US_SOUTH = Decision("us south", ONE, "Has the U.S. player a unit in the southern zone?", "17.6")
 JAPANESE_NORTH = Decision("japanese north", ONE, "Has the Japanese player one in the central or northern zone?", "17.6")
@@ -106,10 +116,21 @@ def turn(play: TablePlay) -> Step[None]:
     yield from happenings(play)
     yield from scored_each_turn(play, allowed)
     play.say(ledger_words(play))
-    if allowed["last"]:
+    if allowed["last"] or (yield from is_given_up(play)):
         yield from verdict(play)
         return
     state.move += 1
+
+
+def is_given_up(play: TablePlay) -> Step[bool]:
+    """Whether a scenario whose points wanted are reached ends here; asked once (18.44, 18.54)."""
+    sheet = scenario_of(play)
+    if sheet["wins"] == MARGIN or play.sum(POINTS[JAPANESE]) < sheet["points"] or PLAYED_ON in play.state.marks:
+        return False
+    if not (yield from play.confirm(PLAY_ON)):
+        return True
+    play.state.marks[PLAYED_ON] = YES
+    return False
 
 
 # -- the parts of a Game-Turn ----------------------------------------------
@@ -136,11 +157,12 @@ def japanese_replacements(play: TablePlay, points: int) -> Step[None]:
     if not (yield from play.confirm(CITY)):
         return
     play.add(BANK, points)
-    while play.sum(BANK):
+    while play.sum(BANK) and replaceable(play):
         strength = yield from play.number(REPLACE, 0, play.sum(BANK))
         if not strength:
             return
         play.add(BANK, -strength)
+        play.add(JAPANESE_REPLACED, 1)
 
 
 def arrivals(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
@@ -149,10 +171,13 @@ def arrivals(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
     if allowed["us_replacements"] and (left := limit(play, "us_replacement_units") - play.sum(REPLACED)):
         units = yield from play.number(REPLACE_US, 0, left)
         play.add(REPLACED, units)
-    if words := on_the_track(play):
+    words = on_the_track(play)
+    if words:
         play.say(f"U.S. reinforcements on the track: {words}")
     if item(play, "us_arrives"):
-        units += yield from play.number(ARRIVE, 0, MOST)
+        track = f" On the track: {words}; those withheld before may come too" if words else ""
+        asked = Decision(ARRIVE.id, NUMBER, f"{ARRIVE.words}{track}", ARRIVE.rule)
+        units += yield from play.number(asked, 0, MOST)
         score(play, "us_arrives", units)
     if item(play, "us_not_exited") and (left := limit(play, "us_battalions_to_exit") - play.sum(EXITED)):
         gone = yield from play.number(LEAVE, 0, left)
@@ -173,13 +198,7 @@ def on_the_track(play: TablePlay) -> str:
 
 def happenings(play: TablePlay) -> Step[None]:
     """Units eliminated, U.S. retreats, Japanese units that left, as often as there are."""
-    options = [
-        Option(ELIMINATED, "Units were eliminated"),
-        Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
-        Option(EXIT, "Japanese units left by the northeast edge"),
-        Option(DONE, "Nothing more"),
-    ]
-    while (what := (yield from play.choose(HAPPENED, *options))) != DONE:
+    while (what := (yield from play.choose(HAPPENED, *happening_options(play)))) != DONE:
         if what == ELIMINATED:
             yield from eliminated(play)
         elif what == RETREAT:
@@ -187,22 +206,35 @@ def happenings(play: TablePlay) -> Step[None]:
             score(play, RETREAT, hexes)
         else:
             strength = yield from play.number(STRENGTH, 1, MOST)
-            units = yield from play.number(REMOVED, 1, strength)
+            units = yield from play.number(REMOVED, 1, min(strength, japanese_left(play)))
+            play.add(JAPANESE_EXITED, units)
             score(play, EXIT, strength)
             removed = units * limit(play, "us_units_removed_for_each_japanese_exit")
             play.say(f"The U.S. player removes {removed} units of his choice")
 
 
-def eliminated(play: TablePlay) -> Step[None]:
-    """Units of one kind eliminated: their value to the other side, where it scores at all."""
-    values = play.tables["unit-values"].raw
-    assert isinstance(values, ListChart)
-    american = us_units(play.tables)
-    options = [
-        Option(row.label, f"{'U.S.' if row.label in american else 'Japanese'} {row.label}") for row in values.rows
+def happening_options(play: TablePlay) -> list[Option]:
+    """What can happen in a Game-Turn."""
+    none = "" if japanese_left(play) else "none is on the map"
+    return [
+        Option(ELIMINATED, "Units were eliminated"),
+        Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
+        Option(EXIT, "Japanese units left by the northeast edge", none),
+        Option(DONE, "Nothing more"),
     ]
-    unit = yield from play.choose(UNIT, *options)
-    count = yield from play.number(UNITS, 1, MOST)
+
+
+def eliminated(play: TablePlay) -> Step[None]:
+    """Units of one kind eliminated: their value to the other side, where it scores at all.
+
+    Of Japanese units no more than the scenario sets up; the U.S. player has those of the track besides.
+    """
+    american = us_units(play.tables)
+    unit = yield from play.choose(UNIT, *unit_options(play, american))
+    most = min(left_of(play, unit), japanese_left(play)) if unit in deployed(play) else MOST
+    count = yield from play.number(UNITS, 1, most)
+    if unit not in american:
+        play.add(lost_name(unit), count)
     side = JAPANESE if unit in american else US
     if item(play, ELIMINATED)["side"] in (BOTH, side):
         pay(play, side, count * play.tables["unit-values"].entry(unit)["points"], ELIMINATED)
@@ -210,12 +242,26 @@ def eliminated(play: TablePlay) -> Step[None]:
         play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
 
 
+def unit_options(play: TablePlay, american: set[str]) -> list[Option]:
+    """The kinds of units that the scenario can have: those of the U.S. player, and the Japanese that it sets up."""
+    values, set_up = play.tables["unit-values"].raw, deployed(play)
+    assert isinstance(values, ListChart)
+    options = []
+    for row in values.rows:
+        if row.label in american:
+            options.append(Option(row.label, f"U.S. {row.label}"))
+        elif not set_up or row.label in set_up:
+            gone = set_up and not (left_of(play, row.label) and japanese_left(play))
+            options.append(Option(row.label, f"Japanese {row.label}", "none is left" if gone else ""))
+    return options
+
+
 def scored_each_turn(play: TablePlay, allowed: Mapping[str, Any]) -> Step[None]:
     """What the end of a Game-Turn scores: battalions that should have left, Japanese units on the map."""
     if allowed["exit_due"]:
         score(play, "us_not_exited", limit(play, "us_battalions_to_exit") - play.sum(EXITED))
     if item(play, "japanese_on_map"):
-        units = yield from play.number(ON_MAP, 0, MOST)
+        units = yield from play.number(ON_MAP, 0, japanese_left(play))
         score(play, "japanese_on_map", units)
     if allowed["hold_points"] and (yield from play.confirm(HELD)):
         pay(play, JAPANESE, allowed["hold_points"], HOLD)
@@ -233,12 +279,14 @@ def verdict(play: TablePlay) -> Step[None]:
             words = f"How many units count as {item_words(name)}{again}?"
             counts[name] = yield from play.number(Decision(name, NUMBER, words, "17.3"), 0, MOST)
             score(play, name, counts[name])
-    automatic = yield from is_automatic(play, counts)
     sheet, state = scenario_of(play), play.state
     japanese, american = play.sum(POINTS[JAPANESE]), play.sum(POINTS[US])
-    reached = japanese - (american if sheet["wins"] == MARGIN else 0) >= sheet["points"]
+    by_lead = sheet["wins"] == MARGIN
+    reached = japanese - (american if by_lead else 0) >= sheet["points"]
+    automatic = not reached and (yield from is_automatic(play, counts))
     state.step, state.outcome = OVER, JAPANESE_WIN if reached or automatic else US_WIN
-    why = "automatically (17.6)" if automatic else f"{japanese} points to {american}, {sheet['points']} wanted"
+    told = f"U.S. {american}, a Japanese lead of {japanese - american}" if by_lead else f"U.S. {american}"
+    why = "automatically (17.6)" if automatic else f"Japanese {japanese}, {told}; {sheet['points']} wanted"
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
 
 
@@ -301,6 +349,42 @@ def us_units(tables: Companion) -> set[str]:
     return {row.asked["unit"] for row in chart.rows if row.asked["side"] == US}
 
 
+def deployed(play: TablePlay) -> dict[str, int]:
+    """How many Japanese units of each kind the scenario sets up; empty where it does not say."""
+    chart = play.tables["forces"].raw
+    assert isinstance(chart, KeyedChart)
+    found: dict[str, int] = {}
+    for row in chart.rows:
+        if row.asked["scenario"] == play.state.scenario and row.asked["side"] == JAPANESE:
+            count = row.fields.get("count")
+            if count is None:
+                return {}
+            found[row.asked["unit"]] = found.get(row.asked["unit"], 0) + count
+    return found
+
+
+def left_of(play: TablePlay, unit: str) -> int:
+    """How many Japanese units of a kind are not eliminated."""
+    return deployed(play)[unit] - play.sum(lost_name(unit))
+
+
+def japanese_left(play: TablePlay) -> int:
+    """How many Japanese units can still be on the map."""
+    set_up = deployed(play)
+    return sum(left_of(play, unit) for unit in set_up) - play.sum(JAPANESE_EXITED) if set_up else MOST
+
+
+def lost_name(unit: str) -> str:
+    """The sum of the Japanese units of a kind that were eliminated."""
+    return f"{LOST}{unit}"
+
+
+def replaceable(play: TablePlay) -> int:
+    """How many Japanese units were destroyed that points can bring back: all but the artillery."""
+    lost = sum(number for name, number in play.state.sums.items() if name.startswith(LOST) and "/" not in name)
+    return lost - play.sum(JAPANESE_REPLACED)
+
+
 def forces_words(play: TablePlay) -> list[str]:
     """The initial deployment, a line a place."""
     chart = play.tables["forces"].raw
@@ -343,14 +427,16 @@ def pay(play: TablePlay, side: str, points: int, name: str) -> None:
     before = play.sum(POINTS[side])
     play.add(POINTS[side], points)
     play.add(f"{FOR[side]}{name}", points)
-    play.say(f"{points} to {SIDES[side]}: {item_words(name)}")
+    play.say(f"{points} {'point' if points == 1 else 'points'} to {SIDES[side]}: {item_words(name)}")
     sheet = scenario_of(play)
     if side == JAPANESE and sheet["wins"] != MARGIN and before < sheet["points"] <= before + points:
-        play.say(f"{sheet['points']} points are reached: whatever follows, the Japanese player has won")
+        play.say(f"{sheet['points']} points are reached: whatever follows, the Japanese player has won", head=True)
 
 
 def item_words(name: str) -> str:
     """An item of the ledger in words."""
+    if name == ELIMINATED:
+        return "units eliminated"
     words = name.replace("_", " ")
     return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words.replace("japanese", "Japanese")
 

@@ -66,7 +66,7 @@ class Companion(dict[str, Chart]):
             self.lacks += game.lacks
         if own is not None and own.is_dir():
             self.folders.insert(0, own)
-        self.book = Book(days=game.days, headings=game.headings)
+        self.book = Book(days=game.days, headings=game.headings, levels=game.levels)
 
     def __bool__(self) -> bool:
         """A game is one even before its first chart is loaded."""

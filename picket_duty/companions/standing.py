@@ -50,7 +50,7 @@ def hidden(state: Table) -> list[Section]:
 
 def counted(state: Table, leave_out: tuple[str, ...] = ()) -> list[Row]:
     """The sums of a game."""
-    return [Row(name, str(number)) for name, number in state.sums.items() if number and name not in leave_out]
+    return [Row(name, str(number)) for name, number in sorted(state.sums.items()) if number and name not in leave_out]
 
 
 # -- Okinawa, International Team -------------------------------------------
@@ -107,11 +107,12 @@ def _island_war(state: Table, tables: Companion) -> Iterator[Section]:
     wanted = f"{now} of {sheet['points']}{' ahead' if lead else ''}"
     yield Section("Victory Points", [*counts, Row("To win", wanted)])
     for side, words in island_war.FOR.items():
-        named = [(name.removeprefix(words), state.sums[name]) for name in state.sums if name.startswith(words)]
+        named = [(name.removeprefix(words), state.sums[name]) for name in sorted(state.sums) if name.startswith(words)]
         title = f"{island_war.POINTS[side]} for"
         yield Section(title, [Row(island_war.item_words(name), str(number)) for name, number in named if number])
-    banks = (island_war.BANK, island_war.REPLACED)
-    yield Section("Counted", [Row(name, str(state.sums[name])) for name in banks if state.sums.get(name)])
+    banks = (island_war.BANK, island_war.REPLACED, island_war.JAPANESE_REPLACED, island_war.JAPANESE_EXITED)
+    lost = [name for name in sorted(state.sums) if name.startswith(island_war.LOST)]
+    yield Section("Counted", [Row(name, str(state.sums[name])) for name in (*banks, *lost) if state.sums.get(name)])
 
 
 def _windows(state: Table, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
@@ -144,9 +145,10 @@ def _spans(state: Table, tables: Companion, key: str) -> str:
 
 
 def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
-    if state.step == SET_UP:
-        return
     marks = state.marks
+    if state.step == SET_UP:
+        yield Section("Units", [Row(place, units) for place, units in stands(marks).items()])
+        return
     last = tables["limits"].entry("turns_extended" if EXTENDED in marks else "turns_basic")["number"]
     rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", marks.get(WEATHER, CLEAR))]
     rows.append(Row("Advantage", marks.get(ADVANTAGE, "").capitalize() or "spent"))
@@ -160,7 +162,7 @@ def _ie_shima(state: Table, tables: Companion) -> Iterator[Section]:
     yield Section("Areas", [Row("American", told), Row("Japanese", str(len(areas) - len(held)))])
     if board := stands(marks):
         yield Section("Units", [Row(place, units) for place, units in board.items()])
-    used = [name.removeprefix("used ") for name in marks if name.startswith("used ")]
+    used = [name.removeprefix("used ") for name in sorted(marks) if name.startswith("used ")]
     yield Section("Markers used", [Row("", name) for name in used])
     yield Section("Counted", counted(state, (BID,)))
 

@@ -32,9 +32,17 @@ JOINS = Decision("joins", LABEL, "A hexagon whose pieces join a defence from amb
 SHOWS = Decision(
     "shows", LABEL, "A hexagon whose pieces fire now, move or attack?", "Bombings; preparation of the game"
 )
+FELL = Decision("fell", LABEL, "From which hexagon are the Japanese pieces eliminated?", "The result of fights")
+FELL_ONE = Decision("fell piece", ONE, "Which piece is eliminated?", "Shots necessary for elimination")
+BACK_FROM = Decision("back from", LABEL, "From which hexagon do Japanese pieces go back?", "The result of fights")
+BACK_TO = Decision("back to", LABEL, "To which hexagon?", "The result of fights")
+GOES_FROM = Decision("goes from", LABEL, "From which hexagon does a Japanese piece on the map move?", "Movement")
+GOES_TO = Decision("goes to", LABEL, "Where does it end its move?", "Movement")
+GOES = Decision("goes", ONE, "Which piece goes?", "Movement")
 #: What the Japanese player answers is nobody else's.
 PRIVATE = {one.id for one in (PIECE, PLACE, JOINS, SHOWS)}
 NO_MORE = Option(DONE, "None, or no more")
+NO_WAY = Option(DONE, "Nowhere: no way is free, they are eliminated")
 
 
 # -- hiding --------------------------------------------------------------
@@ -94,15 +102,22 @@ def found_in(play: TablePlay, label: str) -> list[str]:
     """What is hidden in a hexagon, placed on the map from now on; where there is nothing it is crossed out."""
     pieces, marks = hidden_in(play, label), play.state.marks
     if not pieces:
-        if PLACED + label not in marks:
+        if on_map := placed_in(play, label):
+            play.say(f"{label}: nothing more is hidden; {words_of(on_map)} on the map")
+        else:
             marks[FREE + label] = label
-        play.say(f"{label}: nothing is hidden; cross it out")
+            play.say(f"{label}: nothing is hidden; cross it out")
         return []
     keep(play, label, [])
     marks.pop(FREE + label, None)
-    marks[PLACED + label] = " ".join([*marks.get(PLACED + label, "").split(), *pieces])
+    keep(play, label, [*placed_in(play, label), *pieces], PLACED)
     play.say(f"{label}: {words_of(pieces)} placed on the map")
     return pieces
+
+
+def placed_in(play: TablePlay, label: str) -> list[str]:
+    """The pieces found in a hexagon, which are on the map."""
+    return play.state.marks.get(PLACED + label, "").split()
 
 
 def search(play: TablePlay) -> Step[None]:
@@ -121,14 +136,22 @@ def movement(play: TablePlay) -> Step[None]:
 
 
 def meets(play: TablePlay, label: str) -> bool:
-    """Whether a piece that enters a hexagon meets an enemy or a minefield there, and what becomes of it."""
+    """Whether a piece that enters a hexagon meets an enemy or a minefield there, and what becomes of it.
+
+    What is on the map already meets it as well; a fortification that was found empty can be entered.
+    """
     found = found_in(play, label)
-    if MINEFIELD in found:
+    on_map = placed_in(play, label)
+    if MINEFIELD in on_map:
         play.add("American pieces lost to mines", 1)
         play.say(f"{label}: the mines eliminate the piece that enters")
     elif found:
         play.say(f"The piece goes back a hexagon from {label}, stops there and attacks")
-    return bool(found)
+    elif any(piece in UNITS for piece in on_map):
+        play.say(f"{label} is the enemy's: the piece stops a hexagon before it and attacks")
+    else:
+        return False
+    return True
 
 
 def reveal(play: TablePlay, decision: Decision) -> Step[None]:
@@ -144,9 +167,9 @@ def reveal(play: TablePlay, decision: Decision) -> Step[None]:
 
 def lose(play: TablePlay, label: str, hits: int) -> Step[None]:
     """What so many shots eliminate in a hexagon just shown (shots necessary for elimination)."""
-    mark, fired = PLACED + label, hits
+    fired = hits
     while True:
-        pieces = play.state.marks.get(mark, "").split()
+        pieces = placed_in(play, label)
         needed = {one: shots_for(play, one, pieces) for one in pieces if one != FORTIFICATION}
         options = [Option(one, (UNITS | WORKS)[one]) for one, shots in needed.items() if shots <= hits]
         if not options:
@@ -170,3 +193,110 @@ def shots_for(play: TablePlay, piece: str, beside: list[str]) -> int:
     assert isinstance(chart.raw, ListChart)
     sheltered = piece in UNITS and FORTIFICATION in beside
     return int(chart.entry(IN_FORTIFICATION if sheltered else piece)["hits"])
+
+
+# -- on the map ------------------------------------------------------------
+
+
+def shot_away(play: TablePlay, target: str, number: int) -> Step[None]:
+    """So many pieces on the map were eliminated by shots at a target named: from which hexagons they go."""
+    while number and any(fit_for(play, label, target) for label in on_the_map(play)):
+        label = yield from play.read_label(FELL, NO_MORE)
+        if label == DONE:
+            return
+        fit = fit_for(play, label, target)
+        if not fit:
+            play.say(f"{label}: nothing of the kind is on the map there")
+            continue
+        options = [Option(one, (UNITS | WORKS)[one]) for one in dict.fromkeys(fit)]
+        remove(play, label, [options[0].value if len(options) == 1 else (yield from play.choose(FELL_ONE, *options))])
+        number -= 1
+
+
+def fit_for(play: TablePlay, label: str, target: str) -> list[str]:
+    """The pieces on the map in a hexagon that shots at such a target eliminate."""
+    pieces = placed_in(play, label)
+    sheltered = FORTIFICATION in pieces
+    if target == IN_FORTIFICATION:
+        return [one for one in pieces if one in UNITS and sheltered]
+    return [one for one in pieces if one == target and not (one in UNITS and sheltered)]
+
+
+def fallen(play: TablePlay) -> Step[None]:
+    """The Japanese pieces that a fight has eliminated, hexagon by hexagon; mines stay (fights)."""
+    while units_on_the_map(play) and (label := (yield from play.read_label(FELL, NO_MORE))) != DONE:
+        if units := units_in(play, label):
+            remove(play, label, units)
+        else:
+            play.say(f"{label}: no Japanese unit is on the map there")
+
+
+def gone_back(play: TablePlay) -> Step[None]:
+    """The Japanese pieces that went back after a fight, hexagon by hexagon; fortifications stay."""
+    while units_on_the_map(play) and (label := (yield from play.read_label(BACK_FROM, NO_MORE))) != DONE:
+        units = units_in(play, label)
+        if not units:
+            play.say(f"{label}: no Japanese unit is on the map there")
+            continue
+        target = yield from play.read_label(BACK_TO, NO_WAY)
+        if target == DONE:
+            remove(play, label, units)
+        else:
+            go(play, label, target, units)
+
+
+def moved(play: TablePlay) -> Step[None]:
+    """Japanese pieces on the map that move, one after another."""
+    while units_on_the_map(play) and (label := (yield from play.read_label(GOES_FROM, NO_MORE))) != DONE:
+        units = units_in(play, label)
+        if not units:
+            play.say(f"{label}: no Japanese unit is on the map there")
+            continue
+        options = [Option(one, UNITS[one]) for one in dict.fromkeys(units)]
+        unit = options[0].value if len(options) == 1 else (yield from play.choose(GOES, *options))
+        target = yield from play.read_label(GOES_TO)
+        go(play, label, target, [unit])
+
+
+def go(play: TablePlay, label: str, target: str, units: list[str]) -> None:
+    """Units on the map go to another hexagon, where it holds them."""
+    there = units_in(play, target)
+    if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
+        play.say(f"{target} holds no more: {words_of(there)}")
+        return
+    take_away(play, label, units)
+    keep(play, target, [*placed_in(play, target), *units], PLACED)
+    play.state.marks.pop(FREE + target, None)
+    play.say(f"{words_of(units)}: from {label} to {target}")
+
+
+def remove(play: TablePlay, label: str, pieces: list[str]) -> None:
+    """Pieces on the map are eliminated; a fortification with nobody left in it blows up."""
+    take_away(play, label, pieces)
+    play.say(f"{label}: {words_of(pieces)} eliminated")
+    if FORTIFICATION in placed_in(play, label) and not units_in(play, label):
+        take_away(play, label, [FORTIFICATION])
+        play.say(f"{label}: nobody is left in the fortification; it blows up")
+
+
+def take_away(play: TablePlay, label: str, pieces: list[str]) -> None:
+    """Pieces on the map lie in a hexagon no longer."""
+    left = placed_in(play, label)
+    for piece in pieces:
+        left.remove(piece)
+    keep(play, label, left, PLACED)
+
+
+def on_the_map(play: TablePlay) -> list[str]:
+    """The hexagons where pieces were found."""
+    return [name.removeprefix(PLACED) for name in play.state.marks if name.startswith(PLACED)]
+
+
+def units_in(play: TablePlay, label: str) -> list[str]:
+    """The Japanese units on the map in a hexagon."""
+    return [one for one in placed_in(play, label) if one in UNITS]
+
+
+def units_on_the_map(play: TablePlay) -> bool:
+    """Whether a Japanese unit is on the map anywhere."""
+    return any(units_in(play, label) for label in on_the_map(play))

@@ -26,7 +26,7 @@ from picket_duty.terminal.chances import ChancesWord
 from picket_duty.terminal.standing import HELP as STANDING_HELP
 from picket_duty.terminal.standing import StandingWords
 from picket_duty.terminal.talk import HELP as TALK_HELP
-from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
+from picket_duty.terminal.talk import PHASE_MARK, PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
 from picket_duty.wording.card import WaveCard, card_text
 from picket_duty.wording.fortunes import better_words
@@ -154,7 +154,8 @@ class _Pages:
     def _page(self) -> None:
         game = self.talk.game
         date = game.state.records.daily[self.shown].date
-        self.talk.show(day_lines(game.state, self.shown))
+        head, *told = day_lines(game.state, self.shown)
+        self.talk.show(["", f"{PHASE_MARK}{head}", *told])
         self.talk.show(_honours(game, date))
         self.talk.show(_real_day(game, datetime.date.fromisoformat(date)))
         self.shown += 1
@@ -170,13 +171,13 @@ def _honours(game: Game, date: str) -> list[str]:
     from picket_duty.reports.honours import honours_on
 
     honours = honours_on(game, date)
-    return ["##  Honours", *(f"    {honour_words(one)}" for one in honours)] if honours else []
+    return [f"{PHASE_MARK}Honours", *(f"    {honour_words(one)}" for one in honours)] if honours else []
 
 
 def _real_day(game: Game, date: datetime.date) -> list[str]:
     """What really happened on a day, in a sentence or two under their heading."""
     told = day_sentences(game.tables, date)
-    return [f"##  {HEADING}", *(f"    {one}" for one in told)] if told else []
+    return [f"{PHASE_MARK}{HEADING}", *(f"    {one}" for one in told)] if told else []
 
 
 def _printed(text: str) -> list[str]:

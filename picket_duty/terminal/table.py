@@ -13,7 +13,7 @@ from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
 from picket_duty.journal.at_table import companion_of, table_of
-from picket_duty.requests import LABEL, NUMBER, Choice, Illegal, Roll
+from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
 from picket_duty.terminal.answers import dice_of
 
 PROMPT = "> "
@@ -150,7 +150,17 @@ def _decision_of(choice: Choice, text: str) -> object:
             raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
         return int(text)
     keys = keys_of(choice)
-    return choice.options[keys.index(text)].value if text in keys else text
+    if text in keys:
+        return choice.options[keys.index(text)].value
+    if choice.kind == ONE and text not in [option.value for option in choice.options]:
+        raise Illegal(f"{text[:20]!r} is no option; there {'are' if len(keys) > 1 else 'is'} {span_of(keys)}")
+    return text
+
+
+def span_of(keys: list[str]) -> str:
+    """The keys of a list as they are told: the first to the last where they are counted through, else each."""
+    counted = keys == [str(number) for number in range(1, len(keys) + 1)]
+    return f"{keys[0]} to {keys[-1]}" if counted and len(keys) > 1 else ", ".join(keys)
 
 
 def keys_of(choice: Choice) -> list[str]:

@@ -21,6 +21,8 @@ from picket_duty.wording.names import to_come_words
 
 #: Said before every line read; the only thing said that does not end its line.
 PROMPT = "> "
+#: What stands before the head of a phase, and of the page of a day.
+PHASE_MARK = "=== "
 #: Lines that ``log`` shows where no number is typed.
 LOG_LINES = 20
 #: Said where an answer cannot be saved, at first and then.
@@ -278,7 +280,7 @@ class Talk:
 
     def _lead(self, event: Happening) -> str:
         if isinstance(event, PhaseBegun):
-            return "=== "
+            return PHASE_MARK
         if isinstance(event, WaveBegun):
             return "--- "
         return "    " if isinstance(event, Roll) else self.manner.mark

@@ -33,7 +33,7 @@ from picket_duty.tui.lines import TONES, safe
 from picket_duty.tui.pace import default_pace
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.page import has_room
+from picket_duty.tui.screens.page import Page, has_room
 from picket_duty.tui.settings import (
     EVENTS,
     OFF,
@@ -478,9 +478,10 @@ class PicketApp(App[int]):
 
     def action_help(self) -> None:
         """The keys of the screen shown, and how to play."""
-        from picket_duty.tui.screens.help import HelpScreen, keys_of
+        from picket_duty.tui.screens.help import GUIDE, TABLE_GUIDE, HelpScreen, keys_of
 
-        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings)))
+        at_table = isinstance(self.screen, Page) and self.screen.at_table
+        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), TABLE_GUIDE if at_table else GUIDE))
 
     # -- the command palette ---------------------------------------------------
 

@@ -57,13 +57,16 @@ def rolls(game):
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_a_game_killed_at_each_answer_goes_on_as_it_was(name, options):
+def test_a_game_killed_goes_on_as_it_was(name, options):
+    """At every third answer, from another first in each game; ``tests/fuzz/tables_killed.py`` kills at each, really."""
     game, path = at_table.begin(name, seed=11, options=options)
     dice = random.Random(3)
     for number in range(100):
         if game.over:
             break
         answer_at_random(game, dice)
+        if (number + len(name)) % 3:
+            continue
         before = looks(game)
         game.journal.let_go()
         if number % 7 == 0:

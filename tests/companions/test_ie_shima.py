@@ -58,6 +58,10 @@ def test_an_american_attack_by_hand():
     game = give(new(), "pass", "assault", "yes", *VALUES, "no", (3, 4), (2, 3))
     # 5 + 3 + 1 for the battalion + 1 from the air is 10; 4 + 1 + 2 is 7.
     assert said(game)[-1] == "AT 10 + 7, DT 7 + 5: +5"
+    assert [text for text in said(game) if "Value" in text] == [
+        "Attack Value 10: lead unit 5, each additional full 3 x 1, battalion integrity 1, air support american clear 1",
+        "Defense Value 7: lead unit 4, each additional 1, area tem 2",
+    ]
     give(game, "no", "no", 0)
     assert said(game)[-3:] == [
         "Success: the Lead Attacking Unit is reduced, or eliminated; the defender takes 5 AP",
@@ -87,6 +91,11 @@ def test_the_advantage_has_it_rolled_again_and_goes_over_after_the_impulse():
     assert told.index("The Japanese player has the Advantage") > told.index("AT 10 + 8, DT 7 + 2: +9")
     # The DR rolled again is the Sunset DR.
     assert "Sunset DR 8: the impulse marker advances" in told
+
+
+def test_the_sunset_dr_is_rolled_on_its_own_chart():
+    game = give(new(), "pass", "pass")
+    assert (about(game), game.request.table, game.request.chart.raw.title) == ("sunset", "sunset", "Sunset DR")
 
 
 def test_sunset_weather_and_the_end_of_the_day():
@@ -154,14 +163,14 @@ def test_calls_by_date_and_once_an_impulse():
     assert about(game) == "dr"
     game = until(game, "american impulse", 2)
     give(game, "assault", "yes", *VALUES, "yes", "no", "yes", (4,))
-    assert said(game)[-1] == "Artillery Support Call: available"
+    assert "Artillery Support Call: available" in said(game)
     give(game, "no", (3, 3), (3, 3))
     assert "AT 11 + 6, DT 7 + 6: +4" in said(game)
     give(game, "no", "yes", *VALUES, "no")
     assert about(game) == "mandatory"
     game = until(until(new("yes"), "american impulse", 3), "american impulse")
     give(game, "assault", "yes", *VALUES, "yes", "yes", "no", "yes", (4,))
-    assert said(game)[-1] == "Tank Support Call: not available"
+    assert "Tank Support Call: not available" in said(game)
     give(game, "no", (3, 3), (3, 3))
     # Rubble adds one to the defence.
     assert "AT 10 + 6, DT 8 + 6: +2" in said(game)
@@ -173,8 +182,8 @@ def test_a_satchel_at_night():
     game = until(new("yes"), "japanese impulse")
     give(game, "pass", "pass", (3, 4))
     assert about(game) == "combat"
-    give(game, "yes", 5, 0, 0, 0, 4, 0, 1, "no", "yes", (4,))
-    assert said(game)[-1] == "Satchel Charge Call: available"
+    give(game, "yes", 5, 0, 0, 4, 0, 1, "no", "yes", (4,))
+    assert "Satchel Charge Call: available" in said(game)
     give(game, "no", (1, 1), (1, 1))
     # No air support by night, and no Advantage.
     assert "AT 9 + 2, DT 5 + 2: +4" in said(game)

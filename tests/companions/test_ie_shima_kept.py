@@ -10,6 +10,7 @@ from picket_duty.charts import ChartError
 from picket_duty.companions import companion
 from picket_duty.companions.fill import form_of, path_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
+from picket_duty.companions.standing import standing
 from picket_duty.journal import SaveError, at_table
 from picket_duty.journal.places import owner_folder
 from picket_duty.requests import Illegal, Roll
@@ -623,3 +624,11 @@ def test_a_whole_kept_game_keeps_its_board_in_order():
         assert not board.at(SPECIAL, AMERICAN)
     assert fights > 10
     assert game.state.move == 4
+
+
+def test_the_set_up_tells_and_shows_what_was_placed():
+    game = give(at_table.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", "15")
+    assert said(game)[-1] == "2/1A begins in Area 15"
+    (section,) = standing(game.state, game.tables)
+    assert section.title == "Units"
+    assert dict(section.rows)["Area 15"] == "2/1A"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.companions.international_team import NAME
+from picket_duty.companions.standing import standing
 from picket_duty.companions.table import Told
 from picket_duty.journal import at_table
 from picket_duty.requests import NUMBER, Illegal, Roll
@@ -61,20 +62,20 @@ def test_a_move_has_its_nine_actions_in_order():
 
 def test_planes_against_a_ship_until_it_is_sunk():
     game = give(to_ships(), "5", 8, 3, 4)
-    assert said(game)[-1] == "Plane 1 of 8: plane lost"
+    assert said(game)[-1] == "Plane 1 of 8: 3 + 2 against 4 + 5, plane lost"
     give(game, 6, 1)
-    assert "Plane 2 of 8: ship sunk" in said(game)
+    assert "Plane 2 of 8: 6 + 2 against 1 + 5, ship sunk" in said(game)
     # The other six had to attack that ship and leave; the next action is asked for.
-    assert game.state.sums == {"planes to come": 0, "planes lost": 1, "ships sunk": 1}
+    assert game.state.sums == {"planes lost": 1, "ships sunk": 1}
     assert about(game) == "target"
 
 
 def test_equal_sums_are_rolled_again():
     game = give(to_ships(1), "5", 1, 5, 2)
-    assert said(game)[-1] == "Plane 1 of 1: roll again"
+    assert said(game)[-1] == "Plane 1 of 1: 5 + 2 against 2 + 5, roll again"
     assert about(game) == "plane"
     give(game, 6, 5)
-    assert "Plane 1 of 1: plane lost" in said(game)
+    assert "Plane 1 of 1: 6 + 2 against 5 + 5, plane lost" in said(game)
 
 
 def test_planes_are_shared_out_among_ships_and_never_more_than_there_are():
@@ -88,17 +89,28 @@ def test_planes_are_shared_out_among_ships_and_never_more_than_there_are():
 def test_shots_at_a_target_add_up():
     game = give(to_ships(0), "infantry", "fire/artillery", 5, 3, "fire/artillery", 1, 6, "done")
     # The example of the text has 2 and 4 shots: six eliminate one.
-    assert "6 shots hit, 6 eliminate one: 1 eliminated" in said(game)
+    assert "6 hits, 6 eliminate one: 1 eliminated" in said(game)
     give(game, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
-    assert "8 shots hit, 6 eliminate one: 1 eliminated" in said(game)
+    assert "8 hits, 6 eliminate one: 1 eliminated" in said(game)
     assert game.state.sums["infantry eliminated"] == 2
     give(game, "in_fortification", "fire/ship", 15, 1, "done")
-    assert "0 shots hit, 12 eliminate one: none eliminated" in said(game)
+    assert "0 hits, 12 eliminate one: none eliminated" in said(game)
+
+
+def test_shots_are_declared_together_and_each_says_what_is_still_needed():
+    game = give(to_ships(0), "infantry", "fire/artillery", 5, 3, "fire/artillery", 5, 1)
+    assert said(game)[-2:] == ["2 hits at 5, 2 of 6 needed", "1 hit at 5, 3 of 6 needed"]
+    assert any(text.startswith("All shots and their targets are declared first") for text in said(game))
+
+
+def test_planes_that_do_not_attack_are_not_kept():
+    game = give(to_ships(3), "done")
+    assert "planes to come" not in game.state.sums
 
 
 def test_never_more_than_the_two_units_of_a_hexagon_are_shot():
     game = give(to_ships(0), "infantry", *["fire/ship", 1, 6] * 5, "done")
-    assert "20 shots hit, 6 eliminate one: 2 eliminated" in said(game)
+    assert "20 hits, 6 eliminate one: 2 eliminated" in said(game)
 
 
 def test_only_americans_search_and_only_they_have_ships():
@@ -140,7 +152,7 @@ def test_fights(attack, defence, die, told):
 
 def test_two_infantry_in_a_fortification_on_a_mountain_count_twenty_eight():
     game = give(to_fights(), "yes", 99, 12, "yes", 2)
-    assert "The defence counts 28" in said(game)
+    assert "The defence counts 12 x 2 + 2 x 2 = 28" in said(game)
 
 
 @pytest.mark.parametrize(
@@ -201,3 +213,9 @@ def test_what_a_result_brings_with_it(answers, told):
     game = give(to_fights(), "yes", *answers)
     after = [text for text in said(game) if "blows up" in text or "no free way back" in text]
     assert after == ([told] if told else [])
+
+
+def test_what_is_counted_stands_in_the_same_order_in_play_and_in_replay():
+    game = give(new(), 2, "5", 1, 6, 1, "5", 1, 1, 6, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
+    counted = {section.title: [row.name for row in section.rows] for section in standing(game.state, game.tables)}
+    assert counted["Counted"] == ["infantry eliminated", "planes lost", "ships sunk"]

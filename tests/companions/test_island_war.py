@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from picket_duty.commands.main import main
 from picket_duty.companions import companion
 from picket_duty.companions.fill import sheets_from, write_sheets
 from picket_duty.companions.standing import standing
@@ -89,7 +91,7 @@ def test_a_ledger_by_hand(name):
     give(game, 2, 3, 1, 2)  # 2 x 5, 3 x 1, 1 x 4 to the U.S., 2 x 3
     assert points(game) == (29 + 10 + 3 + 6, 12 + 4)
     assert game.outcome.result == "us_win"
-    assert said(game)[-1] == "The U.S. player has won: 48 points to 16, 50 wanted"
+    assert said(game)[-1] == "The U.S. player has won: Japanese 48, U.S. 16, a Japanese lead of 32; 50 wanted"
 
 
 @pytest.mark.parametrize(("lead", "result"), [(49, "us_win"), (50, "japanese_win")])
@@ -151,24 +153,27 @@ def test_japanese_units_on_the_map_score_in_the_breakout():
     give(game, "unit_eliminated", "2-3-10", 3)
     assert points(game) == (0, 0)
     assert "The U.S. player scores nothing in this scenario" in said(game)
-    give(game, "unit_eliminated", "4-4-10", 1, "done", 19)
-    assert points(game) == (8 + 19, 0)
-    give(game, "us_retreat", 72, "done", 0)
+    give(game, "unit_eliminated", "4-4-10", 1, "done", 16)
+    assert points(game) == (8 + 16, 0)
+    give(game, "us_retreat", 75, "done", 0)
     assert points(game) == (99, 0)
     until(game, "on map", 60)
     give(game, 1)
     assert game.outcome.result == "japanese_win"
-    assert said(game)[-1] == "The Japanese player has won: 100 points to 0, 100 wanted"
+    assert said(game)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
 
 
 def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
     game = until(new(5), "city", 1)
     for _ in range(3):
-        give(until(game, "city"), "yes", 0)
+        # Nothing was destroyed that points can bring back, so that nothing more is asked.
+        assert give(until(game, "city"), "yes").request.about == "arrive"
         until(game, "happened")
     assert game.state.sums["replacement bank"] == 3
+    give(game, "unit_eliminated", "1-2-10/1-6", 1, "unit_eliminated", "3-4-10", 1)
     give(until(game, "city", 4), "yes", 4)
     assert game.state.sums["replacement bank"] == 0
+    assert give(until(game, "city", 5), "yes").request.about == "arrive"
     until(game, "arrive", 17)
     assert asked_replacements(game) == []
     give(until(game, "replace us", 18), 3, 2)
@@ -182,7 +187,7 @@ def test_the_campaign_has_replacements_arrivals_and_points_for_holding_out():
     give(game, "no")
     assert asked_on(game, "held")[-1] == 60
     assert game.outcome.result == "us_win"
-    assert said(game)[-1] == "The U.S. player has won: 30 points to 0, 500 wanted"
+    assert said(game)[-1] == "The U.S. player has won: Japanese 30, U.S. 0; 500 wanted"
 
 
 def asked_replacements(game):
@@ -231,8 +236,8 @@ def test_the_ledger_says_what_brought_each_point():
         new(1), "unit_eliminated", "4-3-10", 2, "us_retreat", 3, "us_retreat", 1, "unit_eliminated", "3-4-10", 1
     )
     sections = {section.title: dict(section.rows) for section in standing(game.state, game.tables)}
-    assert sections["Japanese points for"] == {"unit eliminated": "14", "U.S. retreat": "4"}
-    assert sections["U.S. points for"] == {"unit eliminated": "7"}
+    assert sections["Japanese points for"] == {"units eliminated": "14", "U.S. retreat": "4"}
+    assert sections["U.S. points for"] == {"units eliminated": "7"}
     assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "To win": "11 of 50 ahead"}
 
 
@@ -251,3 +256,51 @@ def test_reinforcements_typed_in_are_told_in_their_game_turn(tmp_path):
     said_on = said(until(new(5), "happened", 6))
     assert said_on.count("U.S. reinforcements on the track: 2 (4-4-10)") == 1
     assert said_on.index("U.S. reinforcements on the track: 2 (4-4-10)") > said_on.index("Game-Turn 5")
+
+
+def test_no_more_units_are_eliminated_than_the_sheet_sets_up():
+    game = give(new(1), "unit_eliminated")
+    assert game.request.legal() == ["2-3-10", "3-4-10", "4-3-10", "4-4-10", "1-2-2/2-8", "1-2-5/1-6", "1-2-10/1-6"]
+    give(game, "1-2-10/1-6")
+    with pytest.raises(Illegal, match="23 is not a number from 1 to 3"):
+        game.answer(23)
+    give(game, 3, "unit_eliminated")
+    with pytest.raises(Illegal, match="Japanese 1-2-10/1-6: none is left"):
+        game.answer("1-2-10/1-6")
+    # The U.S. player has those of the track besides; the five 2-3-10 stand in three places.
+    give(game, "4-3-10", 20, "unit_eliminated", "2-3-10", 5)
+    assert dict(standing(game.state, game.tables)[-1].rows) == {
+        "Japanese lost 1-2-10/1-6": "3", "Japanese lost 2-3-10": "5",
+    }  # fmt: skip
+    assert len(give(new(5), *["no"] * 3, 0, "unit_eliminated").request.legal()) == 13
+
+
+def test_no_more_japanese_units_are_on_the_map_than_are_left():
+    game = give(until(new(4), "happened"), "unit_eliminated", "2-3-10", 3, "japanese_exit", 4, 2, "done")
+    with pytest.raises(Illegal, match="0 to 14"):
+        game.answer(15)
+
+
+def test_a_scenario_whose_points_are_reached_ends_or_is_played_on():
+    for name in EDITIONS:
+        game = give(until(new(4, name), "happened"), "us_retreat", 100, "done", 0)
+        assert game.request.about == "play on"
+        over = give(game, "no")
+        assert over.outcome.result == "japanese_win"
+        assert said(over)[-1] == "The Japanese player has won: Japanese 100, U.S. 0; 100 wanted"
+    game = give(until(new(4), "happened"), "us_retreat", 100, "done", 0, "yes")
+    assert game.state.move == 47
+    assert "play on" not in [one.request.about for one in [until(game, "happened", 49)]]
+
+
+def test_one_point_is_one_point():
+    assert said(give(new(1), "us_retreat", 1))[-1] == "1 point to the Japanese player: U.S. retreat"
+
+
+def test_the_charts_print_words_and_no_level():
+    found = CliRunner().invoke(main, ["tables", "--game", FIRST, "show", "victory"]).stdout
+    assert found.startswith("victory  Victory points\n")
+    assert "U.S. without line of" in found
+    assert "unit eliminated" in found
+    assert "_" not in found
+    assert "Us " not in found

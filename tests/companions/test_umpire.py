@@ -188,3 +188,82 @@ def test_mines_come_before_the_pieces_beside_them():
         "5: infantry, minefield placed on the map",
         "5: the mines eliminate the piece that enters",
     ]
+
+
+def test_an_open_minefield_eliminates_whoever_enters_until_it_is_shot_away():
+    game = give(until(hidden(), "moves"), "yes", "16", "yes", "16")
+    assert told(game)[-2:] == [
+        "16: nothing more is hidden; minefield on the map",
+        "16: the mines eliminate the piece that enters",
+    ]
+    assert game.state.sums["American pieces lost to mines"] == 2
+    assert "Crossed out" not in rows(game)
+    give(until(give(until(game, "cleared"), "no"), "target"), "supposed", "16", *["fire/ship", 1, 6] * 3, "done")
+    give(until(game, "moves"), "yes", "16")
+    assert game.state.sums["American pieces lost to mines"] == 2
+
+
+def test_pieces_on_the_map_are_not_walked_through():
+    game = give(until(give(hidden(), "mop_up", "15"), "moves"), "yes", "15")
+    assert told(game)[-1] == "15 is the enemy's: the piece stops a hexagon before it and attacks"
+    assert game.request.about == "moves"
+
+
+def test_a_fortification_found_empty_can_be_entered():
+    game = give(new(), "fortification", "3", "done", 0)
+    give(until(give(game, "mop_up", "3"), "moves"), "yes", "3")
+    assert game.request.about == "enters"
+
+
+def on_the_map(*pieces):
+    """The pieces shown by searching, in the first move, whose American fights come next."""
+    game = give(new(), *[word for piece in pieces for word in piece], "done", 0)
+    labels = dict.fromkeys(label for _, label in pieces)
+    return until(give(game, *[word for label in labels for word in ("mop_up", label)]), "fights")
+
+
+def found(game):
+    return rows(game).get("Found on the map", {})
+
+
+def test_what_a_fight_eliminates_leaves_the_map():
+    game = on_the_map(("infantry", "4"), ("minefield", "4"), ("infantry", "5"), ("fortification", "5"))
+    give(game, "yes", 60, 10, "no", 0, 1)
+    assert game.request.about == "fell"
+    give(game, "9", "4", "5")
+    # Only fire eliminates mines; the fortification blows up; nothing more can fall.
+    assert "9: no Japanese unit is on the map there" in told(game)
+    assert found(game) == {"4": "minefield"}
+    assert game.request.about == "fights"
+
+
+def test_who_goes_back_is_followed_on_the_map():
+    game = on_the_map(("infantry", "4"), ("fortification", "4"), ("artillery", "5"))
+    give(game, "yes", 10, 1, "no", 0, 2)
+    assert told(game)[-2:] == ["Difference 9: the defender goes back 1", "Whoever finds no free way back is eliminated"]
+    give(game, "4", "6", "5", "done", "done")
+    assert found(game) == {"4": "fortification", "6": "infantry"}
+    assert game.request.about == "fights"
+
+
+def test_an_attacker_that_loses_takes_nothing_japanese_away():
+    game = give(on_the_map(("infantry", "4")), "yes", 1, 5, "no", 0)
+    assert game.request.about == "fights"
+    give(until(until(game, "goes from"), "fights"), "yes", 1, 5, "no", 0, "4")
+    assert found(game) == {}
+
+
+def test_japanese_pieces_on_the_map_are_followed_when_they_move():
+    game = until(on_the_map(("infantry", "4"), ("artillery", "4"), ("infantry", "5"), ("infantry", "5")), "goes from")
+    give(game, "4", "artillery", "5", "4", "artillery", "6")
+    assert "5 holds no more: infantry, infantry" in told(game)
+    assert found(game) == {"4": "infantry", "5": "infantry, infantry", "6": "artillery"}
+
+
+def test_shots_at_a_target_named_say_from_which_hexagon_it_goes():
+    game = give(new(), "infantry", "4", "infantry", "5", "fortification", "5", "done", 0, "mop_up", "4", "mop_up", "5")
+    give(game, "infantry", *["fire/ship", 1, 6] * 2, "done", "5", "4")
+    assert "5: nothing of the kind is on the map there" in told(game)
+    give(game, "in_fortification", *["fire/ship", 1, 6] * 3, "done", "5")
+    assert found(game) == {}
+    assert game.request.about == "target"

@@ -303,3 +303,8 @@ def test_verdicts() -> None:
         (0.51, (0.49, 0.6), "unsure"),
     ):
         assert calibrate.Figure(band, value, interval, 10).verdict == verdict
+
+
+def test_what_if_begins_no_process_for_a_few_tries() -> None:
+    """Beginning one takes longer than they do."""
+    assert [whatif.processes_for(tries) for tries in (1, 200, 4000)] == [1, 1, 5]

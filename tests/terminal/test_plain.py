@@ -178,16 +178,20 @@ def test_undo_stops_at_dice_where_that_was_agreed():
 
 def test_a_campaign_shows_a_page_at_each_days_end():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
-    first, second = text.index("##  End of Mar 24"), text.index("=== Mar 26, morning")
+    first, second = text.index("=== End of Mar 24"), text.index("=== Mar 26, morning")
     assert "fighting days 1 of" in text
     assert text.index("Press Enter for the next day") < text.index("Mar 25: no picket station is active") < second
     assert first < text.index("Press Enter for the next day")
+    lines = text.splitlines()
+    assert lines[next(place for place, one in enumerate(lines) if one.startswith("=== End of Mar 24")) - 1] == ""
+    assert "\\n" not in text
+    assert not any(line.startswith("#") for line in lines)
 
 
 def test_the_honours_of_a_day_stand_under_its_page():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
-    page = text[text.index("##  End of Mar 24") : text.index("Press Enter for the next day")]
-    assert page.index("##  Honours") > page.index("fighting days 1 of")
+    page = text[text.index("=== End of Mar 24") : text.index("Press Enter for the next day")]
+    assert page.index("=== Honours") > page.index("fighting days 1 of")
     assert "    The crew of 5-inch mount 1: Ace crew, for 4 planes shot down." in page.splitlines()
 
 
@@ -204,7 +208,7 @@ def test_no_word_begins_the_next_day():
     plain.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), told)
     text = told.getvalue()
     refused = text.index("! ship: the next day has not begun; press Enter for it, or quit")
-    assert text.index("##  End of Mar 24") < refused < text.index("=== Mar 26, morning")
+    assert text.index("=== End of Mar 24") < refused < text.index("=== Mar 26, morning")
 
 
 def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
@@ -220,7 +224,7 @@ def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
 def test_the_last_day_has_its_page_too():
     over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
     assert over
-    assert text.index("The patrol is over") < text.index("##  End of Apr 11")
+    assert text.index("The patrol is over") < text.index("=== End of Apr 11")
 
 
 def test_a_question_is_asked_once_and_again_when_wanted():

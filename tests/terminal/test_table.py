@@ -29,7 +29,7 @@ def test_a_session_left_and_taken_up(tmp_path):
     assert found.exit_code == 0
     assert "=== Move 1: April 1 to April 3\n" in found.stdout
     assert "Next: How many kamikaze does the calendar give this move? (0 to 999)\n" in found.stdout
-    assert "  * Plane 1 of 3: ship sunk\n" in found.stdout
+    assert "  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in found.stdout
     assert f"take it up again with 'picket-duty referee --game international-team {save}'" in found.stderr
     again = referee(*GAME, save, lines=["sums", "undo", "auto"])
     assert again.stdout.startswith("=== Move 1: April 1 to April 3\n")
@@ -61,8 +61,8 @@ def test_a_whole_game_in_lines():
         ([""], "! nothing entered; ? for help"),
         (["1000"], "! 1000 is not a number from 0 to 999"),
         (["9" * 400], "is not a number from 0 to 999"),
-        (["undo"], "! 1 answers cannot be taken back; 0 can"),
-        (["1", "9"], "is not an answer to the ship; legal: 5, 6, done"),
+        (["undo"], "! nothing can be taken back"),
+        (["1", "9"], "! '9' is no option; there are 1 to 3"),
         (["1", "1", "1", "7"], "! die 7 is not 1 to 6; table kamikaze wants 1d6"),
         (["1", "1", "1", "x"], "! 'x' are not dice"),
         (["?"], "  undo                   take the last answer back"),
@@ -127,7 +127,7 @@ def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
     referee(*GAME, "--seed", 7, lines=["3", "1", "3", "6", "1", "quit"])
     (save,) = (tmp_path / "table").iterdir()
     told = run("replay", save.stem)
-    assert "    The die of the ship: 1\n  * Plane 1 of 3: ship sunk\n" in told.stdout
+    assert "    The die of the ship: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in told.stdout
     assert "ship sunk" not in run("replay", save, "--to", 4).stdout
     assert "5 answers, 1 states, all as recorded" in run("replay", save.stem, "--verify").stdout
     assert "international-team: move 1, 5 answers" in run("games", "saves").stdout

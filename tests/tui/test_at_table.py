@@ -13,6 +13,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
 from picket_duty.tui.screens.games import GamesScreen, game_lines, name_of
+from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.tables import RollScreen, TablesScreen
@@ -103,7 +104,7 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
         await until(pilot, lambda: "The die of the ship" in asked(app))
         row = next(y for y, line in enumerate(asked(app).split("\n")) if "Your die" in line)
         await pilot.click(TableOrders, offset=(asked(app).split("\n")[row].index(" 4 ") + 1, row))
-        await until(pilot, lambda: "Plane 1 of 3: plane lost" in text_of(app, "told-log"))
+        await until(pilot, lambda: "3 + 2 against 4 + 5, plane lost" in text_of(app, "told-log"))
         await pilot.press("space")
         await until(pilot, lambda: len(game.answers) == 6)
         await pilot.press("u", "u", "u")
@@ -118,23 +119,27 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
 
 
 def test_numbers_are_typed_and_options_clicked() -> None:
-    game = give(at_table.new_game("island-war-1975", 7), "1")
+    game = give(at_table.new_game("island-war-1975", 7), "2", "no", 0)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.click(TableOrders, offset=(6, 2))
         await until(pilot, lambda: "Which unit?" in asked(app))
         await pilot.press("1")
-        # Ten and more begin with 1, so that Enter is waited for.
-        await until(pilot, lambda: app.screen.query_one(TableOrders).place == 0)
-        await pilot.press("2")
+        # There are more than nine, so that Enter is waited for, whatever was typed; it stands there.
+        await until(pilot, lambda: "[ 1_ ]" in asked(app))
+        await pilot.press("1")
+        await until(pilot, lambda: "[ 11_ ]" in asked(app))
+        await pilot.press("0", "enter")
+        await until(pilot, lambda: "110 is no option; there are 1 to " in asked(app))
+        await pilot.press("1", "0", "enter")
         await until(pilot, lambda: "How many of them?" in asked(app))
         await pilot.press("enter")
-        await until(pilot, lambda: "type a number from 1 to 999" in asked(app))
+        await until(pilot, lambda: "type a number from 1 to" in asked(app))
         await pilot.press("9", "backspace", "2", "enter")
         await until(pilot, lambda: "What happened" in asked(app))
-        unit = game.tables["unit-values"].raw.rows[11].label  # type: ignore[union-attr]
+        unit = game.answers[-2]
         worth = game.tables["unit-values"].entry(unit)["points"]
-        assert f"{2 * worth} to the U.S. player: unit eliminated" in text_of(app, "told-log")
+        assert f"{2 * worth} points to the U.S. player: units eliminated" in text_of(app, "told-log")
 
     show(game, test)
 
@@ -156,10 +161,53 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
         await pilot.press("u")
         await until(pilot, lambda: "takes the table" in text_of(app, "cover"))
         assert not app.screen.query_one("#at-table").display
+        # Whoever sits before the cover takes nothing back of what lies under it.
+        answers = len(game.answers)
+        await pilot.press("u")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen) and "on your table" in text_of(app, "reading"))
+        assert "You are the captain" not in text_of(app, "reading")
+        await pilot.press("escape")
+        assert len(game.answers) == answers
         await pilot.press("enter")
         await until(pilot, lambda: "Which?" in asked(app))
         assert app.screen.query_one("#at-table").display
         assert not app.screen.query_one(Cover).display
+
+    show(game, test)
+
+
+def test_what_is_typed_wrongly_is_refused_and_not_mended() -> None:
+    game = at_table.new_game(TEAM, 7)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("1", "5", "0", "0", "enter")
+        await until(pilot, lambda: "1500 is not a number from 0 to 999" in asked(app))
+        await pilot.press("3", "full_stop", "5", "enter")
+        await until(pilot, lambda: "3.5 is not a number from 0 to 999" in asked(app))
+        await pilot.press("space")
+        await until(pilot, lambda: "no dice are wanted; Enter answers" in asked(app))
+        await pilot.press("0", "enter")
+        await until(pilot, lambda: "Fire at what?" in asked(app))
+        await pilot.press("9")
+        await until(pilot, lambda: "9 is no option; there are 1 to 7" in asked(app))
+        assert game.answers == [0]
+
+    show(game, test)
+
+
+def test_a_label_is_refused_and_the_end_of_the_game_is_not_what_is_marked() -> None:
+    game = at_table.new_game(TEAM, 7, ("umpire",))
+    give(game, "infantry")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter", "b", "minus", "1", "enter")
+        await until(pilot, lambda: "'B-1' is not a label" in asked(app))
+        give(game, "14", "done", 0, "done", 0, "no", "done", "no", "done", "done", "no")
+        app.screen.show_request()  # type: ignore[attr-defined]
+        await until(pilot, lambda: "takes the table" in text_of(app, "cover") or "eliminated?" in asked(app))
+        assert "2  No" in asked(app)
+        assert app.screen.query_one(TableOrders).place == 1
 
     show(game, test)
 

@@ -50,6 +50,8 @@ CHART_WIDTH = 84
 class TableBoard(Page[None]):
     """The panels of a game at the table."""
 
+    at_table = True
+
     BINDINGS: ClassVar = [
         Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the last; [ and ] all others",
                 id="at_table.chart"),
@@ -155,6 +157,8 @@ class TableBoard(Page[None]):
 class StandsScreen(Page[None]):
     """All that stands on a table, to scroll."""
 
+    at_table = True
+
     BINDINGS: ClassVar = [
         Binding("escape,q,w", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
@@ -255,9 +259,9 @@ class AtTableScreen(TableBoard):
     # -- keys and clicks -------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Under the cover nothing is looked at; it can be left."""
+        """Under the cover nothing is looked at and nothing taken back; it can be left."""
         covered = seated(table_of(self.game)) != self.view.seat
-        return not covered or action in ("close", "undo")
+        return not covered or action == "close"
 
     def action_undo(self) -> None:
         """Take the last answer back."""

@@ -40,6 +40,8 @@ TEXT_WIDTH = 90
 class GamesScreen(Page[None]):
     """The companion games and their saves; Enter begins one, or goes on with one."""
 
+    at_table = True
+
     BINDINGS: ClassVar = [
         Binding("c", "charts", "Charts", tooltip="The charts of the game marked", id="games.charts"),
         Binding("n", "new", "New", tooltip="A new game of the one marked", id="games.new"),

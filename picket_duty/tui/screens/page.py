@@ -53,6 +53,9 @@ class Page(LeftOnce[Result], Generic[Result]):
         ),
     ]
 
+    #: Whether the screen belongs to a companion game, whose help is another.
+    at_table: ClassVar[bool] = False
+
     @property
     def bridge(self) -> Bridge:
         """The program this screen belongs to."""

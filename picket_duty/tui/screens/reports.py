@@ -165,7 +165,7 @@ class OutcomeScreen(Page[bool]):
         Binding("c", "card", "Card", tooltip="The card of the game, to be shown to others", id="outcome.card"),
         Binding("d", "diary", "Diary", tooltip="The war diary of every ship of the game", id="outcome.diary"),
         Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
-        Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
+        Binding("f", "figures", "Totals", tooltip="The totals of the game, or its last page", id="outcome.figures"),
         Binding("p", "replay", "Replay", tooltip="The game again, step by step", id="outcome.replay"),
         Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
         Binding(

@@ -19,7 +19,7 @@ from picket_duty.events import Chosen, Happening
 from picket_duty.game import Game
 from picket_duty.journal.at_table import companion_of, table_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
-from picket_duty.terminal.table import keys_of
+from picket_duty.terminal.table import keys_of, span_of
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
 from picket_duty.tui.signs import Signs
@@ -28,6 +28,8 @@ from picket_duty.wording.rolls import chart_of, result_of
 
 #: The longest name that all others of its section stand aligned with.
 LONGEST_NAME = 14
+#: Signs that a field takes, more than any answer has, so that what is too long is refused and not cut.
+LONGEST_TYPED = 12
 #: Rows of a chart that are shown where the whole chart has no room.
 MOST_ROWS = 12
 
@@ -204,11 +206,21 @@ class TableOrders(Panel, can_focus=True):
         #: Whether the whole chart stands elsewhere on the screen.
         self.chart_stands = False
         self._options: dict[int, int] = {}
+        #: Whether what was typed last is no option: the Enter that was meant for it takes none.
+        self._refused = False
+        #: The questions that had options of two signs: their numbers wait for Enter as long as the game is shown.
+        self._waiting: set[str] = set()
 
     def begin(self) -> None:
-        """Something else is asked: what was typed is forgotten."""
+        """Something else is asked: what was typed is forgotten, the option marked is the one it begins with."""
         self.notice = self.typed = ""
-        self.place = 0
+        self.place, self._refused = 0, False
+        request = self.view.request
+        if isinstance(request, Choice):
+            values = [option.value for option in request.options]
+            self.place = values.index(request.decision.marked) if request.decision.marked in values else 0
+            if request.kind == ONE and any(len(key) > 1 for key in keys_of(request)):
+                self._waiting.add(request.about)
         self.scroll_home(animate=False, immediate=True)
 
     def say(self, notice: str) -> None:
@@ -265,6 +277,9 @@ class TableOrders(Panel, can_focus=True):
                 Span(f" {safe(words)} ", "mark" if here else "dim" if option.barred else "plain"),
             ]
             found += [Part(one, number) for one in wrap(spans, width, indent=room + 3)]
+        if choice.about in self._waiting:
+            field = line((f" [ {self.typed}_ ] ", "mark"), (" a number, then ", "dim"), ("Enter", "key"))
+            found[:0] = _plain([field])
         return found
 
     def _field(self, choice: Choice, width: int) -> list[Line]:
@@ -308,14 +323,34 @@ class TableOrders(Panel, can_focus=True):
         if not isinstance(choice, Choice):
             return
         if choice.kind == ONE:
-            self.post_message(self.Given(choice.options[self.place].value))
+            self._enter_option(choice)
         elif self.typed:
-            self.post_message(self.Given(int(self.typed) if choice.kind == NUMBER else self.typed))
+            self._enter_typed(choice)
         elif choice.options:
             self.post_message(self.Given(choice.options[0].value))
         else:
             kind = f"a number from {choice.least} to {choice.most}" if choice.kind == NUMBER else "the label"
             self.say(f"type {kind}, then Enter")
+
+    def _enter_option(self, choice: Choice) -> None:
+        """Give the option of the number typed, which is the one marked."""
+        if self._refused:
+            self._refused = False
+            return
+        self.post_message(self.Given(choice.options[self.place].value))
+
+    def _refuse_option(self, choice: Choice) -> None:
+        """Say that what was typed is none of the options; the next sign begins anew."""
+        typed, self.typed, keys = self.typed, "", keys_of(choice)
+        self._refused = True
+        self.say(f"{typed} is no option; there {'are' if len(keys) > 1 else 'is'} {span_of(keys)}")
+
+    def _enter_typed(self, choice: Choice) -> None:
+        """Give the number or the label typed; the game says what is wrong with it."""
+        if choice.kind == NUMBER and not self.typed.isdigit():
+            self.say(f"{self.typed} is not a number from {choice.least} to {choice.most}")
+            return
+        self.post_message(self.Given(int(self.typed) if choice.kind == NUMBER else self.typed))
 
     def action_throw(self) -> None:
         """The computer rolls."""
@@ -326,36 +361,41 @@ class TableOrders(Panel, can_focus=True):
         request = self.view.request
         if not isinstance(request, Choice):
             return
-        self.notice = ""
+        self.notice, self._refused = "", False
         if request.kind == ONE:
+            self.typed = ""
             self.place = max(0, min(len(request.options) - 1, self.place + step))
         elif request.kind == NUMBER:
-            self.typed = str(max(request.least, min(request.most, int(self.typed or request.least) - step)))
+            self.typed = str(max(request.least, min(request.most, self._number(request) - step)))
         self.redraw()
         self._keep_in_view()
 
     def action_digit(self, digit: int) -> None:
         """An option by its number, a digit of a number or of a label, or a die."""
         request = self.view.request
-        self.notice = ""
         if isinstance(request, Roll):
+            self.notice = ""
             self._die(request, digit)
         elif isinstance(request, Choice) and request.kind == ONE:
             self._pick(request, str(digit))
         elif isinstance(request, Choice):
-            self._type(request, str(digit))
+            self._type(str(digit))
+
+    def _number(self, choice: Choice) -> int:
+        """The number typed, the least before one is."""
+        return int(self.typed) if self.typed.isdigit() else choice.least
 
     def _pick(self, choice: Choice, sign: str) -> None:
-        """Mark the option of the key typed, and choose it where no other key begins so."""
+        """Mark the option of the key typed, and choose it; a number waits for Enter where another is of two signs."""
+        self.notice, self._refused = "", False
         keys = keys_of(choice)
         self.typed += sign
         begun = [key for key in keys if key.startswith(self.typed)]
         if not begun:
-            self.typed = sign
-            begun = [key for key in keys if key.startswith(sign)]
-        if begun:
-            self.place = keys.index(self.typed if self.typed in keys else begun[0])
-        if len(begun) == 1:
+            self._refuse_option(choice)
+            return
+        self.place = keys.index(self.typed if self.typed in keys else begun[0])
+        if sign.isalpha() or choice.about not in self._waiting:
             self.typed = ""
             self.action_enter()
         self.redraw()
@@ -374,9 +414,10 @@ class TableOrders(Panel, can_focus=True):
         dice, self.typed = self.typed, ""
         self.post_message(self.Given([int(one) for one in dice]))
 
-    def _type(self, choice: Choice, sign: str) -> None:
-        longest = len(str(choice.most)) if choice.kind == NUMBER else 8
-        self.typed = (self.typed + sign)[:longest]
+    def _type(self, sign: str) -> None:
+        """Another sign of a number or a label; after one that was refused it begins anew."""
+        self.typed = sign if self.notice else (self.typed + sign)[:LONGEST_TYPED]
+        self.notice = ""
         self.redraw()
 
     def action_erase(self) -> None:
@@ -385,28 +426,34 @@ class TableOrders(Panel, can_focus=True):
         self.say("")
 
     def on_key(self, event: events.Key) -> None:
-        """Letters type a label, which goes before what they stand for elsewhere; a blank chooses an option."""
+        """Letters type a label, which goes before what they stand for elsewhere, or choose an option."""
         request = self.view.request
         if event.key == "enter" and isinstance(request, Roll):
             self.say("type what your dice show; Space lets the computer roll")
-        if event.key == "space" and isinstance(request, Choice) and request.kind == ONE:
-            self.action_enter()
-        letter = event.character if event.character and event.character.isascii() else ""
-        if not letter.isalpha() or not isinstance(request, Choice):
+        if event.key == "space" and isinstance(request, Choice):
+            self.say("no dice are wanted; Enter answers")
+        sign = (event.character or "").strip()
+        if not isinstance(request, Choice) or not sign.isascii() or not sign or not self._takes(request, sign):
             return
-        is_label = request.kind == LABEL
-        if is_label or (request.kind == ONE and letter in keys_of(request)):
-            event.stop()
-            event.prevent_default()
-            self.notice = ""
-            self._type(request, letter.upper()) if is_label else self._pick(request, letter)
+        event.stop()
+        event.prevent_default()
+        if request.kind == ONE:
+            self._pick(request, sign)
+        else:
+            self._type(sign.upper())
+
+    def _takes(self, choice: Choice, sign: str) -> bool:
+        """Whether a sign that is no digit is typed: letters of a label or an option, and what parts a number."""
+        if choice.kind == ONE:
+            return sign.isalpha() and sign in keys_of(choice)
+        return sign in ".,-+/" or (choice.kind == LABEL and sign.isalpha())
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses an option."""
         at = event.get_content_offset(self)
         option = self._options.get(at.y + round(self.scroll_offset.y)) if at is not None else None
         if option is not None:
-            self.place = option
+            self.place, self._refused = option, False
             self.action_enter()
 
     def _keep_in_view(self) -> None:

@@ -13,6 +13,14 @@ WHERE = "says where to read on"
 
 BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 EXEMPT: dict[str, dict[str, str]] = {
+    "browser": {
+        "A game that you left yourself": WHERE,
+        "- A visitor has one game on the screen.": "windows of one visitor: tests/browser/test_server.py",
+        "Open the page in a second window": "windows of one visitor: tests/browser/test_server.py",
+        "- *Your saves and logs*": "what is taken home: tests/browser/test_server.py",
+        "A save goes on in a program of one's own": "the command: tests/commands/test_play.py",
+        "Nothing is encrypted then": ADVICE,
+    },
     "watch": {
         "- *Today's watch* on the menu shows it": "keys of the screen: tests/tui/test_card.py",
         "`c` on the last page of a game opens it": "keys of the screen: tests/tui/test_card.py",
@@ -68,6 +76,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "The program can work out": "what the staff tells: tests/odds",
         "- What hangs on an answer": "what the staff tells: tests/odds/test_stakes.py",
         "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_stakes.py",
+        "- `--out FILE` keeps every finished block": "blocks kept in a file: tests/simulate/test_blocks.py",
         "What was worked out once is kept": "where it is kept: tests/simulate/test_reckoning.py",
         "The whole of the dice, by the harm they did": "what the percentile is: tests/reports/test_luck.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
@@ -90,6 +99,11 @@ EXEMPT: dict[str, dict[str, str]] = {
         "A replay keeps what is hidden": "what a replay tells: tests/tui/test_at_table.py",
         "| Bombings | whether shots": "what the umpire does: tests/companions/test_umpire.py",
         "| American movements | who passes": "what the umpire does: tests/companions/test_umpire.py",
+        "Where a list has more than nine": "what keys do: tests/tui/test_at_table.py",
+        "Open mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
+        "| 12.0, 18.11 |": "what the ledger takes: tests/companions/test_island_war.py",
+        "| 13.12 |": "what the ledger takes: tests/companions/test_island_war.py",
+        "| 18.44, 18.54 |": "how a scenario ends: tests/companions/test_island_war.py",
         "In lines `auto` lets the computer roll": "words of the referee: tests/terminal/test_table.py",
         "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
         "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+import pickle
 import tomllib
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
+from picket_duty import __version__
+from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
 from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing
 from picket_duty.captains.doctrine import decide
@@ -15,9 +20,11 @@ from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.requests import Choice
-from picket_duty.simulate import calibrate
+from picket_duty.setup import Choices
+from picket_duty.simulate import calibrate, cluster
 from picket_duty.simulate.advice import ALIKE_WITHIN, HARDLY, SURE, advice_of
 from picket_duty.simulate.branches import End, orders_of
+from picket_duty.simulate.games import BLOCK, Wanted, play_block, simulate
 from picket_duty.simulate.reckoning import (
     LEAST_BRANCHES,
     MOMENTS,
@@ -30,6 +37,7 @@ from picket_duty.simulate.reckoning import (
 from picket_duty.simulate.review import TIMES, WORST
 from picket_duty.simulate.statistics import wilson
 from picket_duty.simulate.tell import advice_json, win_lines
+from picket_duty.simulate.workers import Workers, WorkersLost
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.terminal.answers import decision_of
 from picket_duty.terminal.chances import BRANCHES, ChancesWord
@@ -40,6 +48,7 @@ from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
 from tests.simulate.test_branches import at_decision
 
+TABLES = load_tables()
 PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
 
 
@@ -55,6 +64,24 @@ def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
     play = start(scenario=2)
     play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
     return Planned(play).plane(0)
+
+
+def whoever_plays() -> bool:
+    """This process, and the threads of another engine as if they were machines."""
+    wanted = Wanted(Choices(scenario=6), policy="random", games=BLOCK + 5)
+    with ThreadPoolExecutor(2) as pool:
+        elsewhere = simulate(wanted, Workers(pool, 2, cluster.packed(TABLES)))
+    return elsewhere.as_data() == simulate(wanted).as_data()
+
+
+def refused(version: str = __version__, digest: str = TABLES.digest, policy: str = "random") -> bool:
+    """Whether a worker does not play that, and says who it is."""
+    block = pickle.dumps(partial(play_block, Wanted(Choices(scenario=6), policy, games=1), 0))
+    try:
+        cluster.carry_out(version, digest, {}, block)
+    except WorkersLost as error:
+        return str(error).startswith("worker ")
+    return False
 
 
 def strikes_by_weapon_or_dive() -> bool:
@@ -238,6 +265,11 @@ CLAIMS = {
     ),
     "with the greedy captain unless `--policy` names another": lambda: (
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
+    ),
+    "Whoever plays, the result is the same to the last digit": whoever_plays,
+    "`MODULE:CLASS`, must be at hand on every machine": lambda: refused(policy="nobody:Captain"),
+    "A worker of another version or with other tables is refused by its name": lambda: (
+        refused(version="0") and refused(digest="0")
     ),
     "trains a captain with a stock learner, MaskablePPO of sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
