@@ -27,6 +27,9 @@ PAGE_OF = {
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "CHANGELOG.md": "CHANGELOG.md",
 }
+#: The pages for those who work on the program, in order; whoever searches is shown the player's before them.
+WORK = {"ARCHITECTURE.md": "How it is built", "CONTRIBUTING.md": "Working on it", "CHANGELOG.md": "Changes"}
+LATE = {"boost": 0.2}
 FILE_OF = {page: file for file, page in PAGE_OF.items()}
 LINK = re.compile(r"(?<!\\)\[([^\]\n]*)\]\(([^)\s]+)\)")
 #: Text that is shown as it is written.
@@ -61,7 +64,7 @@ SCREENS_PAGE = "screens.md"
 def on_config(config):
     """Enter the order of reading."""
     manual = [{title_of(name): f"manual/{name}.md"} for name in PAGES]
-    work = [{"How it is built": "ARCHITECTURE.md"}, {"Working on it": "CONTRIBUTING.md"}, {"Changes": "CHANGELOG.md"}]
+    work = [{title: page} for page, title in WORK.items()]
     config.nav = [
         {"Picket Duty": "index.md"},
         {"Screens": SCREENS_PAGE},
@@ -90,6 +93,8 @@ def screens() -> str:
 def on_page_markdown(markdown: str, page, config, files) -> str:
     """A page with its links for the site, and on the first one the demonstration."""
     here = page.file.src_uri
+    if here in WORK:
+        page.meta["search"] = LATE
     if here == SCREENS_PAGE:
         return markdown
     if here == "index.md":

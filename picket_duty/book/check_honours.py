@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from string import Formatter
 
-from picket_duty.book.data import FELL, MEASURES, TO_CREW, TO_MEN, TO_OFFICER, HonourData
+from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, MEASURES, TO_CREW, TO_MEN, TO_OFFICER, HonourData
 from picket_duty.book.limits import MOST_COUNTED
 from picket_duty.charts.spans import twice
-from picket_duty.state.ship import POSTS
+from picket_duty.state.ship import CHIEFS, POSTS
 
 #: What is counted for gun crews and for the men, where it is not everything.
 COUNTED = {TO_CREW: ("shot_down",), TO_MEN: ("men_lost",)}
@@ -42,6 +42,8 @@ def _faults_of(one: HonourData) -> Iterator[str]:
             yield f"unknown post {post!r}; posts: {', '.join(POSTS)}"
     if one.rank and one.to != TO_OFFICER:
         yield f"a rank is wanted only where to is {TO_OFFICER!r}"
+    if one.foremost and not (set(one.posts) <= set(CHIEFS.values()) and one.span == A_DAY and FIRES_OUT in one.needs):
+        yield f"foremost is for chiefs of repair parties, of a day in which they put out fires ({FIRES_OUT})"
     for field, text in (("name", one.name), ("why", one.why)):
         if not text:
             yield f"{field} is empty; wanted words"

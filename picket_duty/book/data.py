@@ -321,6 +321,8 @@ MEASURES = (
 )  # fmt: skip
 #: That he fell: of officers alone.
 FELL = "fell"
+#: That deck fires were put out, by the parties whose chiefs may be the foremost.
+FIRES_OUT = "fires_out"
 #: Who is honoured.
 TO_SHIP, TO_OFFICER, TO_CREW, TO_MEN = "ship", "officer", "crew", "men"
 #: Over what is counted: a single day, or all days of a ship's service, of an officer at his post, of a mount.
@@ -333,6 +335,7 @@ class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     All of ``needs`` must be reached in a day or over the service. One that is given ``again`` is given each time that
     the needs are reached once more. ``why`` are the words of its citation, with what was reached in braces, by the name
     of its measure. ``posts`` are those whose holder an honour of officers is for; ``rank`` makes it a promotion.
+    ``foremost``: of the chiefs of the repair parties only the one whose party put out the most deck fires.
     """
 
     id: str
@@ -344,6 +347,7 @@ class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     posts: tuple[str, ...] = ()
     again: bool = False
     rank: str = ""
+    foremost: bool = False
 
 
 class HonoursFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,11 +19,6 @@ class Address:
     path: str
 
     @property
-    def host(self) -> str:
-        """Name and port, as a browser tells them."""
-        return urlsplit(self.origin).netloc
-
-    @property
     def is_secure(self) -> bool:
         """Whether browsers reach it encrypted."""
         return self.origin.startswith("https:")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Sequence
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,7 @@ from picket_duty.browser.visitors import (
     visitor_of,
 )
 from picket_duty.browser.window import Window, end_group, environment_of, start_process
+from picket_duty.charts.words import safe
 from picket_duty.journal import SUFFIX, SaveInfo, list_saves
 from picket_duty.wording.names import label_words
 
@@ -56,6 +58,7 @@ MOST_MESSAGE, ALIVE, GOODBYE = 64 * 1024, 15.0, 2.0
 LOG_PATIENCE, MOST_LOGS = 60.0, 2
 FULL = "All places are taken. Try again later."
 NO_FOLDER = "No more visitors are taken in here."
+NO_GAME = "The server cannot begin a game now."
 IDLE = "No key was pressed for a while. Your game is saved."
 STOPPED = "The server was stopped. Your game is saved."
 
@@ -87,6 +90,9 @@ class Server:
         app = web.Application(middlewares=[self._guard])
         public = self.serving.public
         for top in sorted({"", public.path.rstrip("/") if public is not None else ""}):
+            # The addresses in a page are told from its own, which ends with a slash.
+            if top:
+                app.add_routes([web.get(top, _add_slash)])
             app.add_routes(
                 [
                     web.get(f"{top}/", self._page),
@@ -94,6 +100,7 @@ class Server:
                     web.get(f"{top}/saves", self._list),
                     web.get(f"{top}/saves/{{name}}", self._save),
                     web.get(f"{top}/logs/{{name}}", self._log),
+                    web.get(f"{top}/table/{{name}}", self._table),
                     web.get(f"{top}/reports/{{name}}", self._report),
                     web.static(f"{top}/assets", OURS),
                     web.static(f"{top}/static", THEIRS),
@@ -111,7 +118,7 @@ class Server:
     @web.middleware
     async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
         """Answer only who calls the server by a name of its own."""
-        if not is_called(request.host, self.serving.names):
+        if not is_called(request.headers.get("Host", ""), self.serving.names):
             raise web.HTTPForbidden(text="This server is not called so; --public-url tells it its name.\n")
         response: web.StreamResponse = await handler(request)
         return response
@@ -130,20 +137,17 @@ class Server:
     async def _page(self, request: web.Request) -> web.Response:
         """The page with the terminal; a new visitor is given his cookie."""
         size = _number(request.query.get("fontsize"), FONT, MOST_FONT, LEAST_FONT)
-        response = self._html("game.html", request, font_size=size)
+        response = self._html("game.html", font_size=size)
         if not self.serving.shared and not is_cookie(request.cookies.get(COOKIE)):
-            public = self.serving.public
-            secure = public is not None and public.is_secure and request.host.lower() == public.host
+            secure = self.serving.public is not None and self.serving.public.is_secure
             response.set_cookie(
                 COOKIE, new_cookie(), max_age=COOKIE_AGE, path="/", httponly=True, samesite="Lax", secure=secure
             )
         return response
 
-    def _html(self, name: str, request: web.Request, **words: Any) -> web.Response:
+    def _html(self, name: str, **words: Any) -> web.Response:
         """A page, its addresses told from where the browser found it."""
-        public = self.serving.public
-        base = public.path if public is not None and request.host.lower() == public.host else "/"
-        text = self._pages.get_template(name).render(title=TITLE, base=base, **words)
+        text = self._pages.get_template(name).render(title=TITLE, **words)
         return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
 
     async def _talk(self, request: web.Request) -> web.WebSocketResponse:
@@ -163,6 +167,9 @@ class Server:
             make_folder(visitor)
             await window.begin(*_size(request.query.get("width"), request.query.get("height")))
             await _listen(websocket, window, limits.idle)
+        except OSError as error:
+            print(safe(f"{visitor.home}: no game can be begun ({error.strerror})"), file=sys.stderr, flush=True)
+            await websocket.close(code=WSCloseCode.INTERNAL_ERROR, message=NO_GAME.encode())
         finally:
             await asyncio.shield(self._forget(window))
         return websocket
@@ -191,10 +198,14 @@ class Server:
         visitor = self._visitor(request)
         saves = await asyncio.to_thread(list_saves, visitor.saves)
         told = [{"file": save.path.name, "name": save.name, "words": _words(save)} for save in saves]
-        return self._html("saves.html", request, saves=told, reports=list(files_in(visitor.reports)))
+        tables, reports = files_in(visitor.at_table, SUFFIX), files_in(visitor.reports)
+        return self._html("saves.html", saves=told, tables=list(tables), reports=list(reports))
 
     async def _save(self, request: web.Request) -> web.Response:
         return await _taken(self._file(request, self._visitor(request).saves, SUFFIX))
+
+    async def _table(self, request: web.Request) -> web.Response:
+        return await _taken(self._file(request, self._visitor(request).at_table, SUFFIX))
 
     async def _report(self, request: web.Request) -> web.Response:
         return await _taken(self._file(request, self._visitor(request).reports))
@@ -204,10 +215,12 @@ class Server:
         visitor = self._visitor(request)
         path = self._file(request, visitor.saves, SUFFIX)
         words = [*self.serving.words, "log", str(path), "--format", "html"]
-        async with self._logs, asyncio.timeout(LOG_PATIENCE):
+        async with self._logs:
             process = await start_process(words, environment_of(visitor, self.serving.limits))
             try:
-                log, errors = await process.communicate()
+                log, errors = await asyncio.wait_for(process.communicate(), LOG_PATIENCE)
+            except TimeoutError:
+                raise web.HTTPServiceUnavailable(text="The log takes too long to be written here.\n") from None
             finally:
                 await end_group(process)
         if process.returncode:
@@ -222,14 +235,18 @@ class Server:
         return path
 
 
-async def run(serving: Serving, host: str, port: int) -> None:
-    """Serve until told to end by Ctrl+C or a signal, then end all games. Raises OSError where it cannot listen."""
+async def run(serving: Serving, host: str, port: int, begun: Callable[[], None]) -> None:
+    """Serve until told to end by Ctrl+C or a signal, then end all games; ``begun`` is called once it listens.
+
+    Raises OSError where it cannot.
+    """
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         with suppress(AttributeError, NotImplementedError):
             loop.add_signal_handler(getattr(signal, name), told.set)
     async with listening(serving, host, port):
+        begun()
         await told.wait()
 
 
@@ -248,6 +265,10 @@ async def listening(serving: Serving, host: str, port: int) -> AsyncIterator[Ser
 
 async def _add_headers(_request: web.BaseRequest, response: web.StreamResponse) -> None:
     response.headers.update(HEADERS)
+
+
+async def _add_slash(request: web.Request) -> web.Response:
+    raise web.HTTPFound(f"{request.path}/")
 
 
 async def _listen(websocket: web.WebSocketResponse, window: Window, idle: float) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from picket_duty.journal import SaveError, is_played
 from picket_duty.journal.lines import SUFFIX
+from picket_duty.state import TABLE
 
 COOKIE = "picket_duty"
 #: How long a browser keeps it, in seconds: longer than any that they allow.
@@ -46,6 +47,11 @@ class Visitor:
     def saves(self) -> Path:
         """The folder of his saves. It need not exist."""
         return self.home / "saves"
+
+    @property
+    def at_table(self) -> Path:
+        """The folder of his games at the table. It need not exist."""
+        return self.home / TABLE
 
     @property
     def reports(self) -> Path:

@@ -15,6 +15,9 @@ from picket_duty.commands.shared import NAME, chosen_folder, echo, fail, tables_
 if TYPE_CHECKING:
     from picket_duty.browser.gate import Address
 
+#: What a server listens on that listens on every address of its machine.
+EVERYWHERE = ("0.0.0.0", "::", "")
+
 
 @click.command(epilog=f"Example: {NAME} serve --host 0.0.0.0 --public-url https://games.example/picket/")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="Port to listen on.")
@@ -74,9 +77,8 @@ def serve(
     limits = Limits(visitors, kept, idle * 60, processes)
     serving = Serving(command_words(), data_folder(), names_of(host, public), public, shared, limits)
     where = f"{public.origin}{public.path}" if public is not None else f"http://{_in_url(host)}:{port}/"
-    echo(f"Picket Duty on {where} (Ctrl+C ends it)", err=True)
     try:
-        asyncio.run(run(serving, host, port))
+        asyncio.run(run(serving, host, port, lambda: echo(f"Picket Duty on {where} (Ctrl+C ends it)", err=True)))
     except OSError as error:
         fail(f"cannot listen on {host}:{port} ({error.strerror}); choose another --port")
 
@@ -102,8 +104,9 @@ def _address(text: str | None) -> Address | None:
 
 
 def _in_url(host: str) -> str:
-    """A host as it stands in an address."""
-    return f"[{host}]" if ":" in host else host
+    """A host as it stands in an address: for all addresses of this machine its name."""
+    name = socket.gethostname() if host in EVERYWHERE else host
+    return f"[{name}]" if ":" in name else name
 
 
 def _check_free(host: str, port: int) -> None:

@@ -459,7 +459,8 @@ def what_if(
     days = {}
     cut = ""
     try:
-        with the_players(jobs, scheduler, game.tables) as given, workers(given) as players:
+        most = whatif.processes_for(len(points) * tries)
+        with the_players(jobs, scheduler, game.tables, most=most) as given, workers(given) as players:
             for point in points:
                 day = point.label[:10]
                 days[day] = whatif.other_dice(game, point, tries, seed, jobs=players)
@@ -487,12 +488,17 @@ def end_cut(cut: str, done: int, what: str = "games") -> NoReturn:
 
 
 @contextlib.contextmanager
-def the_players(jobs: int | None, scheduler: str | None, tables: Tables, policy: str = "") -> Iterator[Jobs]:
-    """Who plays: processes of this machine, or the workers of a scheduler. Ends the command where they cannot."""
+def the_players(
+    jobs: int | None, scheduler: str | None, tables: Tables, policy: str = "", most: int = 0
+) -> Iterator[Jobs]:
+    """Who plays: processes of this machine, or the workers of a scheduler. Ends the command where they cannot.
+
+    ``most`` is how many processes are worth their while where none were asked for, 0 for any number.
+    """
     from picket_duty.simulate.games import cores
 
     if scheduler is None:
-        yield jobs or cores()
+        yield jobs or min(cores(), most or cores())
         return
     if jobs is not None:
         fail("--jobs and --scheduler exclude each other")

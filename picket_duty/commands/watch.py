@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands.complete import captain_names
+from picket_duty.commands.complete import captain_names, save_names
 from picket_duty.commands.shared import (
     NAME,
     can_print,
@@ -288,19 +288,32 @@ def _told(card: Card) -> dict[str, Any]:
 
 
 @click.command(epilog=f"Example: {NAME} compare mine.txt theirs.txt")
-@click.argument("codes", metavar="CODE CODE...", nargs=-1)
+@click.argument("codes", metavar="CODE CODE...", nargs=-1, shell_complete=save_names)
 @json_option
 @tables_option
 def compare(codes: tuple[str, ...], as_json: bool) -> None:
-    """Several captains in the same watch side by side, by their replay codes or files with them."""
-    from picket_duty.journal.code import read_code
+    """Several captains in the same watch side by side, by their replay codes, files with them, or saves."""
     from picket_duty.reports import compare as report
 
     if len(codes) < 2:
-        fail("give two codes or more, or files with them")
-    tables = the_tables()
-    games = [read_code(_text_of(one), tables).game for one in codes]
+        fail("give two codes or more, files with them, or saves")
+    games = [_game_of(one, the_tables()) for one in codes]
     if as_json:
         print_json(report.as_json(games))
         return
-    print_lines(report.compare_lines(games))
+    print_lines(report.compare_lines(games, codes))
+
+
+def _game_of(given: str, tables: Tables) -> Game:
+    """The game of a code, or of a save. Raises CodeError where it is neither."""
+    from picket_duty.journal import SaveError, find_save, load_whole
+    from picket_duty.journal.code import CodeError, read_code
+
+    try:
+        return read_code(_text_of(given), tables).game
+    except CodeError as error:
+        try:
+            path = find_save(given)
+        except SaveError:
+            raise error from None
+    return load_whole(path, tables)

@@ -33,6 +33,7 @@ PAGES = (
     "options",
     "dice",
     "saves",
+    "browser",
     "watch",
     "diary",
     "staff",

@@ -7,6 +7,7 @@ from picket_duty.odds.planned import Planned
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 from picket_duty.rules.play import Play
 from picket_duty.wording.names import count
+from picket_duty.wording.ship import NO_GAIN
 from picket_duty.wording.stakes import percent
 
 
@@ -46,11 +47,12 @@ def fighters_kept(choice: Choice, orders: fire.Orders) -> int:
 def men_lines(play: Play, choice: Choice) -> list[str]:
     """What the staff would give each job, and the chance that it is done with in this round."""
     best = repair.best_men(play, choice)
+    left = [f"the staff leaves {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)]
     if not best:
-        return ["the staff would send nobody"]
+        return ["the staff would send nobody", *left]
     found = []
     for name, men in best.items():
         job = choice.jobs[name]
         done = percent(repair.done(play, name, job, men))
         found.append(f"the staff would send {count(men, 'man', 'men')} to {job.text}: done with {done}")
-    return found
+    return found + left

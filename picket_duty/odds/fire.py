@@ -213,10 +213,14 @@ class WaveOdds(msgspec.Struct, frozen=True):
 
     def struck(self, compartment: str) -> float:
         """The chance that table 11 names a compartment at least once (``section/Name`` for a secondary one)."""
+        return self.at_least_once({section: shares.get(compartment, 0.0) for section, shares in self.shares.items()})
+
+    def at_least_once(self, shares: Mapping[str, float]) -> float:
+        """The chance of something at least once, of which a section's strikes have such shares."""
         spared = 1.0
         for plane in self.planes:
             spared *= 1.0 - self.coming.get(plane.plane, 1.0) * sum(
-                chance * self.shares[section].get(compartment, 0.0) for section, chance in plane.sections.items()
+                chance * shares[section] for section, chance in plane.sections.items()
             )
         return 1.0 - spared
 

@@ -193,6 +193,22 @@ def best_men(play: Play, choice: Choice, measure: Measure | None = None) -> Men:
     return {name: best[name] for name in choice.jobs if best.get(name)}
 
 
+def left_alone(play: Play, choice: Choice, orders: Men) -> list[str]:
+    """The jobs that could be done by men whom orders leave idle, but that gain nothing by hand; one of each group."""
+    idle = dict(choice.men)
+    for name, men in orders.items():
+        idle[choice.jobs[name].section] -= men
+    groups = {choice.jobs[name].group for name in orders} - {""}
+    found = []
+    for name, job in choice.jobs.items():
+        if name in orders or job.group in groups or not idle[job.section] or not success(play, name, job, 1):
+            continue
+        if max(gains_of(play, name, job, min(choice.most, idle[job.section]))) <= NOISE:
+            found.append(name)
+            groups |= {job.group} - {""}
+    return found
+
+
 def gains_of(play: Play, name: str, job: Job, most: int, measure: Measure | None = None) -> list[float]:
     """The harm that 0, 1, 2 ... men remove."""
     without = harm_with(play, name, job, 0, measure)

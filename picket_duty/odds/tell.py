@@ -7,6 +7,7 @@ from typing import Any
 
 from picket_duty.book import effects
 from picket_duty.book.effects import Effect
+from picket_duty.charts import Chart
 from picket_duty.charts.words import result_words
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
@@ -182,14 +183,37 @@ def _fate(play: Play, plane: PlaneStrikes) -> str:
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
-    """Where the planes strike under a plan: sections, the likeliest compartments, the others together."""
+    """Where planes strike under a plan, and what: kinds of harm, the likeliest compartments, the others together."""
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
     likeliest = sorted(names, key=lambda one: -odds.struck(one))
     named = ", ".join(f"{names[one].name} {odds.struck(one):.1%}" for one in likeliest[:STRUCK])
     others = sum(odds.struck(one) for one in likeliest[STRUCK:])
     rest = f", {count(len(likeliest) - STRUCK, 'other')} together {others:.1%}" if others else ""
-    return [f"under {name} a plane strikes {section_words(odds)}", f"it hits {named}{rest}"]
+    return [
+        f"under {name} a plane strikes {section_words(odds)}",
+        f"it hits {', '.join(_kinds_struck(game, odds))}",
+        f"of the compartments {named}{rest}",
+    ]
+
+
+def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
+    """The chance of every kind of harm that a strike does, the likeliest first."""
+    shares = {section: kind_shares(game.tables[f"11/{section}"]) for section in odds.sections}
+    kinds = dict.fromkeys(kind for found in shares.values() for kind in found)
+    chances = {
+        kind: odds.at_least_once({section: found.get(kind, 0.0) for section, found in shares.items()}) for kind in kinds
+    }
+    return [f"{kind} {chance:.1%}" for kind, chance in sorted(chances.items(), key=lambda one: -one[1])]
+
+
+def kind_shares(chart: Chart) -> dict[str, float]:
+    """The share of a damage chart's cells that do each kind of harm; together they are 1."""
+    found: dict[str, float] = {}
+    for cell in chart.cells.values():
+        kind = kind_of(cell.effects)
+        found[kind] = found.get(kind, 0.0) + 1 / len(chart.cells)
+    return found
 
 
 # -- JSON -----------------------------------------------------------------------

@@ -26,7 +26,7 @@ from picket_duty.journal.code import CodeError, code_of
 from picket_duty.journal.service import try_of
 from picket_duty.reports import ReportError
 from picket_duty.reports.ending import ships_of, what_sank_her
-from picket_duty.reports.reckoning import sums_of
+from picket_duty.reports.reckoning import brought, sums_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import BY_COMPUTER
 from picket_duty.simulate.reckoning import Reckoning
@@ -35,7 +35,6 @@ from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US
 from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.card import CLOSE, DESTROYED, FELL, STRUCK, card_of
 from picket_duty.wording.fight import in_fight
-from picket_duty.wording.fortunes import points_words
 from picket_duty.wording.names import date_words
 from picket_duty.wording.spans import safe
 from picket_duty.wording.stakes import percent
@@ -244,8 +243,8 @@ DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000
 def luck_words(found: Reckoning) -> str:
     """What luck and orders brought, in points of the chance of a win, which come to the end from the start."""
     sums = sums_of(found)
-    brought = f"{LUCK} {points_words(sums.luck)}, orders {points_words(sums.orders)}"
-    return f"{brought}: the chance went from {percent(sums.start)} to {percent(sums.end)}"
+    luck, orders = brought(found)
+    return f"{LUCK} {luck}, orders {orders}: the chance went from {percent(sums.start)} to {percent(sums.end)}"
 
 
 def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:

@@ -139,19 +139,37 @@ def _words(event: Chosen, answers: Sequence[Any], tables: Tables) -> str:
 # -- in lines --------------------------------------------------------------------------
 
 
-def compare_lines(games: Sequence[Game]) -> list[str]:
-    """The captains' figures side by side, then order by order where they parted. Raises ReportError."""
+def compare_lines(games: Sequence[Game], names: Sequence[str] = ()) -> list[str]:
+    """The captains' figures side by side, then order by order where they parted, each by the letter of his name.
+
+    An order that one alone was asked for is only counted: there the battle had parted before. Raises ReportError.
+    """
     check_same(games)
     setup = games[0].state.setup
     parted = orders_parted(games)
-    words = f"{count(len(parted), 'order')} not alike" if parted else "Every order alike"
-    lines = [situation_words(setup, games[0].tables), "", *_figures(games), "", words]
-    for number, order in enumerate(parted, 1):
+    shared = [order for order in parted if sum(answer is not None for answer in order.answers) > 1]
+    words = f"{count(len(shared), 'order')} not alike" if shared else "Every order alike"
+    lines = [situation_words(setup, games[0].tables), "", *_named(names), *_figures(games), "", words]
+    for number, order in enumerate(shared, 1):
         wave = f", wave {order.wave}" if order.wave else ""
         lines += [f"{number}. {label_words(order.phase)}{wave}: {title_case(order.about)}"]
         for letter, said in zip(LETTERS, order.words, strict=False):
             lines += textwrap.wrap(f"   {letter}  {said}", WIDTH, subsequent_indent=" " * 6)
-    return lines
+    return [*lines, *_alone(parted, len(games))]
+
+
+def _named(names: Sequence[str]) -> list[str]:
+    return [f"{letter}  {safe(name)}"[:WIDTH] for letter, name in zip(LETTERS, names, strict=False)] + [""] * bool(
+        names
+    )
+
+
+def _alone(parted: Sequence[Order], captains: int) -> list[str]:
+    """How many orders each captain alone was asked for."""
+    asked = [[answer is not None for answer in order.answers] for order in parted]
+    alone = {LETTERS[place]: sum(one[place] and sum(one) == 1 for one in asked) for place in range(captains)}
+    told = ", ".join(f"{letter} {number}" for letter, number in alone.items() if number)
+    return ["", f"Asked of one alone, once the battles had parted: {told}"] if told else []
 
 
 def _figures(games: Sequence[Game]) -> list[str]:

@@ -71,7 +71,8 @@ SAID: dict[str, tuple[str, ...]] = {
     "struck": ("{Plane} crashed into her {part}.", "{Plane} struck her {part}."),
     "struck often": ("{Number} crashed into her: {listed}.", "She was struck by {number}: {listed}."),
     "weapon": ("{Weapon} from {plane} struck her.", "{Weapon} released by {plane} found her."),
-    "close": ("{Number} fell close aboard.",),
+    "close": ("{Number} crashed close aboard.",),
+    "weapon close": ("{Weapon} from {plane} fell close aboard.",),
     "missed": ("{Number} dived and missed.", "{Number} dived at her and missed."),
     "missed burning": ("{Number} dived burning and missed.", "{Number} came down at her in flames and missed."),
     "some burning": ("{Number} dived and missed, {burning} of them in flames.",),
@@ -216,13 +217,20 @@ def _struck(phase: Phase) -> list[str]:
     elif blows:
         number = number_words(len(blows))
         said.append(say("struck often", label, number=number, Number=title_case(number), listed=_planes(blows)))
-    for blow in phase.blows:
-        if blow.outcome == WEAPON:
-            weapon = _article(WEAPONS[blow.weapon])
-            said.append(say("weapon", label, Weapon=title_case(weapon), plane=_article(blow.type)))
+    said += [_weapon(blow, label) for blow in phase.blows if blow.outcome in WEAPON_SAID]
     if number_close := _close(phase):
         said.append(say("close", label, Number=title_case(number_words(number_close))))
     return said + _missed(phase)
+
+
+#: What a weapon did, by the occasion that says it: it is told apart from the dive of its plane.
+WEAPON_SAID = {WEAPON: "weapon", WEAPON_NEAR: "weapon close"}
+
+
+def _weapon(blow: Blow, label: str) -> str:
+    """A bomb, torpedo or Ohka that struck her or fell close aboard."""
+    weapon = _article(WEAPONS[blow.weapon])
+    return say(WEAPON_SAID[blow.outcome], label, Weapon=title_case(weapon), plane=_article(blow.type))
 
 
 def _planes(blows: list[Blow]) -> str:
@@ -248,7 +256,7 @@ def _missed(phase: Phase) -> list[str]:
 
 
 def _close(phase: Phase) -> int:
-    return sum(blow.outcome in (NEAR_MISSED, WEAPON_NEAR) for blow in phase.blows)
+    return sum(blow.outcome == NEAR_MISSED for blow in phase.blows)
 
 
 def _plane(blow: Blow) -> str:

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.data import A_DAY, FELL, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, HonourData
+from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, HonourData
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.events import Damage, Fire, Loss
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
 from picket_duty.reports.phrases import MEN
 from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story, tell_whole
-from picket_duty.state import DESTROYED
+from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.wording import POST_NAMES, count, item_name
 from picket_duty.wording.honours import Honour
 
@@ -27,10 +27,11 @@ Done = Counter[str]
 
 
 class Deeds(msgspec.Struct):
-    """What was done aboard a ship on a day, by measure, and the planes that each mount shot down."""
+    """What was done aboard a ship on a day, by measure, the planes shot down by mount, the fires out by section."""
 
     done: Done
     shot_down: Counter[str]
+    fires: Counter[str]
 
 
 def honours_of(story: Story, tables: Tables) -> list[Honour]:
@@ -66,6 +67,7 @@ def deeds_of(day: Day) -> Deeds:
     aftermath = [event for phase in day.phases for event in phase.aftermath]
     mounts = {shot.by for wave in waves for shot in wave.shots if isinstance(shot, Fire)}
     shot = Counter(by for wave in waves for by in wave.shot_down_by().values() if by in mounts)
+    fires = Counter(one.section for one in control if one.success and parts_of(one.job).kind == DECK_FIRE)
     planes = sum(phase.raid.planes for phase in day.phases if phase.raid)
     done = {
         "fighting_days": 1,
@@ -76,9 +78,17 @@ def deeds_of(day: Day) -> Deeds:
         "near_misses": blows.count(NEAR_MISSED),
         "men_lost": sum(one.points for one in aftermath if isinstance(one, Loss) and one.track.startswith(MEN)),
         "jobs": sum(one.success for one in control),
-        "fires_out": sum(one.success and parts_of(one.job).kind == DECK_FIRE for one in control),
+        FIRES_OUT: fires.total(),
     }
-    return Deeds(Counter(done), shot)
+    return Deeds(Counter(done), shot, fires)
+
+
+def posts_of(one: HonourData, deeds: Deeds) -> tuple[str, ...]:
+    """The posts whose holders an honour could be for: of the chiefs only the foremost where it says so."""
+    if not one.foremost:
+        return one.posts
+    by_chief = {CHIEFS[section]: fires for section, fires in deeds.fires.items()}
+    return (max(one.posts, key=lambda post: by_chief.get(post, 0)),)
 
 
 def fallen_on(day: Day) -> list[tuple[str, str]]:
@@ -147,7 +157,7 @@ class _Board:
                     first = deeds.done if day.crew.get(post) == name else Counter[str]()
                     yield (day.ship, TO_OFFICER, name), post, first + Counter(fell=1)
         else:
-            for post in one.posts:
+            for post in posts_of(one, deeds):
                 if name := day.crew.get(post, ""):
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 

@@ -286,6 +286,10 @@ def _opening(events: Sequence[Happening]) -> tuple[int, dict[str, int]]:
     return before, {}
 
 
+#: What the ledger's whole is, and what it is not.
+WHOLE = "By the harm that the dice did and spared, roll by roll"
+MEASURED = "When they fell and what the enemy sent has no share in this; luck in points of the chance has both."
+
 # -- in words --------------------------------------------------------------------
 
 
@@ -293,7 +297,7 @@ def words(lines: list[Line], whole: float | None = None) -> list[str]:
     """The ledger in plain words, the place of the whole first where it is known."""
     if not lines:
         return ["Not a die was cast that luck could show in."]
-    found = [] if whole is None else [f"The dice as a whole: {percentile_words(whole, FELLOW_GAMES)}.", ""]
+    found = [] if whole is None else [f"{WHOLE}: {percentile_words(whole, FELLOW_GAMES)}.", MEASURED, ""]
     width = max(len(line.name) for line in lines)
     for line in lines:
         found.append(

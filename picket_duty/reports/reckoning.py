@@ -5,7 +5,6 @@ All figures are those of ``simulate.reckoning``; the moments are told from the e
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,22 +16,28 @@ from picket_duty.game import Game
 from picket_duty.reports.document import Block, Drawing, Heading, Items, Paragraph
 from picket_duty.reports.drawings import Leg, course
 from picket_duty.requests import Answer, Choice, Roll
-from picket_duty.simulate.reckoning import MOMENTS, WIN, Order, Reckoning, Stretch
+from picket_duty.simulate.reckoning import MOMENTS, WIN, Order, Reckoning, Stretch, error_of
 from picket_duty.simulate.review import TIMES, Judged, answers_of
 from picket_duty.simulate.stretches import events_between
 from picket_duty.wording import OUTCOMES, count
 from picket_duty.wording.fortunes import (
+    WITHIN,
     better_words,
+    brought_words,
     chance_name,
     deed_words,
     given_words,
+    is_close,
+    points_between,
+    points_column,
     points_words,
     where_words,
 )
 from picket_duty.wording.stakes import percent
 
-#: What moved the chance.
+#: What moved the chance, and how it is said.
 DICE, ORDERS = "dice", "orders"
+BY = {DICE: "by the dice", ORDERS: "by your order"}
 #: A game whose chance was never in doubt has no moments.
 NONE = "Nothing moved it by as much as 2 points."
 
@@ -40,7 +45,7 @@ NONE = "Nothing moved it by as much as 2 points."
 class Moment(msgspec.Struct, frozen=True):
     """What moved the chance: by dice or orders, after how many answers, where, what happened, and from what to what.
 
-    ``better`` is what doctrine would have ordered, empty for dice.
+    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is how far each chance may be off.
     """
 
     kind: str
@@ -51,6 +56,17 @@ class Moment(msgspec.Struct, frozen=True):
     after: float
     change: float
     better: str = ""
+    error: float = 0.0
+
+    @property
+    def points(self) -> int:
+        """What it brought in points, as the two chances are shown."""
+        return points_between(self.before, self.after)
+
+    @property
+    def close(self) -> bool:
+        """Whether that is no more than the error: it may have brought nothing."""
+        return is_close(self.points, self.error)
 
 
 class Sums(NamedTuple):
@@ -80,20 +96,20 @@ def order_at(game: Game, found: Reckoning, answers: int) -> Moment | None:
 
 def worst_of(game: Game, judged: Iterable[Judged]) -> list[Moment]:
     """The orders of a review, told."""
-    return [_order_told(game, one.answers, one.given, one.better, WIN * one.branches, one.instead) for one in judged]
+    return [_order_told(game, one.answers, one.given, one.better, one.branches, one.instead) for one in judged]
 
 
 def _told(game: Game, found: Reckoning, one: Stretch | Order) -> Moment:
     if isinstance(one, Order):
-        return _order_told(game, one.answers, one.given, one.better, found.whole, one.instead)
+        return _order_told(game, one.answers, one.given, one.better, found.branches, one.instead)
     begin, end = events_between(game.events, one.first, one.last)
     change, after = found.chance(one.luck), found.chance(one.after)
     where = where_words(game.events, _place(game.events, begin))
     words = deed_words(game.events, begin, end, game.tables)
-    return Moment(DICE, one.first, where, words, after - change, after, change)
+    return Moment(DICE, one.first, where, words, after - change, after, change, error=found.sure)
 
 
-def _order_told(game: Game, answers: int, given: int, better: int, whole: int, instead: Answer) -> Moment:
+def _order_told(game: Game, answers: int, given: int, better: int, branches: int, instead: Answer) -> Moment:
     begin, _ = events_between(game.events, answers, answers + 1)
     event, choice = game.events[begin], game.at(answers).request
     assert isinstance(event, Chosen)
@@ -101,7 +117,8 @@ def _order_told(game: Game, answers: int, given: int, better: int, whole: int, i
     words = given_words(event, game.tables)
     told = better_words(choice, instead, game.tables)
     where = where_words(game.events, begin)
-    return Moment(ORDERS, answers, where, words, better / whole, given / whole, (given - better) / whole, told)
+    before, after, change = (worth / (WIN * branches) for worth in (better, given, given - better))
+    return Moment(ORDERS, answers, where, words, before, after, change, told, error_of(branches))
 
 
 def _place(events: list[Happening], begin: int) -> int:
@@ -181,12 +198,19 @@ def lines(game: Game, found: Reckoning) -> list[str]:
 def sum_words(game: Game, found: Reckoning) -> str:
     """The sums as a sentence, and how sure they are."""
     sums = sums_of(found)
+    luck, orders = brought(found)
     end = f"at the end, {OUTCOMES[game.state.outcome]}" if found.over else "as it stands"
     return (
-        f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start; luck brought "
-        f"{points_words(sums.luck)} points, your orders {points_words(sums.orders)}: {percent(sums.end)} {end}. "
+        f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start; in points, "
+        f"luck brought {luck}, your orders {orders}: {percent(sums.end)} {end}. "
         f"{sure_words(found)}"
     )
+
+
+def brought(found: Reckoning) -> tuple[str, str]:
+    """What luck and what orders brought, in points."""
+    sums = sums_of(found)
+    return brought_words(sums.start, sums.end, sums.orders, found.sure)
 
 
 def sure_words(found: Reckoning) -> str:
@@ -201,10 +225,11 @@ def sum_lines(game: Game, found: Reckoning) -> list[str]:
     end = OUTCOMES[game.state.outcome] if found.over else "the chance as it stands"
     name = f"chance of {chance_name(setup)} at the start"
     width = len(name)
+    luck, orders = brought(found)
     rows = [
         (name, f"{percent(sums.start):>5}"),
-        ("luck", f"{points_words(sums.luck):>4}"),
-        ("your orders", f"{points_words(sums.orders):>4}"),
+        ("luck", points_column(luck)),
+        ("your orders", points_column(orders)),
         ("the end", f"{percent(sums.end):>5}  {end}"),
     ]
     return [*(f"{label:<{width}}  {value}" for label, value in rows), sure_words(found)]
@@ -216,13 +241,17 @@ def order_lines(found: Reckoning) -> list[str]:
         return ["Every order was doctrine's."]
     number = count(len(found.orders), "order")
     verb = "was" if len(found.orders) == 1 else "were"
-    points = points_words(found.chance(found.skill))
-    return [f"{number} {verb} not doctrine's, {points} points in all; 'picket-duty review' names those that cost most."]
+    _, points = brought(found)
+    return [
+        f"{number} {verb} not doctrine's, in points: {points}; 'picket-duty review' looks for those that cost most."
+    ]
 
 
 def moment_lines(one: Moment) -> list[str]:
     """A moment in two lines: where and how much, then what happened, or what would have been better."""
-    head = f"{one.where}: {percent(one.before)} to {percent(one.after)} ({points_words(one.change)}, {one.kind})"
+    close = f", {WITHIN}" if one.close else ""
+    by = f"{points_words(one.points)} points {BY[one.kind]}{close}"
+    head = f"{one.where}: {percent(one.before)} to {percent(one.after)} ({by})"
     if one.kind == DICE:
         return [head, one.words]
     return [head, f"{one.words}. Doctrine: {one.better}"]
@@ -234,12 +263,13 @@ def review_lines(found: Reckoning, worst: Sequence[Moment], base: int) -> list[s
         return ["No order cost anything that could be told."]
     told = []
     for one in worst:
+        close = f", {WITHIN}" if one.close else ""
         told += [
             f"{one.where}: {one.words}, {percent(one.after)}",
-            f"    Doctrine: {one.better}, {percent(one.before)} ({points_words(one.change)} points; answer "
-            f"{base + one.answers})",
+            f"    Doctrine: {one.better}, {percent(one.before)} ({points_words(one.points)} points{close}; "
+            f"answer {base + one.answers})",
         ]
-    sure = round(100 * found.sure / math.sqrt(TIMES))
+    sure = round(100 * error_of(TIMES * found.branches))
     return [*told, f"Each by {TIMES * found.branches} branches of its own: a chance within {sure} points."]
 
 

@@ -29,6 +29,8 @@ from picket_duty.wording.names import label_words
 
 #: The most a wave's proof may cost when a whole game is judged; see ``odds.plan``.
 JUDGE_LIMIT = 4000
+#: Tries that last longer than it takes to begin a process, a second or so.
+WORTH_A_PROCESS = 800
 #: How many of the dearest plans are named, and what is too little to name, in ships.
 DEAREST = 5
 NOTHING = 0.0005
@@ -150,6 +152,11 @@ def other_dice(
         for block in players.each(partial(play_tries, stretch), starts):
             found = found.with_more(block)
     return found
+
+
+def processes_for(tries: int) -> int:
+    """How many processes are worth their while: each takes as long to begin as some of its tries."""
+    return max(1, tries // WORTH_A_PROCESS)
 
 
 def play_tries(stretch: Stretch, first: int) -> WhatIf:

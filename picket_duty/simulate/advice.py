@@ -12,6 +12,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.simulate.branches import MEASURES, Ends, chance_of, paired
+from picket_duty.state import CAMPAIGN
 from picket_duty.wording.chances import (
     AFLOAT,
     ALIKE,
@@ -24,11 +25,14 @@ from picket_duty.wording.chances import (
     YOURS,
     Advice,
     Chance,
+    has_enough,
 )
 
 #: Branches below which nothing is advised against doctrine, and the errors by which another order must be better: the
 #: figures are looked at again and again, and the other is the best of several.
 SETTLED, SURE = 128, 3.0
+#: A chance below which the station is as good as lost: what counts then is the ship.
+HARDLY = 0.02
 #: How much two orders may differ at most, in chances, that are told to be as good.
 ALIKE_WITHIN = 0.04
 
@@ -68,7 +72,10 @@ def _doctrine(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
 
 
 def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:
-    """What orders are compared by: where none of them wins, a scenario's ship afloat, a campaign drawn."""
+    """What orders are compared by: where as good as none wins, a station's ship afloat; where none does, a draw."""
+    hardly = has_enough(chances) and all(one.chance < HARDLY for one in chances.values())
+    if hardly and game.state.setup.kind != CAMPAIGN:
+        return AFLOAT
     sure = 1.0 if game.state.forced else HALF_A_POINT
     if any(one.chance or one.high >= sure for one in chances.values()):
         return WIN

@@ -44,9 +44,7 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
         from distributed.comm import resolve_address
     except ImportError:
         raise RunError(EXTRA) from None
-    # What the engine has to say of connections and versions comes as one line of our own, or is none of the game's.
-    logging.getLogger("distributed").handlers = [logging.NullHandler()]
-    warnings.filterwarnings("ignore", module=r"distributed\b")
+    _hush()
     try:
         client = Client(resolve_address(address), timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -58,10 +56,18 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
         if not places:
             raise RunError(f"{address}: the scheduler there has no workers")
         pool = client.get_executor(pure=False)
-        yield Workers(pool, max(LEAST, places), packed(tables), _told)
+        yield Workers(pool, max(LEAST, places), packed(tables), _told, lambda: client.status == "running")
         pool.shutdown(wait=False)
     finally:
         client.close()
+
+
+def _hush() -> None:
+    """What the engine has to say of connections and versions comes as one line of our own, or is none of the game's."""
+    engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    for name in ("asyncio", "tornado.application", *engines):
+        logging.getLogger(name).handlers = [logging.NullHandler()]
+    warnings.filterwarnings("ignore", module=r"distributed\b")
 
 
 def packed(tables: Tables) -> Callable[[Block], Block]:

@@ -114,8 +114,8 @@ class Reckoning(msgspec.Struct, frozen=True):
 
     @property
     def sure(self) -> float:
-        """How far a chance may be from the true one, in chances: half its 95 % interval where that is widest."""
-        return Z95 / 2 / math.sqrt(self.branches)
+        """How far a chance may be from the true one, in chances."""
+        return error_of(self.branches)
 
     def chance(self, worth: int) -> float:
         """Half wins as a chance, exact."""
@@ -135,6 +135,11 @@ class Reckoning(msgspec.Struct, frozen=True):
         every: list[Stretch | Order] = [*self.stretches(), *self.orders]
         dearest = sorted(every, key=lambda one: (-abs(weight_of(one)), place_of(one)))
         return sorted((one for one in dearest[:most] if abs(weight_of(one)) >= LEAST_MOVED * self.whole), key=place_of)
+
+
+def error_of(branches: int) -> float:
+    """How far a chance by so many branches may be from the true one: half its 95 % interval where that is widest."""
+    return Z95 / 2 / math.sqrt(branches)
 
 
 def weight_of(moment: Stretch | Order) -> int:

@@ -15,6 +15,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Answer
 from picket_duty.simulate.reckoning import WIN, Known, Measure, Progress, Reckoning, measure, position_at
 from picket_duty.simulate.workers import workers
+from picket_duty.wording.fortunes import points_between
 
 #: Orders named, and orders judged anew to find them.
 WORST, JUDGED = 3, 6
@@ -67,8 +68,14 @@ def review(
     for one, given, better in zip(unknown, worths[::2], worths[1::2], strict=True):
         known.judged[one.answers] = (given, better, branches)
     judged = [Judged(one.answers, *known.judged[one.answers], one.instead) for one in dear]
-    worst = sorted((one for one in judged if one.cost > 0), key=lambda one: (-one.cost, one.answers))
+    worst = sorted((one for one in judged if _costs(one)), key=lambda one: (-one.cost, one.answers))
     return worst[:WORST]
+
+
+def _costs(one: Judged) -> bool:
+    """Whether it cost as much as shows: between 7% and 7% nothing is to be told."""
+    whole = WIN * one.branches
+    return points_between(one.better / whole, one.given / whole) < 0
 
 
 def answers_of(game: Game, one: Judged) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from multiprocessing.context import SpawnContext, SpawnProcess
@@ -19,6 +19,8 @@ T = TypeVar("T")
 MOST_JOBS = 61
 #: Blocks asked for ahead, for each process: enough that none waits, few enough for runs of any length.
 AHEAD = 3
+#: Seconds between two looks whether an engine is still there.
+LOOK = 1.0
 #: How far processes give way that work beside a screen.
 NICE = 10
 
@@ -39,7 +41,8 @@ class Workers:
     """Any executor that plays, ``jobs`` blocks at a time; without one this process plays alone.
 
     ``packed`` makes a block fit to be sent to where it is played, and ``told`` says in words what the engine raised,
-    nothing where that is no fault of the engine's.
+    nothing where that is no fault of the engine's. ``alive`` is asked while a result keeps one waiting. A pool of
+    this program's ``own`` ends with its run.
     """
 
     def __init__(
@@ -48,11 +51,15 @@ class Workers:
         jobs: int = 1,
         packed: Callable[[Block], Block] | None = None,
         told: Callable[[Exception], str] | None = None,
+        alive: Callable[[], bool] | None = None,
+        own: bool = False,
     ) -> None:
         self._pool = pool
         self._ahead = jobs * AHEAD
         self._packed = packed
         self._told = told or _killed
+        self._alive = alive
+        self._own = own
         #: Whether nothing that was asked for is still played.
         self.done = True
 
@@ -68,7 +75,7 @@ class Workers:
             with uninterrupted():
                 asked.extend(self._ask(self._pool, play, first) for first in islice(to_come, self._ahead))
             while asked:
-                yield asked.popleft().result()
+                yield self._result(asked.popleft())
                 asked.extend(self._ask(self._pool, play, first) for first in islice(to_come, 1))
             self.done = True
         except WorkersLost:
@@ -78,8 +85,20 @@ class Workers:
                 raise WorkersLost(words) from None
             raise
         finally:
-            for one in asked:
+            # Processes that are ended cannot bear that their blocks were cancelled.
+            for one in () if self._own else asked:
                 one.cancel()
+
+    def _result(self, asked: Future[T]) -> T:
+        """The result of a block. Raises CancelledError where its engine is gone, which may tell nobody."""
+        if self._alive is None:
+            return asked.result()
+        while not asked.done():
+            with suppress(TimeoutError):
+                return asked.result(LOOK)
+            if not asked.done() and not self._alive():
+                raise CancelledError
+        return asked.result()
 
     def _ask(self, pool: Executor, play: Callable[[A], T], first: A) -> Future[T]:
         if self._packed is None:
@@ -126,7 +145,7 @@ def workers(jobs: Jobs, nice: bool = False, most: int = MOST_JOBS) -> Iterator[W
         return
     context = _Context()
     pool = ProcessPoolExecutor(jobs, context, _give_way if nice else _pass_over_ctrl_c)
-    players = Workers(pool, jobs)
+    players = Workers(pool, jobs, own=True)
     try:
         yield players
     finally:

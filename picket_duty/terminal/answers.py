@@ -10,6 +10,9 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, ONE, Choice, Illegal
 from picket_duty.wording import item_name, plane_number
 
+#: What is typed for the staff's own order.
+STAFFS = ("auto", "y")
+
 
 def dice_of(text: str) -> list[int]:
     """Dice typed as ``3 4`` or ``3,4``. Raises Illegal."""
@@ -21,7 +24,7 @@ def dice_of(text: str) -> list[int]:
 
 def decision_of(game: Game, choice: Choice, text: str) -> Any:
     """A decision from a line: JSON, a number, a word, pairs, or the staff's suggestion. Raises Illegal."""
-    if text == "auto":
+    if text in STAFFS:
         return decide(game.play, choice)
     if text.startswith("{"):
         try:
@@ -35,7 +38,16 @@ def decision_of(game: Game, choice: Choice, text: str) -> Any:
         return {} if text == "go" else _pairs(text, list(choice.jobs))
     if text.isascii() and text.isdigit() and 1 <= int(text) <= len(choice.options):
         return choice.options[int(text) - 1].value
-    return text
+    return _option(choice, text)
+
+
+def _option(choice: Choice, text: str) -> str:
+    """An option by its value or as it is printed. Raises Illegal naming them as they are printed."""
+    for option in choice.options:
+        if text == option.value or text.lower() == option.text.lower():
+            return option.value
+    printed = ", ".join(f"{number} {one.text}" for number, one in enumerate(choice.options, 1) if not one.barred)
+    raise Illegal(f"{text!r} is not an answer to the {choice.about}; type one of: {printed}")
 
 
 def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:

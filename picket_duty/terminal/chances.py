@@ -39,7 +39,11 @@ class ChancesWord:
 
         most = _branches(rest)
         question = self._begun(most)
-        self.show([f"  ~ every order is played out {most} times; Ctrl+C stops it"])
+        known = min(map(len, question.ends.values()), default=0)
+        if known >= most:
+            self.show([f"  ~ every order has been played out {known} times already"])
+        else:
+            self.show([f"  ~ every order is played out {most} times; Ctrl+C stops it"])
         try:
             self.show(f"  ~ {count} of {most}" for count in _progress(question))
             question.finish()

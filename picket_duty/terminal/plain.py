@@ -11,13 +11,14 @@ from typing import IO
 import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
+from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Happening
 from picket_duty.game import Game
 from picket_duty.odds.advice import advise
 from picket_duty.odds.stakes import stakes
 from picket_duty.reports.luck import expected_strikes
-from picket_duty.requests import Request, Roll
+from picket_duty.requests import Choice, Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.terminal.chances import HELP as CHANCES_HELP
@@ -25,13 +26,17 @@ from picket_duty.terminal.chances import ChancesWord
 from picket_duty.terminal.standing import HELP as STANDING_HELP
 from picket_duty.terminal.standing import StandingWords
 from picket_duty.terminal.talk import HELP as TALK_HELP
-from picket_duty.terminal.talk import PROMPT, Manner, Say, Talk
+from picket_duty.terminal.talk import PHASE_MARK, PROMPT, Manner, Say, Talk
 from picket_duty.wording import choice_lines, day_lines, roll_words
 from picket_duty.wording.card import WaveCard, card_text
+from picket_duty.wording.fortunes import better_words
 from picket_duty.wording.history import HEADING, day_sentences
 from picket_duty.wording.honours import honour_words
 from picket_duty.wording.names import date_words, game_words, option_words, ship_words
 
+STAFF_HELP = """\
+  staff                  what the staff would order now, gun by gun and job by job
+  odds                   the odds of what is wanted"""
 #: Lines are not wrapped to less than this many signs.
 NARROWEST = 20
 
@@ -46,11 +51,14 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         lambda roll: not wants_own_dice(game, roll),
         lambda request: _question(game, request),
         card=lambda card: _card(game, card),
-        help=f"{TALK_HELP}\n{CHANCES_HELP}\n{STANDING_HELP}",
+        help=f"{TALK_HELP}\n{STAFF_HELP}\n{CHANCES_HELP}\n{STANDING_HELP}",
     )
     talk = Talk(game, source, say, manner)
     standing, chances = StandingWords(game, talk.show), ChancesWord(game, talk.show)
-    talk.words |= {"orders": standing.carry_out, "chances": chances.carry_out}
+    talk.words |= {
+        "orders": standing.carry_out, "chances": chances.carry_out,
+        "staff": lambda rest: talk.show(_staffs(game)), "odds": lambda rest: talk.show(_odds(game)),
+    }  # fmt: skip
     manner.decides, manner.calls = standing.answer, standing.calls
     pages = _Pages(talk)
     if data is None:
@@ -94,6 +102,22 @@ def _question(game: Game, request: Request) -> list[str]:
     return [*choice_lines(request, game.state, game.tables, stakes(game.play, request)), *advice]
 
 
+def _staffs(game: Game) -> list[str]:
+    """What the staff would order, a line for each plane or job; it rolls no dice."""
+    request = game.request
+    if not isinstance(request, Choice):
+        return ["  ~ dice are wanted, no order"]
+    order = better_words(request, decide(game.play, request), game.tables)
+    return [f"  ~ the staff's order for the {request.about}:", *(f"  ~   {line}" for line in order.split("; "))]
+
+
+def _odds(game: Game) -> list[str]:
+    """The odds of what is wanted, as the command of that name prints them."""
+    from picket_duty.odds import tell
+
+    return [f"  ~ {line}" for line in tell.lines(game)]
+
+
 def _card(game: Game, card: WaveCard) -> list[str]:
     """The card of the wave just fought, with what was to be expected where the game can be looked back on."""
     if game.history:
@@ -130,7 +154,8 @@ class _Pages:
     def _page(self) -> None:
         game = self.talk.game
         date = game.state.records.daily[self.shown].date
-        self.talk.show(day_lines(game.state, self.shown))
+        head, *told = day_lines(game.state, self.shown)
+        self.talk.show(["", f"{PHASE_MARK}{head}", *told])
         self.talk.show(_honours(game, date))
         self.talk.show(_real_day(game, datetime.date.fromisoformat(date)))
         self.shown += 1
@@ -146,13 +171,13 @@ def _honours(game: Game, date: str) -> list[str]:
     from picket_duty.reports.honours import honours_on
 
     honours = honours_on(game, date)
-    return ["##  Honours", *(f"    {honour_words(one)}" for one in honours)] if honours else []
+    return [f"{PHASE_MARK}Honours", *(f"    {honour_words(one)}" for one in honours)] if honours else []
 
 
 def _real_day(game: Game, date: datetime.date) -> list[str]:
     """What really happened on a day, in a sentence or two under their heading."""
     told = day_sentences(game.tables, date)
-    return [f"##  {HEADING}", *(f"    {one}" for one in told)] if told else []
+    return [f"{PHASE_MARK}{HEADING}", *(f"    {one}" for one in told)] if told else []
 
 
 def _printed(text: str) -> list[str]:

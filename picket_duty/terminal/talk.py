@@ -21,6 +21,8 @@ from picket_duty.wording.names import to_come_words
 
 #: Said before every line read; the only thing said that does not end its line.
 PROMPT = "> "
+#: What stands before the head of a phase, and of the page of a day.
+PHASE_MARK = "=== "
 #: Lines that ``log`` shows where no number is typed.
 LOG_LINES = 20
 #: Said where an answer cannot be saved, at first and then.
@@ -32,7 +34,7 @@ HELP = """\
   {"5in-1": 1}           the same as JSON, which counts planes from 0
   go                     nobody fires, nobody works
   3 4                    dice, singly; those of a whole battery in one line, as 3 4 6 1 2 2
-  auto                   what the staff suggests; for dice: the computer rolls
+  auto, y                what the staff would order; for dice, auto: the computer rolls
   plan, again            what is wanted, once more
   ship, sky              the ship's sheet, the planes
   log, log 40            the last lines told
@@ -278,7 +280,7 @@ class Talk:
 
     def _lead(self, event: Happening) -> str:
         if isinstance(event, PhaseBegun):
-            return "=== "
+            return PHASE_MARK
         if isinstance(event, WaveBegun):
             return "--- "
         return "    " if isinstance(event, Roll) else self.manner.mark

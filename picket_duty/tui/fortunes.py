@@ -20,7 +20,7 @@ from picket_duty.game import Game
 from picket_duty.tui.curve import Mark, curve_lines, key_line
 from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
 from picket_duty.tui.signs import Signs
-from picket_duty.wording.fortunes import chance_name, points_words
+from picket_duty.wording.fortunes import chance_name, points_column, points_words
 from picket_duty.wording.stakes import percent
 
 if TYPE_CHECKING:
@@ -192,12 +192,13 @@ def whole_of(game: Game) -> Game:
 
 def sums_line(found: Reckoning) -> Line:
     """Start, luck, orders, end in a line, and how far a chance may be from the true one."""
-    from picket_duty.reports.reckoning import sums_of
+    from picket_duty.reports.reckoning import brought, sums_of
 
     sums = sums_of(found)
+    luck, orders = brought(found)
     return line(
-        (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (points_words(sums.luck), "title"),
-        (", your orders ", "plain"), (points_words(sums.orders), "warn"), (": ", "plain"),
+        (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
+        (", your orders ", "plain"), (orders, "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if found.over else 'now'}", "plain"),
         (f"  (each within {round(100 * found.sure)})", "dim"),
     )  # fmt: skip
@@ -223,9 +224,13 @@ def picture(
 
 def moment_line(number: int, one: Moment) -> Line:
     """A moment in a line: its number, what it brought, what happened or what was ordered instead of what."""
-    tone = "good" if one.change > 0 else "bad"
+    tone = "dim" if one.close else "good" if one.points > 0 else "bad"
     better = f" (doctrine: {one.better})" if one.better else ""
-    head = line((f"{number} ", "key"), (f"{points_words(one.change):>4} ", tone), (f"{one.kind:<6} ", "dim"))
+    head = line(
+        (f"{number} ", "key"),
+        (f"{one.kind:<6} ", "dim"),
+        (f"{points_column(points_words(one.points, one.error))}  ", tone),
+    )
     return [*head, Span(safe(one.words + better))]
 
 

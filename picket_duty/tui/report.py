@@ -5,16 +5,19 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from picket_duty.events import Crew, Damage, Fire, Happening, Leave, Loss, PhaseBegun, Raid, Strike, Support, TurnEnd
+from picket_duty.events import Crew, Damage, Fire, Happening, Leave, Loss, PhaseBegun, Raid, Support, TurnEnd
 from picket_duty.events import Weather as WeatherTold
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN, Records
 from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
+from picket_duty.tui.pace import GRAVE
 from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name, tell
 from picket_duty.wording.events import stores_words
+from picket_duty.wording.fight import in_blow, is_blow
 from picket_duty.wording.names import FATES, date_words, game_words, label_words, ship_words, title_case
+from picket_duty.wording.ship import met_words
 
 DOWN = (GONE, SHOT_DOWN)
 #: Tracks, and the repair men of each section, whose losses a day's page tells.
@@ -34,9 +37,13 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
     lines.append([])
     if ended:
         lines.append(line((title_case(stores_words(ended[-1])), "strong")))
-    for event in left:
-        lines += wrap(tell(event, game.tables), width)
-    lines += _standing(game)
+    if left:
+        rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
+        happened: list[Happening] = [*rolls, *left]
+        for told in happened:
+            lines += wrap(tell(told, game.tables), width, indent=4)
+    for one in _standing(game):
+        lines += wrap(one, width, indent=2)
     real = history_lines(game.tables, day, width)
     return [*lines, [], *real] if real else lines
 
@@ -79,39 +86,46 @@ def _phase_lines(game: Game, events: list[Happening], begun: PhaseBegun, width: 
             (event.wave, event.plane) for event in events if isinstance(event, Fire | Support) and event.state in DOWN
         }
         kind = "Kikusui raid" if raid.kikusui else "raid"
-        lines.append(line(f"  {weather.capitalize()}, {kind} of {raid.planes}: {len(shot)} shot down"))
+        lines.append(line(f"  {weather.capitalize()}, {kind} of {raid.planes}: {len(shot)} destroyed or aflame"))
     return [*lines, *_hurt(game, events, width)]
 
 
 def _hurt(game: Game, events: list[Happening], width: int) -> list[Line]:
-    """What the ship and her crew suffered."""
+    """What the ship and her crew suffered: under each blow what followed from it, then what came after the wave."""
     found: list[Line] = []
+    blow, head = False, ""
     for event in events:
-        told = (
-            (isinstance(event, Strike) and event.outcome in ("hit", "near_miss", "special"))
-            or (isinstance(event, Damage) and event.effect not in ("superficial", "grows"))
-            or (isinstance(event, Crew) and event.killed)
-            or (isinstance(event, Loss) and event.track.startswith(TOLD_TRACKS) and event.points)
-        )
-        if told:
-            wave = f"  Wave {event.wave}: " if isinstance(event, Strike) and event.wave else "    "
-            found += wrap([Span(wave, "dim"), *tell(event, game.tables)], width, indent=6)
+        if is_blow(event):
+            blow, head = True, ""
+            found += wrap([Span(f"  Wave {event.wave}: ", "dim"), *tell(event, game.tables)], width, indent=6)
+        elif blow and not in_blow(event, event.wave):
+            blow = False
+            head = f"  After wave {event.wave}:" if event.wave else "  After the raid:"
+        if _is_suffering(event):
+            found += [line((head, "dim"))] if head else []
+            head = ""
+            found += wrap([Span("    "), *tell(event, game.tables)], width, indent=6)
     return found
+
+
+def _is_suffering(event: Happening) -> bool:
+    """Whether a day's page tells an event among what the ship and her crew suffered."""
+    return (
+        (isinstance(event, Damage) and event.effect not in ("superficial", "grows"))
+        or (isinstance(event, Crew) and event.killed)
+        or (isinstance(event, Loss) and event.track.startswith(TOLD_TRACKS) and event.points > 0)
+    )
 
 
 def _standing(game: Game) -> list[Line]:
     """How a campaign stands."""
     state = game.state
     records = state.records
-    shot = records.destroyed + records.flamed
-    met = f"{count(records.planes, 'plane')} met, {shot} shot down, {count(records.hits, 'strike')} taken"
+    met = line(f"So far {met_words(records)}")
     if state.scenario:
-        return [line(f"So far {met}")]
+        return [met]
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
-    return [
-        line(f"Fighting days {state.fighting_days}{wanted}, own ships sunk {records.ships_sunk}"),
-        line(f"So far {met}"),
-    ]
+    return [line(f"Fighting days {state.fighting_days}{wanted}, own ships sunk {records.ships_sunk}"), met]
 
 
 def outcome_lines(game: Game, width: int) -> list[Line]:

@@ -335,7 +335,7 @@ class Run:
     def _day(self, happened: list[Happening]) -> None:
         """The page of a day that is over, where she suffered or was honoured.
 
-        One on which she leaves has the page of the ships besides, one on which she is lost that page alone.
+        It comes before the page of the ship that leaves; a day on which she is lost has that page alone.
         """
         for event in happened:
             if isinstance(event, TurnEnd | Leave) and (day := _date(event)) not in (*self._told_days, *self._days):
@@ -347,8 +347,8 @@ class Run:
             if request is None or left or request.phase[: len(day)] != day:
                 self._days.remove(day)
                 self._told_days.add(day)
-                suffered = not left and hurt(day_events(self.game, day))
-                if self.daily == ALWAYS or suffered or (not lost and self._is_honoured(day)):
+                told = not lost and (hurt(day_events(self.game, day)) or self._is_honoured(day))
+                if self.daily == ALWAYS or told:
                     self._shows.append(Beat(DAY, words=day))
 
     def _is_honoured(self, day: str) -> bool:

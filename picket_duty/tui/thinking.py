@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Illegal
-from picket_duty.wording.chances import Counsel, counsel_of
+from picket_duty.wording.chances import Counsel, counsel_of, has_enough
 
 if TYPE_CHECKING:
     from picket_duty.simulate.staff import Question, Staff
@@ -95,6 +95,8 @@ def is_news(told: Mapping[str, Chance], figures: Mapping[str, Chance], last: boo
         return bool(figures) and figures != told
     if any(one.high - one.low > WIDEST for one in figures.values()):
         return False
+    if has_enough(figures) != has_enough(told):
+        return True
     return figures.keys() != told.keys() or any(_is_other(told[name], one) for name, one in figures.items())
 
 

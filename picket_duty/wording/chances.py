@@ -27,6 +27,8 @@ from picket_duty.wording.stakes import percent
 STAFF, YOURS = "staff", "yours"
 #: What stands for the one order where dice are wanted and none is asked.
 NOW = "now"
+#: Games of an order below which no chance is told: 0% of twenty may be one in six.
+ENOUGH = 64
 #: What makes up for no difference that could be told, in chances.
 HALF_A_POINT = 0.005
 #: What orders are compared by: the game won; where none wins it, a scenario's ship afloat, a campaign drawn.
@@ -77,6 +79,7 @@ def counsel_of(choice: Choice, setup: Setup, advice: Advice) -> Counsel:
     beside = {
         name: chance_words(setup, one.chance, one.low, one.high) if advice.measure == WIN else _left_words(advice, one)
         for name, one in advice.chances.items()
+        if one.branches >= ENOUGH
     }
     return Counsel(advice.order, beside, advice_words(choice, setup, advice))
 
@@ -93,9 +96,10 @@ def chance_words(setup: Setup, chance: float, low: float, high: float, draw: flo
 
 
 def _left_words(advice: Advice, one: Chance) -> str:
-    """What is left to hope for beside an order that never wins: ``station lost, afloat 64%``."""
+    """What is left to hope for beside an order that hardly ever wins: ``station <1%, afloat 64%``."""
     if advice.measure == AFLOAT:
-        return f"station lost, afloat {percent(1.0 - one.lost)}"
+        station = "lost" if is_lost(advice) else percent(one.chance)
+        return f"station {station}, afloat {percent(1.0 - one.lost)}"
     return f"no win, draws {percent(one.draw)}"
 
 
@@ -114,6 +118,8 @@ def behind_words(low: float, high: float) -> str:
 def advice_words(choice: Choice, setup: Setup, advice: Advice) -> str:
     """``Staff: hold your course. 71% to keep the station, maneuvering 68%.``"""
     order, rival = advice.order, advice.rival
+    if not has_enough(advice.chances):
+        return f"Staff: {_ordered(choice, order)}. Too few games yet to tell a chance."
     chance = _hope(setup, advice)
     if not rival:
         return f"Staff: {AGREED.get(choice.decision) or _ordered(choice, order)}. {chance}."
@@ -122,7 +128,7 @@ def advice_words(choice: Choice, setup: Setup, advice: Advice) -> str:
     elif advice.standing == ALIKE:
         words = (
             f"Staff: {_ordered(choice, order)}; {_doing(choice, rival)} makes no difference worth the name: "
-            f"{_either(advice)} either way."
+            f"{_either(advice)} either way{_station(advice)}."
         )
     else:
         words = (
@@ -143,7 +149,8 @@ def _hope(setup: Setup, advice: Advice) -> str:
     """What is to be hoped for with the order advised; of a campaign also the draw and the ships."""
     one, share = advice.chances[advice.order], percent(_share(advice, advice.order))
     if advice.measure == AFLOAT:
-        return f"The station is lost; {share} to stay afloat"
+        station = "The station is lost;" if is_lost(advice) else f"{percent(one.chance)} to keep the station,"
+        return f"{station} {share} to stay afloat"
     if setup.kind != CAMPAIGN:
         return f"{share} to keep the station"
     found = f"{share} to win the campaign" if advice.measure == WIN else f"No win is left; {share} to draw"
@@ -158,6 +165,16 @@ def _share(advice: Advice, name: str) -> float:
     return one.chance if advice.measure == WIN else 1.0 - one.lost if advice.measure == AFLOAT else one.draw
 
 
+def has_enough(chances: Mapping[str, Chance]) -> bool:
+    """Whether so many games were played with every order that a chance can be told."""
+    return all(one.branches >= ENOUGH for one in chances.values())
+
+
+def is_lost(advice: Advice) -> bool:
+    """Whether the station is lost with every order, as far as that can ever be told from games."""
+    return all(not one.chance and one.high < HALF_A_POINT for one in advice.chances.values())
+
+
 def _less(advice: Advice) -> str:
     mine, other = (percent(_share(advice, name)) for name in (advice.order, advice.rival))
     return other if other != mine else "a shade less"
@@ -165,7 +182,17 @@ def _less(advice: Advice) -> str:
 
 def _either(advice: Advice) -> str:
     shares = sorted({round(100 * _share(advice, name)) for name in (advice.order, advice.rival)})
-    return f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} or {shares[1]}%"
+    told = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} or {shares[1]}%"
+    return f"{told} to stay afloat" if advice.measure == AFLOAT else told
+
+
+def _station(advice: Advice) -> str:
+    """The chance of the station where orders are compared by the ship."""
+    if advice.measure != AFLOAT:
+        return ""
+    return (
+        ", the station lost" if is_lost(advice) else f", {percent(advice.chances[advice.order].chance)} for the station"
+    )
 
 
 # -- orders as the staff says them ------------------------------------------------

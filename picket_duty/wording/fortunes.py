@@ -54,11 +54,13 @@ from picket_duty.wording.names import (
 from picket_duty.wording.rolls import result_of, subject_of
 from picket_duty.wording.spans import safe
 
-#: What is told of a blow at most, and how many blows of a longer stretch are named.
-MOST_HARM, MOST_BLOWS = 3, 2
+#: What is told of a blow at most, and how many blows and other rolls of a longer stretch are named.
+MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
 #: What a chance is one of.
 CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
+#: What is said of points that may be none.
+WITHIN = "within the error"
 #: A plane that was hit and flies on as before.
 HIT = "hit"
 
@@ -70,10 +72,37 @@ def chance_name(setup: Setup) -> str:
     return CHANCES.get(setup.kind, KEEPING)
 
 
-def points_words(share: float) -> str:
-    """Percentage points with their sign: ``+27``, ``-3``, ``0``."""
-    points = round(100 * share)
-    return f"{points:+d}" if points else "0"
+def points_between(before: float, after: float) -> int:
+    """By how many points a chance moved, as the two are shown: from 15% to 12% it is -3, whatever the digits beyond."""
+    return round(100 * after) - round(100 * before)
+
+
+def points_words(points: int, error: float = 0.0) -> str:
+    """Percentage points with their sign, and whether that is no more than the error: ``+27``, ``-3 (within the
+    error)``, ``0``. ``error`` is how far a chance may be off, in chances; 0 where nothing is to be said of it."""
+    told = f"{points:+d}" if points else "0"
+    return f"{told} ({WITHIN})" if is_close(points, error) else told
+
+
+def points_column(words: str) -> str:
+    """Points as they stand below each other, what is said of them behind."""
+    number, _, rest = words.partition(" ")
+    return f"{number:>4} {rest}".rstrip()
+
+
+def is_close(points: int, error: float) -> bool:
+    """Whether so many points are no more than the error, so that they may be none."""
+    return bool(error) and abs(points) <= round(100 * error)
+
+
+def brought_words(start: float, end: float, orders: float, error: float) -> tuple[str, str]:
+    """What luck and what orders brought, in points that come to the end from the start as these are shown.
+
+    Orders that brought nothing at all are no more sure with fewer games: without one against doctrine it is just 0.
+    """
+    ordered = round(100 * orders)
+    luck = points_between(start, end) - ordered
+    return points_words(luck, error), points_words(ordered, error if orders else 0.0)
 
 
 def where_words(events: Sequence[Happening], first: int) -> str:
@@ -231,15 +260,6 @@ def _coming(events: Sequence[Happening], first: int, last: int, tables: Tables) 
     return ""
 
 
-def _drawn(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
-    """A crew that comes aboard, with the sum of their values."""
-    rolls = [event for event in events[first:last] if isinstance(event, Roll)]
-    values = [one.result.fields.get("value") for one in rolls if one.purpose is CREW and one.result is not None]
-    if not values or len(values) < len(rolls) or None in values:
-        return ""
-    return f"The crew comes aboard: values {signed(sum(value or 0 for value in values))} in sum"
-
-
 def _hull_lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
     """What the planes that struck cost in hull when the wave is over."""
     if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
@@ -263,10 +283,27 @@ def _day(events: Sequence[Happening], first: int, last: int, tables: Tables) -> 
     return "The end of the day" if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
 
 
-def _last_roll(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
-    """The roll made last, as a sentence of its own."""
+def _rolled(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """All that was rolled, where nothing else tells of it: a crew by the sum of its values, the rest roll by roll."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
-    return f"{title_case(subject_of(rolls[-1], tables)).rstrip('?')}: {result_of(rolls[-1])}" if rolls else ""
+    crew = [roll for roll in rolls if roll.purpose is CREW]
+    told = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
+    if len(told) > MOST_ROLLS:
+        told = [*told[:MOST_ROLLS], f"{len(told) - MOST_ROLLS} more"]
+    return "; ".join([*told, *([_crew(crew, tables)] if crew else [])])
+
+
+def _roll(roll: Roll, tables: Tables) -> str:
+    """A roll with its result: ``Radar station: RP 2``."""
+    return f"{title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
+
+
+def _crew(rolls: Sequence[Roll], tables: Tables) -> str:
+    """Those of a crew who come aboard: one by name, several with the sum of their values."""
+    if len(rolls) == 1:
+        return _roll(rolls[0], tables)
+    values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
+    return f"The crew comes aboard: values {signed(values)} in sum"
 
 
 def _with_places(events: Sequence[Happening], first: int, last: int) -> Iterator[tuple[int, Any]]:
@@ -282,6 +319,6 @@ def _plane(events: Sequence[Happening], place: int, plane: int) -> str:
 
 #: The weightiest first.
 SAYERS: tuple[Sayer, ...] = (
-    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _drawn, _hull_lost, _mended,
-    _day, _last_roll,
+    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _mended, _day,
+    _rolled,
 )  # fmt: skip

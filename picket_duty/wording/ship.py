@@ -40,6 +40,8 @@ from picket_duty.wording.names import (
 
 #: Why there is no job for a thing.
 NO_JOB = "mended at the anchorage only"
+#: What is said of a job that the staff leaves undone with idle men at hand: there is none but by the chart of raids.
+NO_GAIN = "nothing is gained, more planes come while it works (8-1)"
 OUT_OF_CONTROL = "out of control"
 #: Said where nothing aboard is hit, burns or is flooded, whatever her hull has lost.
 UNHURT = "nothing hit or burning"
@@ -154,7 +156,7 @@ def without_job(ship: Ship, tables: Tables) -> list[str]:
 def points_lost(ship: Ship, tables: Tables) -> str:
     """Hull and maneuver points below the full track, which no job gives back; empty where none is lost."""
     tracks = (("hull", ship.hull, tables.numbers.hull), ("maneuver", ship.maneuver, tables.numbers.maneuver))
-    lost = listed([f"{name} {left} of {full}" for name, left, full in tracks if left < full])
+    lost = listed([f"{full - left} of {count(full, f'{name} point')}" for name, left, full in tracks if left < full])
     return f"{lost}, {NO_JOB}" if lost else ""
 
 
@@ -177,13 +179,17 @@ def met_words(*parts: Records | DayRecord) -> str:
 
 
 def came_to(*parts: Records | DayRecord) -> str:
-    """What became of the planes that came: a flamed one is shot down, yet it dives and may strike all the same."""
+    """What became of the planes that came: a flamed one dives and may strike all the same, so it is told among those.
+
+    Strikes and near misses are those of dives; weapons are not among them.
+    """
     destroyed, flamed = sum(one.destroyed for one in parts), sum(one.flamed for one in parts)
     strikes, near = sum(one.hits for one in parts), sum(one.near_misses for one in parts)
     left = sum(one.planes for one in parts) - destroyed
-    shot = f"{destroyed + flamed} shot down ({destroyed} destroyed, {flamed} flamed)"
-    dived = f"{strikes} struck, {count(near, 'near miss', 'near misses')}"
-    return f"{shot}; of the {left} not destroyed {dived}" if left else shot
+    if not left:
+        return f"{destroyed} destroyed"
+    dived = f"{strikes} struck in their dives, {count(near, 'near miss', 'near misses')}"
+    return f"{destroyed} destroyed; of the other {left} ({flamed} aflame) {dived}"
 
 
 def day_lines(state: State, number: int) -> list[str]:
@@ -191,7 +197,7 @@ def day_lines(state: State, number: int) -> list[str]:
     day = state.records.daily[number]
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
     return [
-        f"\n##  End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
+        f"End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
         f"    {title_case(met_words(day))}",
         f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
         f"repair men {day.men}",

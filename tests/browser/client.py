@@ -15,7 +15,7 @@ import aiohttp
 
 from picket_duty.browser.gate import Address, names_of
 from picket_duty.browser.server import Server, Serving, listening
-from picket_duty.browser.visitors import Limits
+from picket_duty.browser.visitors import Limits, Visitor
 from picket_duty.journal import SaveInfo, list_saves
 
 #: Seconds after which something that was waited for is given up; no measure of speed.
@@ -31,7 +31,7 @@ def say(kind, text):
     sys.stdout.buffer.write(kind + len(text).to_bytes(4, "big") + text)
     sys.stdout.buffer.flush()
 print("__GANGLION__", flush=True)
-child = subprocess.Popen(["sleep", "60"])
+child = subprocess.Popen(["sleep", "120"])
 say(b"D", f"{os.getpid()} {child.pid} {os.environ['PICKET_DUTY_HOME']}|".encode())
 while head := sys.stdin.buffer.read(5):
     packet = sys.stdin.buffer.read(int.from_bytes(head[1:], "big"))
@@ -58,9 +58,10 @@ async def served(
     public: Address | None = None,
     shared: bool = False,
     limits: Limits | None = None,
+    port: int = 0,
 ) -> AsyncIterator[tuple[str, Server]]:
     """A server in this process, and its address."""
-    port = free_port()
+    port = port or free_port()
     serving = Serving(list(words), home, names_of(HOST, public), public, shared, limits or Limits())
     async with listening(serving, HOST, port) as server:
         yield f"http://{HOST}:{port}", server
@@ -139,6 +140,12 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
     except OSError:
         return False
+
+
+def answers(visitor: Visitor) -> int:
+    """How many answers the visitor's game has."""
+    save = the_save(visitor.home)
+    return 0 if save is None else save.answers
 
 
 def the_save(home: Path) -> SaveInfo | None:

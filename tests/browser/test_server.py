@@ -14,12 +14,14 @@ import aiohttp
 from yarl import URL
 
 from picket_duty.browser.gate import Address
-from picket_duty.browser.server import FULL, IDLE, NO_FOLDER, STOPPED
-from picket_duty.browser.visitors import COOKIE, Limits, visitor_of
-from picket_duty.browser.window import ENDED
+from picket_duty.browser.server import FULL, IDLE, NO_FOLDER, NO_GAME, STOPPED
+from picket_duty.browser.visitors import COOKIE, Limits, Visitor, visitor_of
+from picket_duty.browser.window import ENDED, environment_of
 from picket_duty.commands.serve import command_words
 from picket_duty.game import Game
 from picket_duty.journal import start_save
+from picket_duty.simulate.games import PROCESSES, cores
+from picket_duty.simulate.staff import Staff
 from tests.browser.client import DEAF, browser, is_alive, open_tab, served, until
 
 PUBLIC = Address("https://games.example", "/picket/")
@@ -78,11 +80,11 @@ def test_behind_a_proxy(tmp_path):
             for top in ("", "/picket"):
                 async with one.get(f"{base}{top}/", headers={"Host": "games.example"}) as page:
                     assert page.cookies[COOKIE]["secure"]
-                    assert '<base href="/picket/" />' in await page.text()
+                    assert not re.search(r'(?:src|href)="/', await page.text())
                 async with one.get(f"{base}{top}/assets/game.js", headers={"Host": "games.example"}) as script:
                     assert script.status == 200
-            async with one.get(f"{base}/") as page:
-                assert '<base href="/" />' in await page.text()
+            async with one.get(f"{base}/picket") as page:
+                assert page.url.path == "/picket/"
                 told = {"Cookie": f"{COOKIE}={page.cookies[COOKIE].value}"}
             async with one.ws_connect(f"{base}/picket/ws", origin=PUBLIC.origin, headers=told) as line:
                 assert (await line.receive()).type is aiohttp.WSMsgType.BINARY
@@ -99,6 +101,17 @@ def test_another_s_name_for_this_machine_is_refused(tmp_path):
             for path in ("/", "/saves", "/ws", "/assets/game.js"):
                 async with one.get(f"{base}{path}", headers={"Host": "evil.example"}) as page:
                     assert page.status == 403
+
+    asyncio.run(visit())
+
+
+def test_who_names_no_host_is_refused(tmp_path):
+    async def visit():
+        async with served(tmp_path) as (base, _):
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
+            writer.write(b"GET / HTTP/1.0\r\n\r\n")
+            assert b" 403 " in await reader.readline()
+            writer.close()
 
     asyncio.run(visit())
 
@@ -204,8 +217,8 @@ def test_a_size_and_a_message_beyond_reason(tmp_path):
         async with served(tmp_path) as (base, _), browser() as one:
             tab = await open_tab(one, base)
             for message in (
-                ["resize", {"width": 99_999, "height": "x" * 1000}], ["resize", []], ["resize"], ["stdin", 5], [], {}, 7,
-                None, [[]], ["ping", {}],
+                ["resize", {"width": 99_999, "height": "x" * 1000}], ["resize", []], ["resize"], ["stdin", 5],
+                [], {}, 7, None, [[]], ["ping", {}],
             ):  # fmt: skip
                 await tab.send(message)
             await tab.type("x")
@@ -234,9 +247,9 @@ def test_processes_end_with_their_window_and_with_the_server(tmp_path, program, 
                     await tab.shows(b"|")
                 await left.close()
                 await until(lambda: len(server.windows) == 1)
-                assert not any(map(is_alive, whose(left)[:2]))
+                await until(lambda: not any(map(is_alive, whose(left)[:2])))
                 assert all(map(is_alive, whose(stopped)[:2]))
-            assert not any(map(is_alive, whose(stopped)[:2]))
+            await until(lambda: not any(map(is_alive, whose(stopped)[:2])))
             assert await stopped.is_closed() == STOPPED
 
     asyncio.run(visit())
@@ -254,6 +267,25 @@ def test_a_program_that_does_not_start_says_why(tmp_path, capsys):
     said = capsys.readouterr().err
     assert "no such" in said
     assert "\x1b" not in said
+
+
+def test_where_no_folder_can_be_made_it_says_so(tmp_path, capsys):
+    (tmp_path / "visitors").write_text("in the way")
+
+    async def visit():
+        async with served(tmp_path) as (base, server), browser() as one:
+            assert await (await open_tab(one, base)).is_closed() == NO_GAME
+            await until(lambda: not server.windows)
+
+    asyncio.run(visit())
+    assert "no game can be begun" in capsys.readouterr().err
+
+
+def test_processes_are_limited(tmp_path, monkeypatch):
+    told = environment_of(Visitor("a", tmp_path), Limits(processes=1))
+    monkeypatch.setenv(PROCESSES, told[PROCESSES])
+    assert cores() == 1
+    assert len(Staff()._clerks) == 1
 
 
 def test_a_program_that_ends_closes_its_window(tmp_path):
@@ -281,15 +313,18 @@ def test_save_and_log_are_the_visitor_s_alone(tmp_path, monkeypatch):
             home = visitor_of(key, tmp_path).home
             monkeypatch.setenv("PICKET_DUTY_HOME", str(home))
             path = start_save(Game.new(scenario=6, seed=7), "a & b")
+            (home / "table").mkdir()
+            (home / "table" / "b.picket").write_text("at the table")
             (home / "reports").mkdir()
             (home / "reports" / "report.txt").write_text("a report")
             (home / "config.toml").write_text("")
             async with one.get(f"{base}/saves") as page:
                 text = await page.text()
-            links = re.findall(r'href="((?:saves|logs|reports)/[^"]+)"', text)
-            assert len(links) == 3
+            links = re.findall(r'href="((?:saves|logs|table|reports)/[^"]+)"', text)
+            assert len(links) == 4
             assert "a &amp; b" in text
-            for link, begins in zip(links, (path.read_bytes(), b"<!DOCTYPE html>", b"a report"), strict=True):
+            kept = path.read_bytes(), b"<!DOCTYPE html>", b"at the table", b"a report"
+            for link, begins in zip(links, kept, strict=True):
                 async with one.get(f"{base}/{link}") as found:
                     assert found.status == 200
                     assert found.headers["Content-Disposition"].startswith("attachment;")
@@ -304,7 +339,7 @@ def test_save_and_log_are_the_visitor_s_alone(tmp_path, monkeypatch):
                 "..",
                 "config.toml",
             ):
-                for folder in ("saves", "logs", "reports"):
+                for folder in ("saves", "logs", "table", "reports"):
                     async with one.get(URL(f"{base}/{folder}/{way}", encoded=True)) as found:
                         assert found.status == 404, way
 

@@ -47,5 +47,5 @@ def test_a_day_that_is_none(run):
 
 def test_a_days_end_in_lines_tells_of_the_real_day(run):
     text = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
-    assert "##  This day off Okinawa" in text
+    assert "=== This day off Okinawa" in text
     assert "Sunk: USS Bush (station 1) and USS Colhoun (station 2)." in text

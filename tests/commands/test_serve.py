@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.commands.serve import command_line
+from picket_duty.commands.main import main
+from picket_duty.commands.serve import command_words
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -66,10 +67,10 @@ def test_a_bad_port_is_bad_usage():
 
 
 def test_the_program_in_one_file_is_its_own_python(monkeypatch):
-    assert " -c " in command_line()
+    assert "-c" in command_words()
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/picket duty")
-    assert command_line().strip("'\"") == "/opt/picket duty"
+    assert command_words() == ["/opt/picket duty"]
 
 
 def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
@@ -85,9 +86,23 @@ def test_the_page_is_served_to_this_machine_only(tmp_path: Path):
             except OSError:
                 time.sleep(0.1)
         assert "Picket Duty" in page
-        # The keyboard is the terminal's without a click.
-        assert 'document.querySelector(".textual-terminal textarea")?.focus()' in page
-        assert page.rstrip().endswith("</script>\n</body>\n</html>")
     finally:
         run.terminate()
-        run.communicate(timeout=20)
+        _, error = run.communicate(timeout=20)
+    assert run.returncode == 0
+    assert error == f"Picket Duty on http://localhost:{port}/ (Ctrl+C ends it)\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--public-url", "games.example"), ("--public-url", "https://games.example/?a=1"), ("--visitors", "0"),
+        ("--kept", "-1"), ("--idle", "never"), ("--processes", "0"), ("--host", "256.1.1.1"), ("--host", "a..b"),
+    ],
+)  # fmt: skip
+def test_bad_options_are_one_line(words: tuple[str, str], capsys: pytest.CaptureFixture[str]):
+    pytest.importorskip("textual_serve")
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", *words])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1

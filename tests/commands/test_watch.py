@@ -208,8 +208,21 @@ def test_captains_of_one_watch_are_compared(run, played, tmp_path):
     assert told.startswith("Scenario 4, A Hell of a Day (advanced), station 2\n")
     assert "orders not alike" in told
     as_json = json.loads(run("compare", tmp_path / "random", tmp_path / "greedy", "--json").out)
-    assert f"\n{len(as_json['orders'])} orders not alike" in told
+    both = [order for order in as_json["orders"] if None not in order["answers"]]
+    assert f"\n{len(both)} orders not alike" in told
+    assert f"A  {tmp_path / 'random'}"[:80] in told
     assert list(as_json["orders"][0]) == ["phase", "wave", "about", "answers", "words"]
+
+
+def test_a_save_is_compared_like_a_code(run, played, tmp_path):
+    (tmp_path / "random").write_text(played("random"), encoding="utf-8")
+    told = json.loads(run("watch", "--date", DATE, "--auto", "greedy", "--json").out)
+    save, words = tmp_path / "greedy.picket", [f"--{name}={value}" for name, value in told["setup"].items()]
+    run("play", *words, "--auto", "greedy", "--save", save)
+    by_code = run("compare", tmp_path / "random", told["code"]).out
+    by_save = run("compare", tmp_path / "random", save).out
+    assert by_save.splitlines()[4:] == by_code.splitlines()[4:]
+    assert run("compare", tmp_path / "random", "no-such-save").status == 2
 
 
 def test_captains_of_different_watches_are_not(run, played):

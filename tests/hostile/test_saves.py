@@ -199,8 +199,12 @@ def test_the_screen_says_so_and_goes_on(home):
         path.unlink()
         before = len(game.answers)
         await pilot.press("enter")
-        told = [line for panel in app.screen.query(Panel) for line in panel.lines]
-        assert "a-rescued" in "".join(span.text for line in told for span in line)
+
+        def told() -> str:
+            lines = [line for panel in app.screen.query(Panel) for line in panel.lines]
+            return "".join(span.text for line in lines for span in line)
+
+        await until(pilot, lambda: "a-rescued" in told())
         assert len(game.answers) == before
         await pilot.press("enter")
         assert len(game.answers) > before

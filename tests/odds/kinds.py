@@ -193,8 +193,23 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
                     event.item == DECK_FIRE and event.section == section and event.effect == out
                 )
             )
-            figures.append(Stated("men: fire grows", 1.0, _if_failed(rolled, grows)))
+            figures.append(
+                Stated("men: fire grows", 1.0, _unless_lost_elsewhere(job.section, _if_failed(rolled, grows)))
+            )
     yield Asked(orders, figures, _round_over)
+
+
+def _unless_lost_elsewhere(section: str, found: Found) -> Found:
+    """Nothing is told by a branch where a fire of another section gets out of control: none burns on after that."""
+
+    def told(events: Sequence[Happening], trial: Game) -> float | None:
+        lost = any(
+            isinstance(event, Damage) and event.effect == "out of control" and event.section != section
+            for event in events
+        )
+        return None if lost else found(events, trial)
+
+    return told
 
 
 def _relief(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:

@@ -14,6 +14,8 @@ from picket_duty.odds.advice import advise
 from picket_duty.requests import Choice
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
+from picket_duty.state import DAMAGED
+from picket_duty.wording.ship import NO_GAIN
 
 from .engine_dice import plane, play_with
 
@@ -187,7 +189,8 @@ def test_advice() -> None:
     assert "as the staff plans" in lines[0]
     hurt = damaged(random.Random("advice"))
     choice = control.men_choice(hurt)
-    assert len(advise(hurt, choice)) == len(repair.best_men(hurt, choice))
+    best = repair.best_men(hurt, choice)
+    assert len(advise(hurt, choice)) == len(best) + len(repair.left_alone(hurt, choice, best))
     request = next(control.declare(hurt))
     assert isinstance(request, Choice)
     assert advise(hurt, request) == []
@@ -233,3 +236,18 @@ def test_a_shot_ignores_the_bearing(seed: int) -> None:
                 continue
             shots = (gunnery.shot_roll(play, slot_named(slot), plane(at, altitude, weapon)) for at in BEARINGS)
             assert len({(roll.chart.id, roll.column, roll.modifiers) for roll in shots}) == 1, slot
+
+
+def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
+    """A radar that could be mended, and is not: the charts have more planes come while it works."""
+    play = play_with(equipment={**play_with().ship.equipment, "sg": DAMAGED})
+    choice = control.men_choice(play)
+    assert repair.best_men(play, choice) == {}
+    (name,) = repair.left_alone(play, choice, {})
+    assert choice.jobs[name].target == "sg"
+    assert repair.success(play, name, choice.jobs[name], 1) > 0.5
+    assert advise(play, choice) == [
+        "the staff would send nobody",
+        f"the staff leaves {choice.jobs[name].text}: {NO_GAIN}",
+    ]
+    assert repair.left_alone(play, choice, {name: 1}) == []

@@ -13,7 +13,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Callable
 
 import pytest
@@ -114,22 +113,21 @@ def test_in_a_browser(program, at_home, tmp_path):
     port = free_port()
     server = subprocess.Popen([*program, "serve", "--port", str(port)], cwd=tmp_path, env=at_home)
     try:
-        page = fetched(f"http://localhost:{port}/")
-        assert "Picket Duty" in page
-        for part in set(re.findall(r'(?:src|href)="(?:http://localhost:\d+)?(/static/[^"]+)"', page)):
-            assert fetched(f"http://localhost:{port}{part}")
-        assert b"First battle" in asyncio.run(first_screen(aiohttp, port))
+        assert b"First battle" in asyncio.run(first_screen(aiohttp, f"http://localhost:{port}"))
     finally:
         server.terminate()
         server.wait(PATIENCE)
 
 
-async def first_screen(aiohttp, port: int) -> bytes:
-    """What a browser is sent until the menu stands."""
+async def first_screen(aiohttp, base: str) -> bytes:
+    """What a browser is sent until the menu stands; before that it has loaded the page and its parts."""
     seen = b""
     async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
-        address = f"http://localhost:{port}/ws?width=120&height=40"
-        async with session.ws_connect(address, origin=f"http://localhost:{port}") as line:
+        page = await fetched(session, aiohttp.ClientConnectionError, f"{base}/")
+        assert "Picket Duty" in page
+        for part in re.findall(r'(?:src|href)="/?([^":]+\.(?:js|css))', page):
+            assert await fetched(session, (), f"{base}/{part}")
+        async with session.ws_connect(f"{base}/ws?width=120&height=40", origin=base) as line:
             while b"First battle" not in seen:
                 message = await line.receive()
                 assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), seen[-500:]
@@ -137,17 +135,15 @@ async def first_screen(aiohttp, port: int) -> bytes:
     return seen
 
 
-def fetched(address: str) -> str:
-    """A page once the server has it."""
-    end = time.monotonic() + PATIENCE
+async def fetched(session, passing, address: str) -> str:
+    """A page, once the server stands where it may not yet."""
     while True:
         try:
-            with urllib.request.urlopen(address, timeout=PATIENCE) as page:
-                return page.read().decode("utf-8", "replace")
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.2)
+            async with session.get(address) as page:
+                assert page.status == 200, address
+                return await page.text()
+        except passing:
+            await asyncio.sleep(0.2)
 
 
 def free_port() -> int:

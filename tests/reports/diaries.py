@@ -102,7 +102,8 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str]) -> None:
     same("none down told", said["none down"], int(not down and met > 0))
     same("struck told", (said["struck"], said["struck often"]), (int(hits == 1), int(hits > 1)))
     same("weapons told", said["weapon"], weapons(phase, "struck"))
-    same("close told", said["close"], int(phase.counts["near_misses"] + weapons(phase, "near_miss") > 0))
+    same("weapons close told", said["weapon close"], weapons(phase, "near_miss"))
+    same("close told", said["close"], int(phase.counts["near_misses"] > 0))
     same("missed told", said["missed"] + said["missed burning"] + said["some burning"], int(bool(missed(phase))))
     same("men told", said["men"], int(sum(phase.men.values()) > 0))
     same("destroyed told", said["destroyed"], int(bool(+phase.of(DESTROYED))))
@@ -175,7 +176,7 @@ def _struck_often(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 
 
 def _close(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("close", number(slots["number"]), phase.counts["near_misses"] + weapons(phase, "near_miss"))
+    same("close", number(slots["number"]), phase.counts["near_misses"])
 
 
 def _missed(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:

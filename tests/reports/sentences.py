@@ -672,9 +672,10 @@ def check_history(game: Game, blocks: list[Block]) -> None:
     text = next(block.text for block in blocks if isinstance(block, Paragraph))
     days, waves, sunk = (number_before(words, text) for words in ("days? on duty", "waves?", ""))
     planes = number_before("planes?:", text)
-    shot, destroyed, flamed = (number_before(words, text) for words in ("shot down", "destroyed,", "flamed"))
-    left, hits, near = (number_before(words, text) for words in ("not destroyed", "struck", "near miss"))
-    same("shot down or not", (shot, left), (destroyed + flamed, planes - destroyed))
+    destroyed, flamed = (number_before(words, text) for words in ("destroyed", "aflame"))
+    left, hits, near = (number_before(words, text) for words in (r"\(\d+ aflame", "struck", "near miss"))
+    shot = destroyed + flamed
+    same("destroyed or not", destroyed + left, planes)
     same("no plane came", "no plane came" in text, not planes)
     same("result", (days, waves, planes), (summary["days"], summary["waves"], summary["planes"]))
     same("shot down", shot, summary["destroyed"] + summary["flamed"])

@@ -118,3 +118,14 @@ def test_more_captains_than_letters_are_refused():
     game = played("random", scenario=6, seed=3)
     with pytest.raises(ReportError, match="at most 8"):
         compare_lines([game] * (len(LETTERS) + 1))
+
+
+def test_what_one_alone_was_asked_for_is_counted():
+    games = parted("random", "doctrine", campaign="mini", seed=3)
+    orders = orders_parted(games)
+    alone = [sum(order.answers[place] is not None and None in order.answers for order in orders) for place in (0, 1)]
+    assert all(alone)
+    lines = compare_lines(games, ("mine.txt", "theirs.txt"))
+    assert lines[-1] == f"Asked of one alone, once the battles had parted: A {alone[0]}, B {alone[1]}"
+    assert lines[2:5] == ["A  mine.txt", "B  theirs.txt", ""]
+    assert sum(NOT_ASKED in line for line in lines) == 0

@@ -238,6 +238,15 @@ def test_every_honour_is_reached_just_at_its_needs(one):
     assert one.id not in {honour.id for honour in honours_of(Story("", less, [], {}), TABLES)}
 
 
+def test_one_chief_is_honoured_for_the_fires_of_a_day():
+    """He whose party put out the most of them: here two aft, one forward, one midship."""
+    day = a_day(0, {"fires_out": 4, "men_lost": 6})
+    for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
+        control.section, control.job = section, f"deck fire {section}"
+    stars = [one.to for one in honours_of(Story("", [day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
+    assert stars == ["the repair_three_chief, chief of repair three"]
+
+
 def test_an_officer_is_honoured_for_the_days_that_began_with_him():
     """Who falls has his cross posthumously and his heart; his successor has nothing of that day, but of the next."""
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
@@ -284,6 +293,7 @@ FAULTS = {
     "needs = { attacked = 3 }": ("needs = { moon = 3 }", "'moon' is not counted; measures: fighting_days"),
     'id = "navy-cross"': ('id = "battle-star"', "honour 'battle-star' stands twice"),
     'posts = ["captain"]': ('posts = ["cook"]', "row 4, navy-cross: unknown post 'cook'; posts: captain"),
+    "rank =": ("foremost = true\nrank =", "foremost is for chiefs of repair parties"),
     'to = "men"': ('to = "officer"', "posts are wanted where to is 'officer'"),
     'why = "for {attacked} days': ('why = "for {moon} days', "why: {moon} is none of its needs (attacked)"),
     'to = "crew"': ('to = "cook"', "cook"),

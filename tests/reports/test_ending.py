@@ -69,7 +69,7 @@ def test_a_scenario_says_how_it_ended_and_what_she_had_done(words: str) -> None:
     assert numbers(r"In (\d+) phases? on (\d+) days? (\d+) planes? came in (\d+) wave", page) == [
         records.phases, records.days, records.planes, records.waves,
     ]  # fmt: skip
-    pattern = rf"\({NUMBER} destroyed, {NUMBER} flamed\); of the \d+ not destroyed {NUMBER} struck, {NUMBER} near miss"
+    pattern = rf"{NUMBER} destroyed; of the other \d+ \({NUMBER} aflame\) {NUMBER} struck in their dives, {NUMBER} near"
     assert numbers(pattern, page) == [records.destroyed, records.flamed, records.hits, records.near_misses]
     assert numbers(r"Of (\d+) men of her repair parties (\d+) were left; hull integrity (\d+)", page) == [
         sum(TABLES.numbers.men.values()), sum(state.ship.men.values()), state.ship.hull,
@@ -92,16 +92,19 @@ def test_a_campaign_tells_every_ship_and_her_days() -> None:
     game = campaign()
     state, records = game.state, game.state.records
     page = list(texts(game))
-    sums = [0, 0, 0, 0]
+    sums = [0] * 6
     for ship in ships_of(state):
         days = [day for day in records.daily if day.ship == ship.name]
         told = next(text for text in page if text.startswith(f"{ship.name} ({ship.hull_number}): "))
         assert numbers(r": (\d+) days? on duty", told) == [len(days)]
         assert ("sunk" in told) == (ship.fate == SUNK)
-        pattern = rf"{NUMBER} planes?: {NUMBER} shot down .*? not destroyed {NUMBER} struck, {NUMBER} near miss"
+        met = rf"{NUMBER} planes?: {NUMBER} destroyed; of the other {NUMBER} \({NUMBER} aflame\) "
+        pattern = rf"{met}{NUMBER} struck in their dives, {NUMBER} near miss"
         sums = [one + more for one, more in zip(sums, numbers(pattern, told), strict=True)]
         assert [one for one in ship.fallen if not any(one.name in text for text in page)] == []
-    assert sums == [records.planes, records.destroyed + records.flamed, records.hits, records.near_misses]
+    destroyed, flamed = records.destroyed, records.flamed
+    left = records.planes - destroyed
+    assert sums == [records.planes, destroyed, left, flamed, records.hits, records.near_misses]
     marks = list(records.calendar.values())
     kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
     for mark, words in DAYS.items():

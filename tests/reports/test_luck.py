@@ -124,6 +124,9 @@ def test_the_whole_is_placed_among_games_of_the_same_start() -> None:
     assert luck.overall([line], [mine - 1] * 4) == pytest.approx(0.9)
     assert luck.overall([line], [mine + 1] * 4) == pytest.approx(0.1)
     assert luck.overall([], []) == 0.5
+    head, measured, *_ = luck.words([line], 0.5)
+    assert head.startswith("By the harm that the dice did and spared, roll by roll: ")
+    assert "luck in points" in measured, "the two measure different things"
 
 
 def test_percentiles_of_the_whole_are_fair() -> None:
@@ -300,3 +303,8 @@ def test_verdicts() -> None:
         (0.51, (0.49, 0.6), "unsure"),
     ):
         assert calibrate.Figure(band, value, interval, 10).verdict == verdict
+
+
+def test_what_if_begins_no_process_for_a_few_tries() -> None:
+    """Beginning one takes longer than they do."""
+    assert [whatif.processes_for(tries) for tries in (1, 200, 4000)] == [1, 1, 5]

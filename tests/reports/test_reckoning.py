@@ -12,6 +12,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.reports import ReportError, write_report
+from picket_duty.reports.card import luck_words
 from picket_duty.reports.drawings import ORDERED, Leg, course
 from picket_duty.reports.reckoning import (
     DICE,
@@ -22,9 +23,11 @@ from picket_duty.reports.reckoning import (
     lines,
     moment_lines,
     moments_of,
+    order_at,
     order_lines,
     review_json,
     review_lines,
+    sum_words,
     sums_of,
     worst_of,
 )
@@ -32,6 +35,7 @@ from picket_duty.simulate.branches import NOW
 from picket_duty.simulate.reckoning import (
     Known,
     Measure,
+    Order,
     Reckoning,
     Station,
     measure,
@@ -72,8 +76,9 @@ def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: Reckoning) -
     text = lines(game, found)
     sums = sums_of(found)
     assert text[0].endswith(f"{round(100 * sums.start)}%")
-    assert text[1].split() == ["luck", f"{round(100 * sums.luck):+d}"]
-    assert text[2].split() == ["your", "orders", f"{round(100 * sums.orders):+d}"]
+    luck, orders = (int(row.removeprefix("luck").removeprefix("your orders").split()[0]) for row in text[1:3])
+    assert orders == round(100 * sums.orders)
+    assert round(100 * sums.start) + luck + orders == round(100 * sums.end), "as shown, to the digit"
     assert "Japanese victory" in text[3]
     assert "by 4 branches" in text[4]
     assert all(len(line) < 140 and line.isprintable() for line in text)
@@ -101,6 +106,7 @@ def test_the_worst_orders_are_judged_anew(game: Game, found: Reckoning, known: K
     text = review_lines(found, worst, 0)
     for one, told, data in zip(judged, worst, review_json(game, judged), strict=True):
         assert told.change == -one.cost == -data["cost"]
+        assert told.points < 0, "what shows no cost is not named"
         assert data["number"] == one.answers
         assert game.answers[data["number"]] == data["given"] != data["better"]
         assert any(told.better in line and f"answer {one.answers})" in line for line in text)
@@ -128,6 +134,24 @@ def test_orders_are_counted_in_words(game: Game, found: Reckoning) -> None:
     assert order_lines(found)[0].startswith(f"{len(found.orders)} orders were not doctrine's, ")
     bare = Reckoning(2, True, (Station(0, 4), Station(9, 4)), ())
     assert order_lines(bare) == ["Every order was doctrine's."]
+
+
+def test_what_lies_within_the_error_says_so() -> None:
+    """On card, sums, list and review alike, with the points that the two chances show."""
+    over = Game.new(tables=TABLES, seed=5, scenario=2)
+    play_out(over, captain_named("random", 5))
+    place = next(number for number, one in enumerate(over.answers) if isinstance(one, str))
+    order = Order(place, 32, 38, "no")
+    flat = Reckoning(128, True, (Station(0, 38), Station(len(over.answers), 0)), (order,))
+    assert luck_words(flat) == "Luck -13, orders -2 (within the error): the chance went from 15% to 0%"
+    assert "luck brought -13, your orders -2 (within the error): 0%" in sum_words(over, flat)
+    told = order_at(over, flat, place)
+    assert told is not None
+    assert (told.points, told.close) == (-3, True), "from 15% to 12%"
+    assert "15% to 12% (-3 points by your order, within the error)" in moment_lines(told)[0]
+    assert "(-3 points, within the error; answer" in review_lines(flat, [told], 0)[1]
+    assert "-2 (within the error)" in order_lines(flat)[0]
+    assert not moments_of(over, flat, 1)[0].close
 
 
 def test_nothing_moved_it() -> None:

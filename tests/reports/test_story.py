@@ -31,6 +31,7 @@ from picket_duty.game import Game
 from picket_duty.reports import write_report
 from picket_duty.reports.action import action_blocks
 from picket_duty.reports.document import Drawing, Paragraph
+from picket_duty.reports.entries import raid_sentences
 from picket_duty.reports.history import history_blocks
 from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.story import Story, tell
@@ -96,6 +97,11 @@ def test_a_bomb_that_falls_close_aboard_strikes_nothing():
     blocks = action_blocks(story, TABLES)
     assert not any(isinstance(block, Drawing) for block in blocks)
     assert any("weapon near miss" in line for block in blocks for line in getattr(block, "lines", ()))
+    # In a diary too the bomb is told apart from its plane, which has one fate.
+    said = raid_sentences(story.days[0].phases[0], TABLES)
+    assert "A bomb from a Zeke fell close aboard." in said
+    assert any(one.startswith("One dived") and "missed" in one for one in said)
+    assert not any("crashed" in one for one in said)
 
 
 def test_a_weapon_that_strikes_is_drawn_where_its_damage_says():

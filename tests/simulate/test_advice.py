@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.simulate.advice import SETTLED, advice_of, measure_of
 from picket_duty.simulate.branches import End, orders_of
-from picket_duty.wording.chances import AFLOAT, ALIKE, BETTER, CLOSE, DRAWN, STAFF, WIN, YOURS, Chance
+from picket_duty.wording.chances import AFLOAT, ALIKE, BETTER, CLOSE, DRAWN, ENOUGH, STAFF, WIN, YOURS, Chance
 from tests.simulate.test_branches import TABLES, at_decision
 
 WON, LOST, DRAW = End(True, False, 0), End(False, False, 1), End(False, True, 0)
@@ -61,7 +63,10 @@ def test_the_player_s_plan_is_advised_where_it_is_the_staff_s_or_better() -> Non
 def test_a_station_surely_lost_leaves_the_chance_to_stay_afloat() -> None:
     game = at_decision(seed=3, scenario=2)
     lost = {name: Chance(0.0, 0.0, 0.02, 200, 0.0, share) for name, share in (("yes", 0.25), ("no", 0.5))}
-    assert measure_of(game, lost) == WIN
+    few = {name: msgspec.structs.replace(one, branches=ENOUGH - 1) for name, one in lost.items()}
+    assert measure_of(game, few) == WIN
+    assert measure_of(game, lost) == AFLOAT, "as good as none keeps the station"
+    assert measure_of(game, {**lost, "yes": Chance(0.03, 0.01, 0.06, 200, 0.0, 0.2)}) == WIN
     game.state.forced.append("flooded")
     assert measure_of(game, lost) == AFLOAT
     assert measure_of(game, {**lost, "yes": Chance(0.1, 0.05, 0.2, 200, 0.0, 0.2)}) == WIN

@@ -157,6 +157,6 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "A ship lost, in wins" in told.stdout
     assert msgspec.convert(tomllib.loads(target.read_text())["worths"], list[Measured]) == found
     assert "calibrate --harm -n 1000 --seed 1" in target.read_text()
-    refused = (["--harm", "--out", str(tmp_path)], ["--out", str(target)], ["--harm", "--plot", "x.svg"])
+    refused = (["--harm", "--out", str(tmp_path)], ["--harm", "--resume", str(target)], ["--harm", "--plot", "x.svg"])
     for arguments in refused:
         assert CliRunner().invoke(commands.calibrate, arguments).exit_code == 2

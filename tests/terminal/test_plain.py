@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Illegal, Roll
 from picket_duty.simulate.branches import End, play_branch
@@ -13,6 +14,7 @@ from picket_duty.simulate.staff import Question, Staff
 from picket_duty.state import Flood
 from picket_duty.terminal import plain
 from picket_duty.terminal.answers import decision_of
+from picket_duty.wording.names import item_name
 from picket_duty.wording.ship import ship_lines
 
 
@@ -176,16 +178,20 @@ def test_undo_stops_at_dice_where_that_was_agreed():
 
 def test_a_campaign_shows_a_page_at_each_days_end():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
-    first, second = text.index("##  End of Mar 24"), text.index("=== Mar 26, morning")
+    first, second = text.index("=== End of Mar 24"), text.index("=== Mar 26, morning")
     assert "fighting days 1 of" in text
     assert text.index("Press Enter for the next day") < text.index("Mar 25: no picket station is active") < second
     assert first < text.index("Press Enter for the next day")
+    lines = text.splitlines()
+    assert lines[next(place for place, one in enumerate(lines) if one.startswith("=== End of Mar 24")) - 1] == ""
+    assert "\\n" not in text
+    assert not any(line.startswith("#") for line in lines)
 
 
 def test_the_honours_of_a_day_stand_under_its_page():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
-    page = text[text.index("##  End of Mar 24") : text.index("Press Enter for the next day")]
-    assert page.index("##  Honours") > page.index("fighting days 1 of")
+    page = text[text.index("=== End of Mar 24") : text.index("Press Enter for the next day")]
+    assert page.index("=== Honours") > page.index("fighting days 1 of")
     assert "    The crew of 5-inch mount 1: Ace crew, for 4 planes shot down." in page.splitlines()
 
 
@@ -202,7 +208,7 @@ def test_no_word_begins_the_next_day():
     plain.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), told)
     text = told.getvalue()
     refused = text.index("! ship: the next day has not begun; press Enter for it, or quit")
-    assert text.index("##  End of Mar 24") < refused < text.index("=== Mar 26, morning")
+    assert text.index("=== End of Mar 24") < refused < text.index("=== Mar 26, morning")
 
 
 def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
@@ -218,7 +224,7 @@ def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
 def test_the_last_day_has_its_page_too():
     over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
     assert over
-    assert text.index("The patrol is over") < text.index("##  End of Apr 11")
+    assert text.index("The patrol is over") < text.index("=== End of Apr 11")
 
 
 def test_a_question_is_asked_once_and_again_when_wanted():
@@ -329,7 +335,7 @@ def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypat
         won = sum(play_branch(game, order, number).won for number in range(4))
         assert f"keep the station {won * 25}% (" in text
     assert "~ Staff: " in text
-    assert "too close to tell" in text
+    assert "Too few games yet to tell a chance" in text
     assert "! chances none: type how often each order is played out" in text
     assert "Ctrl+C stops it and tells what is known" in text
     assert isinstance(game.request, Choice)
@@ -346,3 +352,29 @@ def test_chances_stopped_tell_what_is_known(monkeypatch):
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
     assert "~ stopped" in text
     assert "~ each played out 1 time by the doctrine captain" in text
+
+
+def test_what_the_staff_would_order_is_told_before_it_is_ordered():
+    """Gun by gun, with the odds; `y` gives the order; a wrong word names the options as they are printed."""
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    choice, staffs = game.request, decide(game.play, game.request)
+    _, text = talk(game, "staff", "odds", "later", "hold the course" if staffs == "no" else "y")
+    assert "the staff's order for the emergency maneuver:" in text
+    assert next(one.text for one in choice.options if one.value == staffs) in text
+    assert "! 'later' is not an answer to the emergency maneuver; type one of: 1 Maneuver, 2 Hold the course" in text
+    assert staffs in game.answers
+    game = to_choice("fire plan", scenario=6, seed=3)
+    staffs = decide(game.play, game.request)
+    _, text = talk(game, "staff", "odds", "y")
+    for slot in staffs:
+        assert item_name(game.tables, slot).split()[-1] in text
+    assert any(line.startswith("  ~ ") and "a plane or its weapon strikes" in line for line in text.splitlines())
+    assert staffs in game.answers
+
+
+def test_chances_known_already_are_told_as_such(monkeypatch):
+    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: None)
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    _, text = talk(game, "chances 4", "chances 2")
+    assert "~ every order has been played out 4 times already" in text
+    assert "played out 2 times" not in text

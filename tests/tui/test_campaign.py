@@ -97,6 +97,8 @@ def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:
             await pilot.press(*(["s"] if isinstance(game.request, Choice) else []), "enter")
         assert isinstance(app.screen, OutcomeScreen)
         assert "fighting days" in text_of(app, "reading")
+        keys = text_of(app, "keys")
+        assert [word for word in ("Menu", "Card", "Diary", "Luck", "Totals", "Replay") if word not in keys] == []
         await pilot.press("r", "7")
         assert "fighting days" in text_of(app, "records")
         await pilot.press("escape", "b")

@@ -136,7 +136,10 @@ def test_a_fire_out_of_control_and_points_lost_are_told() -> None:
     assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
     assert lines[-1].count("OUT OF CONTROL") == 1
     full = TABLES.numbers.maneuver
-    assert points_lost(ship, TABLES) == f"maneuver {full - 2} of {full}, mended at the anchorage only"
+    assert points_lost(ship, TABLES) == f"2 of {full} maneuver points, mended at the anchorage only"
+    ship.hull = 2
+    both = f"4 of {TABLES.numbers.hull} hull points and 2 of {full} maneuver points"
+    assert points_lost(ship, TABLES) == f"{both}, mended at the anchorage only"
     assert points_lost(ship_of(), TABLES) == ""
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2
@@ -240,3 +243,20 @@ def test_a_ship_changed_beside_her_plan_tells_the_rest_in_words(tmp_path: Path) 
     told = texts(sheet.draw(80, 12))
     assert any("((1))" in text for text in told)
     assert any("Galley burning" in text for text in told)
+
+
+@pytest.mark.parametrize("width", range(40, 70, 3))
+def test_the_heads_of_the_list_have_a_blank_between_them(width: int) -> None:
+    """At 100 columns a section has 14 cells: men give way to their number, and a fire is told all the same."""
+    game = hurt_ship()
+    game.state.ship.deck_fires = {"midship": 3}
+    sheet = DamageSheet(Situation(game))
+    sheet.signs, sheet.listed = ASCII, True
+    heads = texts(sheet.draw(width, 30))[1]
+    column = width // 3
+    found = [heads[start : start + column] for start in (0, column, 2 * column)]
+    assert [one[:3].lower() for one in found] == ["for" if found[0][1] == "o" else "fwd", "mid", "aft"]
+    for one, section in zip(found, ("forward", "midship", "aft"), strict=True):
+        assert one.endswith(" ")
+        assert f"{game.state.ship.men[section]}/{TABLES.numbers.men[section]} " in one
+        assert ("L3" in one) == (section == "midship")

@@ -96,9 +96,11 @@ def test_a_day_is_followed_by_its_honours() -> None:
             screen = DayScreen(game, day, "the next day")
             app.push_screen(screen)
             await until(pilot, lambda: bool(app.screen.query("#reading")) and "the day" in text_of(app, "reading"))
+            assert ("Enter: the day's honours" in text_of(app, "reading")) == (pages > 1)
+            assert ("Enter: the next day" in text_of(app, "reading")) == (pages == 1)
             await pilot.press("enter")
             if pages > 1:
-                await until(pilot, lambda: "honours" in text_of(app, "reading"))
+                await until(pilot, lambda: "Enter: the next day" in text_of(app, "reading"))
                 await pilot.press("enter")
             await until(pilot, lambda gone=screen: app.screen is not gone)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen, Undone
 from picket_duty.requests import Choice, Roll
@@ -332,3 +333,24 @@ def test_every_die_computer_rolls_when_asked_for_with_own_dice() -> None:
         assert len(app.screen.game.answers) == 1
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own")), test)
+
+
+def test_very_well_is_offered_only_where_it_does_something() -> None:
+    """Relief is the captain's own: the line of keys follows from decision to decision, whatever has the focus."""
+    game = found(at_choice("one", 0), campaign="long-b")
+
+    def is_relief() -> bool:
+        return isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        assert not is_relief()
+        await until(pilot, lambda: "Very well" in text_of(app, "keys"))
+        while not is_relief():
+            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        screen.playing.begin()
+        screen._show_request()
+        await until(pilot, lambda: "Very well" not in text_of(app, "keys"))
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))

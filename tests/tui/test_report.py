@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Loss, TurnEnd
+from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.game import Game
 from picket_duty.tui.report import day_lines
 from picket_duty.wording.spans import text_of
@@ -27,3 +27,24 @@ def test_a_days_page_forgets_nothing_of_what_the_ship_lost() -> None:
             if isinstance(one, TurnEnd):
                 assert f"hull {one.hull}, maneuver {one.maneuver}, " in text
     assert told > 2
+
+
+def test_a_days_page_puts_each_loss_under_what_caused_it() -> None:
+    """Hull points rolled for after the dives, and those a fire takes, are no deed of the last plane."""
+    game = Game.new(campaign="mini", level="advanced", seed=4, tables=load_tables())
+    play_out(game, captain_named("random", 4))
+    after = 0
+    for date in {record.date for record in game.state.records.daily}:
+        lines = list(map(text_of, day_lines(game, game.events, date, 200)))
+        for number, told in enumerate(lines):
+            if "lost to the deck fire" in told or (told.strip().startswith("Hull integrity: ") and "lost" in told):
+                head = next(one for one in reversed(lines[:number]) if one.startswith("  ") and one[2] != " ")
+                if head.startswith("  After"):
+                    after += 1
+                else:
+                    assert "lost to the deck fire" not in told
+    assert after
+    left = [event for event in game.events if isinstance(event, Leave)]
+    assert left
+    page = "\n".join(map(text_of, day_lines(game, game.events, left[0].phase[:10], 200)))
+    assert "She leaves her station" in page or "The ship is lost" in page

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
 from picket_duty.game import Game
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.stakes import stakes
-from picket_duty.odds.tell import KINDS, lines
+from picket_duty.odds.tell import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
+from picket_duty.simulate import advice
 from picket_duty.simulate.staff import Question, Staff
 from picket_duty.tui import thinking
 from picket_duty.tui.app import PicketApp
@@ -20,8 +24,8 @@ from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.wording import spans
-from picket_duty.wording.chances import Chance, Counsel
+from picket_duty.wording import chances, spans
+from picket_duty.wording.chances import ENOUGH, Chance, Counsel
 from picket_duty.wording.stakes import percent, stake_words
 from tests.tui.conftest import (
     TABLES,
@@ -112,6 +116,16 @@ def test_the_odds_of_a_damage_table_are_summed() -> None:
     summed = lines(game)[1:]
     assert len(summed) <= len(KINDS) + 1
     assert sum(float(line.split("%")[0]) for line in summed) == pytest.approx(100, abs=0.5)
+
+
+def test_where_planes_strike_names_every_kind_of_harm() -> None:
+    """Compartments are a fifth of it: guns, deck fires, equipment stand beside them, and together they are all."""
+    (row,) = (one for one in lines(big_plan()) if one.startswith("it hits "))
+    for section in ("forward", "midship", "aft"):
+        shares = kind_shares(TABLES[f"11/{section}"])
+        assert sum(shares.values()) == pytest.approx(1.0)
+        assert all(kind in row for kind in shares)
+    assert {"a gun", "a deck fire", "a compartment"} <= set(re.findall(r"a [a-z ]*[a-z](?= )", row))
 
 
 def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
@@ -236,6 +250,8 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(thinking, name, 0.01)
     monkeypatch.setattr(thinking, "WIDEST", 1)
+    monkeypatch.setattr(chances, "ENOUGH", 1)
+    monkeypatch.setattr(advice, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
     game = found(at_choice("one", 0), scenario=4)
 
@@ -298,6 +314,7 @@ def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
     assert thinking.is_news(first, {"a": chance(0.59, 0.07)}, last=False)
     assert thinking.is_news(first, {"a": chance(0.53, 0.03)}, last=False)
     assert thinking.is_news(first, {"a": chance(0.53, 0.07)}, last=True)
+    assert thinking.is_news(first, {"a": msgspec.structs.replace(first["a"], branches=ENOUGH)}, last=False)
     assert not thinking.is_news(first, first, last=True)
 
 

@@ -26,6 +26,7 @@ from picket_duty.wording.chances import (
     BETTER,
     CLOSE,
     DRAWN,
+    ENOUGH,
     ORDERS,
     PLANS,
     STAFF,
@@ -123,9 +124,28 @@ def test_campaigns_tell_the_draw_and_the_ships_a_lost_station_what_is_left() -> 
     )
     drawn = counsel_of(choice, CAMPAIGN, advice("no", "yes", measure=DRAWN))
     assert "No win is left; 8% to draw, 0.4 ships lost, maneuvering 10%." in drawn.words
-    afloat = counsel_of(choice, SCENARIO, advice("no", "yes", measure=AFLOAT))
+    none = {"no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4)}
+    afloat = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", BETTER, AFLOAT, none))
     assert afloat.words.startswith("Staff: hold your course. The station is lost; 64% to stay afloat, maneuvering 60%")
     assert afloat.chances == {"no": "station lost, afloat 64%", "yes": "station lost, afloat 60%"}
+
+
+def test_where_as_good_as_nothing_keeps_the_station_the_ship_is_told_too() -> None:
+    choice = Choice(ORDER_MANEUVER, CONFIRMED)
+    hardly = {"no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4)}
+    told = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", BETTER, AFLOAT, hardly))
+    assert told.words == ("Staff: hold your course. 1% to keep the station, 64% to stay afloat, maneuvering 60%.")
+    assert told.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
+    alike = advice_words(choice, SCENARIO, Advice("no", "no", "yes", ALIKE, AFLOAT, hardly))
+    assert alike.endswith("60 or 64% to stay afloat either way, 1% for the station.")
+
+
+def test_no_chance_is_told_of_too_few_games() -> None:
+    choice = Choice(ORDER_MANEUVER, CONFIRMED)
+    few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
+    told = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", CLOSE, WIN, few))
+    assert told.words == "Staff: hold your course. Too few games yet to tell a chance."
+    assert not told.chances
 
 
 def test_options_of_real_games_are_said_as_orders() -> None:

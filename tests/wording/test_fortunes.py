@@ -16,9 +16,11 @@ from picket_duty.simulate.stretches import DEED, events_between, paths_of, start
 from picket_duty.state import GONE
 from picket_duty.wording.fortunes import (
     better_words,
+    brought_words,
     chance_name,
     deed_words,
     given_words,
+    points_between,
     points_words,
     where_words,
 )
@@ -63,6 +65,18 @@ def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object])
     assert strikes
 
 
+def test_several_rolls_are_told_as_a_whole() -> None:
+    """Not by the last of them: the length of a campaign is rolled with its crew."""
+    game = Game.new(tables=TABLES, seed=1, campaign="mini")
+    for _ in range(13):
+        game.roll()
+    words = deed_words(game.events, *events_between(game.events, 0, 10), TABLES)
+    assert words == "Length of the campaign: 7 Fighting Days; The crew comes aboard: values -2 in sum"
+    words = deed_words(game.events, *events_between(game.events, 10, 13), TABLES)
+    assert words.count(": ") == 3
+    assert words.count("; ") == 2
+
+
 def test_orders_in_words() -> None:
     """What was ordered, and what would have been better, as the options and the plan have it."""
     game = Game.new(tables=TABLES, seed=1, scenario=2)
@@ -86,6 +100,14 @@ def test_orders_in_words() -> None:
 
 
 def test_points_and_names() -> None:
-    assert [points_words(share) for share in (0.27, -0.031, 0.004, -0.004)] == ["+27", "-3", "0", "0"]
+    assert [points_words(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
+    assert [points_words(points, 0.0866) for points in (27, -9, 0)] == [
+        "+27",
+        "-9 (within the error)",
+        "0 (within the error)",
+    ]
+    assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
+    assert brought_words(0.154, 0.0, -0.024, 0.0866) == ("-13", "-2 (within the error)")
+    assert brought_words(0.75, 0.0, 0.0, 0.0866) == ("-75", "0"), "no order against doctrine is sure"
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"

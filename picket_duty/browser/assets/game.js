@@ -21,6 +21,12 @@
       super(...words);
       this.addEventListener("close", (event) => closed(event.reason));
     }
+
+    // The terminal has keys to tell of before it is connected.
+    send(message) {
+      if (this.readyState === WebSocket.OPEN) super.send(message);
+      else this.addEventListener("open", () => super.send(message), { once: true });
+    }
   };
 
   // The keys are the terminal's without a click: once it is there, and whenever the window has them again.

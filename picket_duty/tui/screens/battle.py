@@ -237,7 +237,6 @@ class BattleScreen(BoardScreen[None]):
         """Hold the tape, or let it go on."""
         self.playing.held = not self.playing.held
         self._show_request()
-        self.refresh_bindings()
         self._start_clock()
 
     def _show_over(self) -> None:
@@ -317,6 +316,8 @@ class BattleScreen(BoardScreen[None]):
             self._think()
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
+        # What the keys do depends on the decision, and the focus may stay where it was.
+        self.refresh_bindings()
         self._tell_course()
         self._tell_loss()
         self.redraw()

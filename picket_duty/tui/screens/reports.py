@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from picket_duty.wording.honours import Honour
 
 TEXT_WIDTH = 100
+#: What comes after the page of a day on which some were granted.
+HONOURS = "the day's honours"
 
 
 class DayScreen(Page[None]):
@@ -50,8 +52,9 @@ class DayScreen(Page[None]):
         self.game = game
         self.date = date
         self.after = after
-        #: None until the page of the day was read.
+        #: None until the page of the day was drawn.
         self.honours: list[Honour] | None = None
+        self.day_read = False
 
     def content(self) -> Iterable[Widget]:
         """The page."""
@@ -63,13 +66,10 @@ class DayScreen(Page[None]):
 
     def action_go_on(self) -> None:
         """From the day to its honours, from there to the battle."""
-        from picket_duty.reports.honours import honours_on
-
-        if self.honours is None:
-            self.honours = honours_on(self.game, self.date)
-            if self.honours:
-                self.query_one(Reading).show_text(self._honours)
-                return
+        if self.honours and not self.day_read:
+            self.day_read = True
+            self.query_one(Reading).show_text(self._honours)
+            return
         self.dismiss()
 
     def action_luck(self) -> None:
@@ -97,8 +97,12 @@ class DayScreen(Page[None]):
         return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
 
     def _lines(self, width: int) -> list[Line]:
+        from picket_duty.reports.honours import honours_on
+
+        if self.honours is None:
+            self.honours = honours_on(self.game, self.date)
         told = day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
-        return [*told, [], line(("Enter", "key"), f": {self.after}")]
+        return [*told, [], line(("Enter", "key"), f": {HONOURS if self.honours else self.after}")]
 
     def _honours(self, width: int) -> list[Line]:
         from picket_duty.tui.diary import honours_lines
@@ -158,8 +162,12 @@ class OutcomeScreen(Page[bool]):
         Binding(
             "enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu", id="outcome.menu"
         ),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
+        Binding("c", "card", "Card", tooltip="The card of the game, to be shown to others", id="outcome.card"),
+        Binding("d", "diary", "Diary", tooltip="The war diary of every ship of the game", id="outcome.diary"),
+        Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
+        Binding("f", "figures", "Totals", tooltip="The totals of the game, or its last page", id="outcome.figures"),
         Binding("p", "replay", "Replay", tooltip="The game again, step by step", id="outcome.replay"),
+        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
         Binding(
             "n",
             "rematch",
@@ -167,10 +175,6 @@ class OutcomeScreen(Page[bool]):
             tooltip="A new game with this set-up, with its dice or fresh ones",
             id="outcome.rematch",
         ),
-        Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
-        Binding("d", "diary", "Diary", tooltip="The war diary of every ship of the game", id="outcome.diary"),
-        Binding("f", "figures", "Figures", tooltip="The figures of the game, or its last page", id="outcome.figures"),
-        Binding("c", "card", "Card", tooltip="The card of the game, to be shown to others", id="outcome.card"),
         Binding(
             "b",
             "leave(False)",

@@ -7,7 +7,7 @@ from picket_duty.book.ids import parts_of
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.tui.deck import STATES, deck_plan, key_line, mark_of, places_of
-from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.wording import damage_lines, item_name
@@ -103,14 +103,8 @@ class DamageSheet(Panel):
         full = game.tables.numbers.men[section]
         men = ship.men[section]
         fire = ship.deck_fires.get(section)
-        head = line(
-            (fit(section.capitalize(), 8), "title"),
-            (f"{men}/{full}", "warn" if men < full else "dim"),
-            (
-                f" FIRE L{fire}{'!' if section in self.situation.wild() else ''}" if fire else " men",
-                "bad" if fire else "dim",
-            ),
-        )
+        wild = "!" if section in self.situation.wild() else ""
+        head = _head(section, f"{men}/{full}", men < full, f"{fire}{wild}" if fire else "", width)
         rows = [
             self._compartment(data, ship.compartments[data.id], width)
             for data in game.tables.sheet.compartments
@@ -197,6 +191,18 @@ class DamageSheet(Panel):
             place = control.place_of(flood.section, flood.side)
             points[place] = points.get(place, 0) + flood.points
         return wrap(line(("Flooded: ", "dim"), ", ".join(f"{place} {count}" for place, count in points.items())), width)
+
+
+def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
+    """The head of a section, as much of it as a column has room for: a fire never gives way."""
+    names = (fit(section.capitalize(), 8), f"{SHORT_SECTIONS[section].capitalize()} ")
+    notes = (f" FIRE L{fire}", f" L{fire}") if fire else (" men", "")
+    told = [
+        line((name, "title"), (men, "warn" if few else "dim"), (note, "bad" if fire else "dim"))
+        for note in notes
+        for name in names
+    ]
+    return next((one for one in told if length(one) <= width), told[-1])
 
 
 def _state_of(found: Compartment) -> tuple[str, str]:

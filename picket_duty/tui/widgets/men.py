@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
+from picket_duty.odds.repair import left_alone
 from picket_duty.odds.stakes import working
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll
@@ -19,7 +20,7 @@ from picket_duty.tui.widgets.orders import Orders
 from picket_duty.wording.chances import YOURS, Counsel
 from picket_duty.wording.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.wording.rolls import column_heading, modifier_spans
-from picket_duty.wording.ship import NO_JOB, without_job
+from picket_duty.wording.ship import NO_GAIN, NO_JOB, without_job
 from picket_duty.wording.stakes import Working, percent, worse_words
 
 
@@ -58,6 +59,8 @@ class MenOrders(Orders):
         self._asked: Choice | None = None
         self._stakes: dict[str, Working] = {}
         self._staff: dict[str, int] = {}
+        #: The jobs that the staff leaves undone though men are idle.
+        self._left: list[str] = []
         #: The men that the chance of winning is that of.
         self._weighed: dict[str, int] = {}
 
@@ -113,6 +116,9 @@ class MenOrders(Orders):
         if jobless:
             names = listed([safe(item_name(self.situation.game.tables, one)) for one in jobless])
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
+        if self._left:
+            names = listed([safe(choice.jobs[name].text) for name in self._left])
+            lines += wrap(line(("Left by the staff: ", "dim"), f"{names}, {NO_GAIN}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, idle: str, sums: Line, width: int) -> Line:
@@ -130,6 +136,7 @@ class MenOrders(Orders):
             play = self.situation.game.play
             self._stakes = {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
             self._staff = dict(suggest(self.situation.game))
+            self._left = left_alone(play, choice, self._staff)
         return self._stakes
 
     def _sums(self, stakes: dict[str, Working]) -> Line:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from picket_duty.reports.action import PARTS
+from picket_duty.state import CHIEFS
 from tests.manual.evidence import N, T, played
 from tests.reports import test_diary
 
@@ -66,8 +67,10 @@ CLAIMS = {
     "| the damage control officer | 15 repairs under his direction |": lambda: asks(
         "bronze-star-damage-control", "officer", "service", jobs=15
     ),
-    "| the chiefs of the repair parties | 4 deck fires put out in a day on which 6 men were lost |": lambda: (
-        asks("bronze-star-chiefs", "officer", "day", fires_out=4, men_lost=6) and len(posts("bronze-star-chiefs")) == 3
+    "| the chief whose repair party was foremost | 4 deck fires put out in a day on which 6 men were lost |": lambda: (
+        asks("bronze-star-chiefs", "officer", "day", fires_out=4, men_lost=6)
+        and posts("bronze-star-chiefs") == set(CHIEFS.values())
+        and HONOURS["bronze-star-chiefs"].foremost
     ),
     "| executive officer and chief petty officer | 6 days at his post on which planes came |": lambda: (
         asks("navy-commendation-xo", "officer", "service", attacked=6)

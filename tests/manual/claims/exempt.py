@@ -13,6 +13,14 @@ WHERE = "says where to read on"
 
 BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 EXEMPT: dict[str, dict[str, str]] = {
+    "browser": {
+        "A game that you left yourself": WHERE,
+        "- A visitor has one game on the screen.": "windows of one visitor: tests/browser/test_server.py",
+        "Open the page in a second window": "windows of one visitor: tests/browser/test_server.py",
+        "- *Your saves and logs*": "what is taken home: tests/browser/test_server.py",
+        "A save goes on in a program of one's own": "the command: tests/commands/test_play.py",
+        "Nothing is encrypted then": ADVICE,
+    },
     "watch": {
         "- *Today's watch* on the menu shows it": "keys of the screen: tests/tui/test_card.py",
         "`c` on the last page of a game opens it": "keys of the screen: tests/tui/test_card.py",
@@ -68,8 +76,9 @@ EXEMPT: dict[str, dict[str, str]] = {
         "The program can work out": "what the staff tells: tests/odds",
         "- What hangs on an answer": "what the staff tells: tests/odds/test_stakes.py",
         "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_stakes.py",
+        "- `--out FILE` keeps every finished block": "blocks kept in a file: tests/simulate/test_blocks.py",
         "What was worked out once is kept": "where it is kept: tests/simulate/test_reckoning.py",
-        "The whole of the dice is placed": "what the percentile is: tests/reports/test_luck.py",
+        "The whole of the dice, by the harm they did": "what the percentile is: tests/reports/test_luck.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
     },
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},

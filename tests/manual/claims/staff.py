@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+import pickle
 import tomllib
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
+from picket_duty import __version__
+from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
 from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing
 from picket_duty.captains.doctrine import decide
@@ -15,9 +20,11 @@ from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.requests import Choice
-from picket_duty.simulate import calibrate
-from picket_duty.simulate.advice import ALIKE_WITHIN, SURE, advice_of
+from picket_duty.setup import Choices
+from picket_duty.simulate import calibrate, cluster
+from picket_duty.simulate.advice import ALIKE_WITHIN, HARDLY, SURE, advice_of
 from picket_duty.simulate.branches import End, orders_of
+from picket_duty.simulate.games import BLOCK, Wanted, play_block, simulate
 from picket_duty.simulate.reckoning import (
     LEAST_BRANCHES,
     MOMENTS,
@@ -30,15 +37,18 @@ from picket_duty.simulate.reckoning import (
 from picket_duty.simulate.review import TIMES, WORST
 from picket_duty.simulate.statistics import wilson
 from picket_duty.simulate.tell import advice_json, win_lines
+from picket_duty.simulate.workers import Workers, WorkersLost
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.terminal.answers import decision_of
 from picket_duty.terminal.chances import BRANCHES, ChancesWord
 from picket_duty.tui.fortunes import LONG
-from picket_duty.wording.chances import ALIKE, BETTER, CLOSE, Advice, counsel_of
+from picket_duty.wording.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Advice, counsel_of
+from picket_duty.wording.fortunes import points_words
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
 from tests.simulate.test_branches import at_decision
 
+TABLES = load_tables()
 PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
 
 
@@ -54,6 +64,24 @@ def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
     play = start(scenario=2)
     play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
     return Planned(play).plane(0)
+
+
+def whoever_plays() -> bool:
+    """This process, and the threads of another engine as if they were machines."""
+    wanted = Wanted(Choices(scenario=6), policy="random", games=BLOCK + 5)
+    with ThreadPoolExecutor(2) as pool:
+        elsewhere = simulate(wanted, Workers(pool, 2, cluster.packed(TABLES)))
+    return elsewhere.as_data() == simulate(wanted).as_data()
+
+
+def refused(version: str = __version__, digest: str = TABLES.digest, policy: str = "random") -> bool:
+    """Whether a worker does not play that, and says who it is."""
+    block = pickle.dumps(partial(play_block, Wanted(Choices(scenario=6), policy, games=1), 0))
+    try:
+        cluster.carry_out(version, digest, {}, block)
+    except WorkersLost as error:
+        return str(error).startswith("worker ")
+    return False
 
 
 def strikes_by_weapon_or_dive() -> bool:
@@ -174,6 +202,9 @@ CLAIMS = {
     "A chance is counted over 128 branches, over fewer in a long game, but over 16 at least": lambda: (
         (MOST_BRANCHES, LEAST_BRANCHES) == (128, 16)
     ),
+    "Points that are no more than that are marked as within the error": lambda: (
+        [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the error)", "-10"]
+    ),
     "A game of more than 1,500 answers is played out only when you ask for it": lambda: LONG == 1500,
     "| maneuver | ask, always, never, or from a chance on |": lambda: (
         orders_that_may_be(standing.ALWAYS, standing.NEVER, standing.FROM) == {"maneuver"}
@@ -210,6 +241,12 @@ CLAIMS = {
     "| too close to tell | more may lie between them, but which is better is not known yet |": lambda: (
         said(0.7, 0.5, 8).standing == CLOSE
     ),
+    "| too few games yet | below 64 games played out with each no chance is told": lambda: (
+        ENOUGH == 64 and wilson(0, 20)[1] > 0.16
+    ),
+    "| to keep the station, to stay afloat | as good as no order keeps the station: below 2 %": lambda: (
+        HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
+    ),
     "| left to itself the staff keeps to doctrine | another order has been played out to be better |": lambda: (
         said(0.5, 0.7).order != said(0.5, 0.7).doctrine
     ),
@@ -228,6 +265,11 @@ CLAIMS = {
     ),
     "with the greedy captain unless `--policy` names another": lambda: (
         {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
+    ),
+    "Whoever plays, the result is the same to the last digit": whoever_plays,
+    "`MODULE:CLASS`, must be at hand on every machine": lambda: refused(policy="nobody:Captain"),
+    "A worker of another version or with other tables is refused by its name": lambda: (
+        refused(version="0") and refused(digest="0")
     ),
     "trains a captain with a stock learner, MaskablePPO of sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")

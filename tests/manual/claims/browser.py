@@ -1,0 +1,43 @@
+"""Claims of the page `browser`: a quote, and the check that reads it from the command and its limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from picket_duty.browser.gate import Address, address_of, is_called, is_own_page, names_of
+from picket_duty.browser.visitors import Limits, new_cookie, shared_visitor, visitor_of
+from picket_duty.commands.serve import serve
+
+DEFAULTS = {one.name: one.default for one in serve.params}
+LIMITS = Limits()
+NAMES = names_of("0.0.0.0", None)
+
+
+def says(option: str, number: float) -> bool:
+    """Whether an option of the command is by default this, as it is without the command."""
+    return DEFAULTS[option] == number == {**vars(LIMITS), "idle": LIMITS.idle / 60}[option]
+
+
+CLAIMS = {
+    "at `http://localhost:8000/`": lambda: (DEFAULTS["host"], DEFAULTS["port"]) == ("localhost", 8000),
+    "no other browser sees his games": lambda: len({visitor_of(new_cookie(), Path("/")).home for _ in range(9)}) == 9,
+    "The folders lie in `visitors`, beside your own saves": lambda: (
+        visitor_of(new_cookie(), Path("/home")).home.parent == Path("/home/visitors")
+    ),
+    "`--shared` lets everyone play in one folder, your own": lambda: (
+        shared_visitor(Path("/home")).home == Path("/home")
+    ),
+    "by this machine's name or number": lambda: (
+        is_called("192.168.1.5:8000", NAMES) and not is_called("a.example", NAMES)
+    ),
+    "`--public-url https://games.example/picket/`": lambda: (
+        address_of("https://games.example/picket/") == Address("https://games.example", "/picket/")
+    ),
+    "so is a page of another site that would speak to a game": lambda: (
+        not is_own_page("https://a.example", "localhost:8000", None)
+    ),
+    "games open at once: 8": lambda: says("visitors", 8),
+    "visitors who have a folder: 1000": lambda: says("kept", 1000),
+    "minutes without a key, after which a game is closed, saved as it stands: 30": lambda: says("idle", 30),
+    "processes by which the staff of a game plays orders out: 1": lambda: says("processes", 1),
+}
