@@ -65,6 +65,8 @@ FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification
 DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
 #: The sum of the planes that have not attacked yet this move.
 TO_COME = "planes to come"
+#: The sum of the hits at the target that is being fired at.
+SO_FAR = "hits at this target"
 
 
 # -- a move --------------------------------------------------------------
@@ -220,11 +222,13 @@ def shoot(play: TablePlay, guns: list[str], wanted: str = "") -> Step[int]:
     while True:
         chart = yield from play.choose(GUNS, *options, Option(DONE, "Nothing more at this target"))
         if chart == DONE:
+            play.state.sums.pop(SO_FAR, None)
             return hits
         columns = [int(column) for column in play.tables[chart].columns]
         distance = yield from play.number(DISTANCE, min(columns), max(columns))
         row: Row = yield play.ask(Roll(play.tables[chart], FIRE, chart, column=str(distance)))
         hits += row["hits"]
+        play.state.sums[SO_FAR] = hits
         play.say(f"{hits_words(row['hits'])} at {distance}, {hits}{wanted or ' in all'}")
 
 

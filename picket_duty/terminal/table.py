@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from io import StringIO
 from string import ascii_lowercase
 from typing import IO
 
+from picket_duty.charts import Chart, ChartError
 from picket_duty.companions.standing import standing
 from picket_duty.companions.table import Told, is_told, roll_words, seated
 from picket_duty.events import Happening
@@ -17,6 +19,8 @@ from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
 from picket_duty.terminal.answers import dice_of
 
 PROMPT = "> "
+#: The word that draws a chart, and the columns that it is drawn in.
+CHART, COLUMNS = "chart", 80
 HELP = """\
   a number               the option of that number, or the number asked for
   15, or MG-A            an Area by its number; a unit by its name
@@ -25,6 +29,7 @@ HELP = """\
   auto                   the computer rolls
   undo                   take the last answer back
   again                  what is asked, once more
+  chart, chart combat    the chart of the roll; any other by its name
   sums                   what stands: calendar or track, ledger, what was lost so far
   quit                   leave; the game is saved after every answer"""
 #: Who sits alone at the table, as he is called.
@@ -109,6 +114,8 @@ class AtTable:
                 raise Illegal("nothing entered; ? for help")
             if text in words:
                 words[text]()
+            elif text.split()[:1] == [CHART]:
+                self._chart(text.removeprefix(CHART).strip())
             elif isinstance(request, Roll):
                 self.game.roll() if text == "auto" else self.game.answer(dice_of(text))
             else:
@@ -125,6 +132,21 @@ class AtTable:
 
     def _help(self) -> None:
         for line in HELP.split("\n"):
+            self.say(line)
+
+    def _chart(self, name: str) -> None:
+        """A chart of the game: the one named, else that of the roll wanted or made last."""
+        charts = companion_of(self.game)
+        rolls = [event.table for event in self.game.events if isinstance(event, Roll)]
+        if isinstance(self.game.request, Roll):
+            rolls.append(self.game.request.table)
+        if not name and not rolls:
+            raise Illegal(f"which chart? {', '.join(charts.chart_ids())}")
+        try:
+            chart = charts[name or rolls[-1]]
+        except ChartError as error:
+            raise Illegal(str(error)) from None
+        for line in lines_drawn(chart):
             self.say(line)
 
     def _again(self) -> None:
@@ -171,6 +193,18 @@ def keys_of(choice: Choice) -> list[str]:
         return [str(number) for number in range(1, len(choice.options) + 1)]
     letters = iter(ascii_lowercase)
     return [option.value if option.value.isdigit() else next(letters) for option in choice.options]
+
+
+def lines_drawn(chart: Chart) -> list[str]:
+    """A chart drawn in lines of plain signs."""
+    from rich.console import Console
+
+    from picket_duty.charts.draw import draw
+
+    console = Console(file=StringIO(), width=COLUMNS, color_system=None, highlight=False)
+    with console.capture() as captured:
+        console.print(draw(chart, ascii=True))
+    return [line.rstrip() for line in captured.get().rstrip().split("\n")]
 
 
 def _last_head(events: list[Happening]) -> int:

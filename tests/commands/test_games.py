@@ -151,6 +151,21 @@ def test_what_is_typed_in_is_answered_and_the_rest_still_refused():
     assert "nothing wrong" in good("tables", "--game", "ie-shima", "check")
 
 
+def test_leaving_tells_what_two_entries_say_against_each_other():
+    text = fill("ie-shima", "areas", lines=["clear", "1", "2 3 4", *[""] * 3, "clear", "1", "1 4", "quit"])
+    assert "! area 5 is adjacent to 1, and 1 not to 5: one of them is wrong" in text
+
+
+def test_an_entry_asked_for_again_shows_what_it_is_and_can_be_emptied():
+    fill("ie-shima", "areas", lines=["clear", "1", "2 3", "quit"])
+    text = fill("ie-shima", "areas", "1", lines=["clear", "2", ""])
+    assert "area 1, terrain (clear or urban), now clear: " in text
+    assert "adjacent (1..16, with blanks between), now 2 3: " in text
+    assert ask("ie-shima", table="areas", area=1)["result"]["tem"] == 1
+    assert "area 1 is empty now" in fill("ie-shima", "areas", "1", lines=["delete"])
+    assert "0 of 16" in fill("ie-shima", "areas", lines=["delete", "quit"])
+
+
 def test_an_entry_that_is_not_whole_is_not_kept(home):
     fill("ie-shima", "areas", lines=["clear", "quit"])
     fill("ie-shima", "areas", lines=["clear", "2"])

@@ -66,6 +66,11 @@ def test_a_whole_game_in_lines():
         (["1", "1", "1", "7"], "! die 7 is not 1 to 6; table kamikaze wants 1d6"),
         (["1", "1", "1", "x"], "! 'x' are not dice"),
         (["?"], "  undo                   take the last answer back"),
+        (["chart fights"], "fights  "),
+        (["1", "1", "1", "chart"], "kamikaze  Aeronaval battle, one plane against one ship"),
+        (["chart"], "! which chart? calendar, elimination,"),
+        (["chart 8-1"], "! no chart '8-1'; international-team has calendar"),
+        (["0", "1", "2", "1", "6", "sums"], "  hits at this target: 4"),
         (["again"], "Next: How many kamikaze"),
     ],
 )

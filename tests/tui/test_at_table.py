@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
+from picket_duty.companions import companion
 from picket_duty.game import Game
 from picket_duty.journal import at_table
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
-from picket_duty.tui.screens.games import GamesScreen, game_lines, name_of
+from picket_duty.tui.screens.games import GamesScreen, fill_in_lines, game_lines, name_of
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
@@ -210,6 +213,15 @@ def test_a_label_is_refused_and_the_end_of_the_game_is_not_what_is_marked() -> N
         assert app.screen.query_one(TableOrders).place == 1
 
     show(game, test)
+
+
+def test_the_forms_of_a_game_are_filled_from_the_list(capsys: pytest.CaptureFixture[str]) -> None:
+    fill_in_lines(companion("island-war-1975"), io.StringIO("\n\n3 4-3-10\nquit\n"))
+    assert "turn 4, units (a text): " in capsys.readouterr().out
+    fill_in_lines(companion("island-war-1975"), io.StringIO("quit\n"))
+    assert ": 1 of 60." in capsys.readouterr().out
+    assert "f types it in" in joined(game_lines(companion("island-war-1975"), 80))
+    assert "f types it in" not in joined(game_lines(companion(TEAM), 80))
 
 
 # -- pure -------------------------------------------------------------------------

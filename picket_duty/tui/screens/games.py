@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import IO, TYPE_CHECKING, ClassVar
 
 from textual import on, work
+from textual.app import SuspendNotSupported
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from picket_duty.charts import ChartError
 from picket_duty.companions import Companion, companion, companion_names
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.journal import SaveError, at_table
@@ -45,6 +48,8 @@ class GamesScreen(Page[None]):
     BINDINGS: ClassVar = [
         Binding("c", "charts", "Charts", tooltip="The charts of the game marked", id="games.charts"),
         Binding("n", "new", "New", tooltip="A new game of the one marked", id="games.new"),
+        Binding("f", "fill", "Fill", tooltip="Type in from the box what the text of the game marked lacks",
+                id="games.fill"),
         Binding("v", "replay", "Replay", tooltip="The save marked again, answer by answer", id="games.replay"),
         Binding("s", "name_save", "Name", tooltip="Another name for the save marked", id="games.name"),
         Binding("pagedown,space", "scroll_text(8)", "Read on", show=False, tooltip="Scroll the text",
@@ -110,7 +115,9 @@ class GamesScreen(Page[None]):
         return item.value.removeprefix(GAME) if item is not None else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What is done with a save wants one marked."""
+        """What is done with a save wants one marked; typing in, a game that lacks what its owner can type."""
+        if action == "fill" and self.query(Choices):
+            return bool(self._game) and bool(companion(self._game).game.forms)
         if action not in ("replay", "name_save", "delete") or not self.query(Choices):
             return True
         return self._save is not None
@@ -171,6 +178,17 @@ class GamesScreen(Page[None]):
         if self._game:
             self.app.push_screen(TablesScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))
 
+    def action_fill(self) -> None:
+        """Type in, in lines, what the text of the game marked lacks."""
+        try:
+            with self.app.suspend():
+                fill_in_lines(companion(self._game), sys.stdin)
+        except SuspendNotSupported:
+            words = f"This terminal cannot be lent to lines: leave, and use games fill {self._game}."
+            self.notify(words, markup=False)
+        except (ChartError, SaveError, OSError) as error:
+            self.notify(str(error), title="That cannot be done", severity="error", markup=False)
+
     def action_replay(self) -> None:
         """The save marked again."""
         from picket_duty.tui.screens.at_table import TableReplayScreen, load_table_tape
@@ -214,6 +232,23 @@ class GamesScreen(Page[None]):
         self.dismiss()
 
 
+def fill_in_lines(game: Companion, source: IO[str]) -> None:
+    """Every form of a game, one after another, until all are filled or the player leaves.
+
+    Raises ChartError, SaveError or OSError where what was typed in cannot be read or kept.
+    """
+    from picket_duty.journal.places import owner_folder
+    from picket_duty.terminal.fill import PROMPT, Filling
+
+    def say(text: str) -> None:
+        print(safe(text), end="" if text.endswith(PROMPT) else "\n", flush=True)
+
+    own = owner_folder(game.name)
+    for form in game.game.forms:
+        if not Filling(game, form, own, source, say).run():
+            return
+
+
 def game_lines(game: Companion, width: int) -> list[Line]:
     """What a companion is: who made it, what the program can do of it, what its text lacks and why."""
     said = game.game
@@ -224,6 +259,8 @@ def game_lines(game: Companion, width: int) -> list[Line]:
     lines += [[], line(("What its text lacks", "title"))]
     for lack in game.lacks:
         lines += wrap([Span("- "), Span(safe(lack.what), "strong"), Span(f": {safe(lack.reason)}")], width)
+    if said.forms:
+        lines += [[], line(("f", "key"), " types it in from your box, in lines:")]
     for form in said.forms:
         words = f"picket-duty games fill {game.name} {form.table}"
         lines += wrap(line((f"{safe(form.title)}: ", "plain"), (words, "key")), width)
