@@ -59,7 +59,7 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
 
     lines = [day_title(day)]
     for told in day_entries(tables, day):
-        lines += [f"  {told.text}", f"      {'sure' if told.sure else 'approximate'}: {told.source}"]
+        lines += [f"  {told.text}", f"      {told.standing}: {told.source}"]
     found = day_of(tables.history, day).playable
     if found is not None:
         lines.append(f'  {NAME} play --patrol {day} --station {found.station} --ship "{found.ship}"')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -171,7 +172,8 @@ def in_lines(game: Game) -> bool:
             echo(words, err=True)
     if not over:
         echo("", err=True)
-        echo(f"left; take it up again with '{NAME} resume --plain'", err=True)
+        layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
+        echo(f"left; take it up again with '{NAME} resume --plain{layer}'", err=True)
     elif game.journal is not None:
         try:
             record.enter(game, game.journal.path.stem, ships_served)

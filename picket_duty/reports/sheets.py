@@ -390,7 +390,9 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
             y += 4.7
     for item in subject.tables.sheet.equipment:
         if (item.section or SECTIONS[-1]) == section:
-            yield _label(x, y, item.name, 7, 38)
+            # What lies in no section is mended by the men of any.
+            name = item.name if item.section else f"{item.name} (any section)"
+            yield _label(x, y, name, 7, 38)
             yield from _boxes(x + 40, y, *_marks_of(subject, item.id)[:2], 3.6, heads="dx")
             y += 4.7
     yield from _secondary(subject, section, x, y, width)

@@ -23,12 +23,26 @@ FATES = {SUNK: "was sunk", DAMAGED: "was damaged", HELD: "was on her station"}
 HIT = (SUNK, DAMAGED)
 
 
+#: Fields that are only approximate, where their name is no word for what it holds.
+UNSURE = {"navy": "number of planes", "army": "number of planes", "first": "first day", "later": "later losses"}
+
+
 class Told(NamedTuple):
     """An entry of a day in a sentence, and where it stands."""
 
     text: str
     source: str
     sure: bool
+    #: Of a sure entry what is only approximate.
+    about: tuple[str, ...] = ()
+
+    @property
+    def standing(self) -> str:
+        """How far it may be relied on: ``sure``, ``sure, but not its station``, ``approximate``."""
+        if not self.sure:
+            return "approximate"
+        unsure = list(dict.fromkeys(UNSURE.get(name, name) for name in self.about))
+        return f"sure, but not its {listed(unsure)}" if unsure else "sure"
 
 
 def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
@@ -46,8 +60,10 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
 def day_entries(tables: Tables, date: datetime.date) -> list[Told]:
     """Everything known of a day, each with its source."""
     day = day_of(tables.history, date)
-    found = [] if day.raid is None else [Told(_raid_words(day.raid), safe(day.raid.source), day.raid.sure)]
-    found += [Told(ship_words_of(one), safe(one.source), one.sure) for one in day.ships]
+    found = (
+        [] if day.raid is None else [Told(_raid_words(day.raid), safe(day.raid.source), day.raid.sure, day.raid.about)]
+    )
+    found += [Told(ship_words_of(one), safe(one.source), one.sure, one.about) for one in day.ships]
     found += [Told(safe(one.text), safe(one.source), one.sure) for one in day.notes]
     if day.stations:
         stations = [f"{one.number} ({safe(one.note)})" if one.note else str(one.number) for one in day.stations]

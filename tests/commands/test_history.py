@@ -12,8 +12,15 @@ def test_a_day_has_every_entry_with_its_source(run):
     lines = run("history", "1945-05-28").out.splitlines()
     assert lines[0] == "This day off Okinawa: May 28, 1945"
     assert "  USS Drexler (DD-741) was sunk at station 15: 2 strikes, 158 killed, 52 wounded." in lines
-    assert sum(line.startswith(("      sure: ", "      approximate: ")) for line in lines) == 4
+    assert sum(line.startswith(("      sure", "      approximate: ")) for line in lines) == 4
     assert lines[-1] == '  picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
+
+
+def test_what_is_not_sure_of_a_sure_entry_is_named(run):
+    """The readings of April 16 leave stations, a date and the number of planes open."""
+    lines = run("history", "1945-04-16").out
+    assert "      sure, but not its number of planes: " in lines
+    assert "      sure, but not its date and station: " in lines
 
 
 def test_what_it_says_to_play_can_be_played(run):
