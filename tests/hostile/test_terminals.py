@@ -66,7 +66,10 @@ def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
     assert terminal.vanish() == 0
 
 
-def test_a_save_taken_away_before_the_program_is_ended_is_written_again(tmp_path: Path):
+def test_a_save_taken_away_before_the_program_is_ended_is_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7")
     terminal.wait_for(b"Your decision")
     next((tmp_path / "saves").iterdir()).unlink()
