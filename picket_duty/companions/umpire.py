@@ -224,20 +224,14 @@ def fit_for(play: TablePlay, label: str, target: str) -> list[str]:
 
 def fallen(play: TablePlay) -> Step[None]:
     """The Japanese pieces that a fight has eliminated, hexagon by hexagon; mines stay (fights)."""
-    while units_on_the_map(play) and (label := (yield from play.read_label(FELL, NO_MORE))) != DONE:
-        if units := units_in(play, label):
-            remove(play, label, units)
-        else:
-            play.say(f"{label}: no Japanese unit is on the map there")
+    while label := (yield from hexagon_of_units(play, FELL)):
+        remove(play, label, units_in(play, label))
 
 
 def gone_back(play: TablePlay) -> Step[None]:
     """The Japanese pieces that went back after a fight, hexagon by hexagon; fortifications stay."""
-    while units_on_the_map(play) and (label := (yield from play.read_label(BACK_FROM, NO_MORE))) != DONE:
+    while label := (yield from hexagon_of_units(play, BACK_FROM)):
         units = units_in(play, label)
-        if not units:
-            play.say(f"{label}: no Japanese unit is on the map there")
-            continue
         target = yield from play.read_label(BACK_TO, NO_WAY)
         if target == DONE:
             remove(play, label, units)
@@ -245,13 +239,19 @@ def gone_back(play: TablePlay) -> Step[None]:
             go(play, label, target, units)
 
 
+def hexagon_of_units(play: TablePlay, asked: Decision) -> Step[str]:
+    """Ask for a hexagon until Japanese units are on the map there; empty where there are no more."""
+    while units_on_the_map(play) and (label := (yield from play.read_label(asked, NO_MORE))) != DONE:
+        if units_in(play, label):
+            return label
+        play.say(f"{label}: no Japanese unit is on the map there")
+    return ""
+
+
 def moved(play: TablePlay) -> Step[None]:
     """Japanese pieces on the map that move, one after another."""
-    while units_on_the_map(play) and (label := (yield from play.read_label(GOES_FROM, NO_MORE))) != DONE:
+    while label := (yield from hexagon_of_units(play, GOES_FROM)):
         units = units_in(play, label)
-        if not units:
-            play.say(f"{label}: no Japanese unit is on the map there")
-            continue
         options = [Option(one, UNITS[one]) for one in dict.fromkeys(units)]
         unit = options[0].value if len(options) == 1 else (yield from play.choose(GOES, *options))
         target = yield from play.read_label(GOES_TO)
