@@ -17,7 +17,7 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.journal.glance import glance
 from picket_duty.journal.lines import SUFFIX, SaveError
-from picket_duty.journal.places import index_file, saves_folder
+from picket_duty.journal.places import index_file, put_by, saves_folder
 from picket_duty.journal.record import at_table_words, bytes_of, parse
 from picket_duty.state import Setup
 
@@ -224,15 +224,10 @@ def _read_index() -> Index:
 
 def _write_index(index: Index) -> None:
     """Keep the index, exchanged as a whole; where it cannot be kept everything is read again another time."""
-    target = index_file()
-    new = target.with_name(f"{target.name}.{os.getpid()}")
     saves = {name: known for name, known in index.saves.items() if _is_text(name)}
-    try:
-        new.write_bytes(msgspec.json.encode(Index(folder=index.folder, saves=saves)))
-        os.replace(new, target)
-    except (OSError, ValueError):
-        with contextlib.suppress(OSError):
-            new.unlink()
+    # The name of a folder may be no text, either.
+    with contextlib.suppress(ValueError):
+        put_by(index_file(), msgspec.json.encode(Index(folder=index.folder, saves=saves)))
 
 
 def _is_text(name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from picket_duty.journal.lines import SaveError
@@ -49,6 +50,17 @@ def config_folder() -> Path:
     import platformdirs
 
     return _found(platformdirs.user_config_dir)
+
+
+def put_by(target: Path, data: bytes) -> None:
+    """Keep what can be worked out again, exchanged as a whole; where it cannot be written nothing of it is left."""
+    new = target.with_name(f"{target.name}.{os.getpid()}")
+    try:
+        new.write_bytes(data)
+        new.replace(target)
+    except (OSError, ValueError):
+        with suppress(OSError):
+            new.unlink()
 
 
 def folder_of(variable: str, value: str) -> Path:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 from pathlib import Path
 
 import msgspec
@@ -15,7 +14,7 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.game import Game
 from picket_duty.journal import SaveError
-from picket_duty.journal.places import luck_folder
+from picket_duty.journal.places import luck_folder, put_by
 from picket_duty.simulate.reckoning import Known
 
 #: Games of which it is kept; of more the oldest go.
@@ -42,9 +41,7 @@ def keep(game: Game, known: Known) -> None:
     with contextlib.suppress(OSError, SaveError):
         target = _file(game)
         target.parent.mkdir(parents=True, exist_ok=True)
-        new = target.with_name(f"{target.name}.{os.getpid()}")
-        new.write_bytes(msgspec.json.encode(known))
-        os.replace(new, target)
+        put_by(target, msgspec.json.encode(known))
         _forget_oldest(target.parent)
 
 

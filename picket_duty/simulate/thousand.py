@@ -23,7 +23,7 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.book import Tables
 from picket_duty.book.ids import FLETCHER
-from picket_duty.journal.places import data_folder
+from picket_duty.journal.places import data_folder, put_by
 from picket_duty.setup import BY_COMPUTER, Choices, choices_of
 from picket_duty.simulate.games import FIRST_SEED, Progress, Results, Wanted, cores, play_one, simulate, tables_of
 from picket_duty.simulate.statistics import mean
@@ -116,9 +116,7 @@ def keep(setup: Setup, tables: Tables, found: Results) -> Thousand:
     path = _file(setup, tables)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_suffix(f".{os.getpid()}")
-        beside.write_bytes(msgspec.json.encode(thousand))
-        beside.replace(path)
+        put_by(path, msgspec.json.encode(thousand))
     return thousand
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import multiprocessing
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from picket_duty.game import Game
+from picket_duty.journal.places import put_by
 from picket_duty.simulate import thousand
 from picket_duty.simulate.games import Results, simulate
 from picket_duty.simulate.thousand import Counting, Thousand, counted, is_won, kept, wanted_for
@@ -151,3 +154,16 @@ def test_processes_are_begun_with_the_program_s_own_stream_of_errors(monkeypatch
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     Counting(setup_of(scenario=6, seed=1), TABLES, processes=1).end()
     assert handed == [sys.__stderr__]
+
+
+def test_where_there_is_no_room_nothing_of_a_file_is_left(tmp_path, monkeypatch):
+    def full(path, data):
+        with path.open("wb") as file:
+            file.write(data[:3])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    target = tmp_path / "kept.json"
+    put_by(target, b"before")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    put_by(target, b"after that")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("kept.json", b"before")]
