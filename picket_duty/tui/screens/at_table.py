@@ -24,7 +24,8 @@ from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.terminal.table import ALONE, PROMPT, AtTable
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.tables import RollScreen, TablesScreen, roll_drawing
-from picket_duty.tui.tape import PHASE, REQUEST, Tape
+from picket_duty.tui.screens.winding import BY_ANSWER, TO_AN_END, Winding
+from picket_duty.tui.tape import PHASE, Tape
 from picket_duty.tui.widgets.table import (
     Answered,
     Cover,
@@ -321,22 +322,17 @@ class AtTableScreen(TableBoard):
         self.dismiss()
 
 
-class TableReplayScreen(TableBoard):
+class TableReplayScreen(Winding, TableBoard):
     """A game at the table played before, wound to any place."""
 
     words = "REPLAY "
     BINDINGS: ClassVar = [
-        Binding("right,space,enter", f"step('{REQUEST}', 1)", "On", key_display="Left/Right",
-                tooltip="The next answer", id="replay.on"),
-        Binding("left,backspace", f"step('{REQUEST}', -1)", "Back", show=False, tooltip="The answer before",
-                id="replay.before"),
+        *BY_ANSWER,
         Binding("p,down", f"step('{PHASE}', 1)", "Move", key_display="p/P", tooltip="The next move or turn",
                 id="table_replay.move"),
         Binding("P,up", f"step('{PHASE}', -1)", "Move before", show=False, tooltip="The move or turn before",
                 id="table_replay.move_before"),
-        Binding("home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game",
-                id="replay.start"),
-        Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game", id="replay.end"),
+        *TO_AN_END,
     ]  # fmt: skip
 
     def __init__(self, tape: Tape) -> None:
@@ -357,19 +353,10 @@ class TableReplayScreen(TableBoard):
 
     def on_mount(self) -> None:
         """The screen takes the keys."""
-        self._show()
+        self.shown()
 
-    def action_step(self, kind: str, way: int) -> None:
-        """Wind by an answer or a move."""
-        self.tape.step(kind, way)
-        self._show()
-
-    def action_wind(self, end: bool) -> None:
-        """Wind to the start or the end."""
-        self.tape.wind(self.tape.length if end else 0)
-        self._show()
-
-    def _show(self) -> None:
+    def shown(self) -> None:
+        """Show the place at which the tape stands."""
         self.view.game = self.tape.game
         self.query_one(TableStatus).words = f"REPLAY {self.tape.place} of {self.tape.length}  "
         self.query_one(TableLog).back = 0

@@ -14,7 +14,8 @@ from picket_duty.tui.fortunes import Fortunes, look_up
 from picket_duty.tui.lines import Line, Span, length, line, safe
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
+from picket_duty.tui.screens.winding import BY_ANSWER, TO_AN_END, Winding
+from picket_duty.tui.tape import DAY, PHASE, WAVE, Tape
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.log import EventLog
@@ -53,26 +54,11 @@ class Position(StatusLine):
         return [[*found, *bar], *vitals]
 
 
-class ReplayScreen(BoardScreen[None]):
+class ReplayScreen(Winding, BoardScreen[None]):
     """The panels of the battle, wound to any place of a game."""
 
     BINDINGS: ClassVar = [
-        Binding(
-            "right,space,enter",
-            f"step('{REQUEST}', 1)",
-            "On",
-            key_display="Left/Right",
-            tooltip="The next answer",
-            id="replay.on",
-        ),
-        Binding(
-            "left,backspace",
-            f"step('{REQUEST}', -1)",
-            "Back",
-            show=False,
-            tooltip="The answer before",
-            id="replay.before",
-        ),
+        *BY_ANSWER,
         Binding("w", f"step('{WAVE}', 1)", "Wave", key_display="w/W", tooltip="The next wave", id="replay.wave"),
         Binding(
             "W", f"step('{WAVE}', -1)", "Wave before", show=False, tooltip="The wave before", id="replay.wave_before"
@@ -90,10 +76,7 @@ class ReplayScreen(BoardScreen[None]):
         ),
         Binding("d", f"step('{DAY}', 1)", "Day", key_display="d/D", tooltip="The next day", id="replay.day"),
         Binding("D", f"step('{DAY}', -1)", "Day before", show=False, tooltip="The day before", id="replay.day_before"),
-        Binding(
-            "home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game", id="replay.start"
-        ),
-        Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game", id="replay.end"),
+        *TO_AN_END,
         Binding(
             "l", "read_log(8)", "Log", key_display="l/L", show=False, tooltip="Read back in the log", id="replay.log"
         ),
@@ -150,16 +133,6 @@ class ReplayScreen(BoardScreen[None]):
         if self.is_attached:
             self.redraw()
 
-    def action_step(self, kind: str, way: int) -> None:
-        """Wind by a request, a wave, a phase or a day."""
-        self.tape.step(kind, way)
-        self._show()
-
-    def action_wind(self, end: bool) -> None:
-        """Wind to the start or the end."""
-        self.tape.wind(self.tape.length if end else 0)
-        self._show()
-
     def action_read_log(self, lines: int) -> None:
         """Read back or on in the log."""
         self.query_one(EventLog).look_back(lines)
@@ -205,7 +178,7 @@ class ReplayScreen(BoardScreen[None]):
         def wind(page: CurveScreen, answers: int) -> None:
             page.dismiss()
             self.tape.wind(answers)
-            self._show()
+            self.shown()
 
         self.app.push_screen(CurveScreen(self.fortunes, wind, self.tape.place), lambda _: self.redraw())
 
@@ -228,7 +201,7 @@ class ReplayScreen(BoardScreen[None]):
 
         return percent(found_at(found, self.tape.place))
 
-    def _show(self) -> None:
+    def shown(self) -> None:
         """The game as it stood here, on every panel."""
         self.game = self.situation.game = self.tape.game
         self.situation.plane, self.situation.slot = None, ""
