@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -12,6 +13,7 @@ from picket_duty.commands.complete import captain_names
 from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import (
     NAME,
+    Command,
     can_print,
     check_writable,
     chosen_folder,
@@ -332,12 +334,16 @@ def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, ta
 # -- luck and judgement ------------------------------------------------------------
 
 
+def branches_option(words: str) -> Callable[[Command], Command]:
+    """``-n``: how many branches a chance is measured by."""
+    return click.option(
+        "-n", "--branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N", help=words
+    )
+
+
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
-@click.option(
-    "-n", "--branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N",
-    help="Branches of each chance, a power of two or the next one (default: 128, fewer in long games).",
-)  # fmt: skip
+@branches_option("Branches of each chance, a power of two or the next one (default: 128, fewer in long games).")
 @jobs_option
 @click.option("--quick", is_flag=True, help="Only the dice against what was to be expected; nothing is played out.")
 @json_option
@@ -388,10 +394,7 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@click.option(
-    "-n", "--branches", type=click.IntRange(1, MOST_LUCK_BRANCHES), default=None, metavar="N",
-    help="Branches of each chance, as of luck; the orders that cost most are played out twice as often.",
-)  # fmt: skip
+@branches_option("Branches of each chance, as of luck; the orders that cost most are played out twice as often.")
 @jobs_option
 @json_option
 @tables_option
