@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from picket_duty.captains.gym import PicketEnv
+from picket_duty.lab.gym import PicketEnv
 from picket_duty.state import US_WIN
 
 #: Games that are played side by side in training, and in playing what was learned.

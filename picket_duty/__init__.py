@@ -19,7 +19,7 @@ __version__ = "0.1.0"
 #: Where each public name is found: Game with those who keep its saves.
 _HOMES = {
     "Choice": "picket_duty.requests",
-    "Game": "picket_duty.journal",
+    "Game": "picket_duty.saves",
     "Illegal": "picket_duty.requests",
     "Roll": "picket_duty.requests",
     "Tables": "picket_duty.book",

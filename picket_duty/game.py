@@ -177,7 +177,7 @@ class _Until(list[Happening]):
 class Game:
     """A game in progress. ``request`` is what is wanted next, None when the game is over."""
 
-    #: Set by ``picket_duty.journal``, which keeps the saves.
+    #: Set by ``picket_duty.saves``, which keeps the saves.
     saves: ClassVar[Saves | None] = None
 
     def __init__(
@@ -537,7 +537,7 @@ class Game:
     @classmethod
     def _kept(cls) -> Saves:
         if cls.saves is None:
-            raise RuntimeError("nobody keeps saves; take Game from picket_duty, or import picket_duty.journal")
+            raise RuntimeError("nobody keeps saves; take Game from picket_duty, or import picket_duty.saves")
         return cls.saves
 
 

@@ -9,8 +9,8 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.journal import resume, start_save
 from picket_duty.requests import Roll
+from picket_duty.saves import resume, start_save
 
 
 def drive(game: Game, captain: RandomCaptain, requests: int) -> None:

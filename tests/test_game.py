@@ -14,9 +14,9 @@ from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.captains import play_out
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game, Keeper, System
-from picket_duty.journal.writing import Journal
 from picket_duty.requests import ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system
+from picket_duty.saves.writer import Journal
 
 TABLES = load_tables()
 AGAIN = Decision("again", ONE, "Again?", "pig")
@@ -171,7 +171,7 @@ ALONE = """
 import sys
 from picket_duty.game import Game
 game = Game.new(scenario=6, seed=7)
-print([name for name in sys.modules if name.startswith("picket_duty.journal")])
+print([name for name in sys.modules if name.startswith("picket_duty.saves")])
 try:
     game.save("x.picket")
 except RuntimeError as error:
@@ -184,5 +184,5 @@ print(public is Game, Game.saves is not None)
 def test_the_loop_does_not_know_the_journal_and_the_public_name_brings_it():
     done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
-        "[]", "nobody keeps saves; take Game from picket_duty, or import picket_duty.journal", "True True"
+        "[]", "nobody keeps saves; take Game from picket_duty, or import picket_duty.saves", "True True"
     ]  # fmt: skip

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picket_duty import Game, journal
+from picket_duty import Game, saves
 from picket_duty.book import load_tables
-from picket_duty.journal import SaveError
-from picket_duty.journal.playing import start_game
+from picket_duty.saves import SaveError
+from picket_duty.saves.loading import start_game
 from picket_duty.setup import (
     DICE_MODES,
     LEVELS,
@@ -92,7 +92,7 @@ def test_what_can_be_begun_can_be_read_back(chosen):
         path = Path(folder) / "a.picket"
         game.save(path)
         game.journal.close()
-        again = journal.resume(path, TABLES)
+        again = saves.resume(path, TABLES)
         again.journal.close()
     assert again.state.setup == game.state.setup
     assert again.state_hash == game.state_hash

@@ -33,7 +33,7 @@ from picket_duty.book.data import (
     Waters,
 )
 from picket_duty.book.effects import Known, check_effects, misplaced
-from picket_duty.book.history import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
+from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.printing import BOOK
 from picket_duty.book.tables import (
     CHART_FOLDERS,

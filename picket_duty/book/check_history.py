@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from picket_duty.book.calendar import days_in
-from picket_duty.book.history import (
+from picket_duty.book.historical_days import (
     DAMAGED,
     SUNK,
     DayNote,

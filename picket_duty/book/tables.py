@@ -33,7 +33,7 @@ from picket_duty.book.data import (
     ShipData,
     Waters,
 )
-from picket_duty.book.history import DaysFile, History, RaidsFile, ShipsFile, StationsFile, TotalsFile
+from picket_duty.book.historical_days import DaysFile, History, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.printing import BOOK
 from picket_duty.charts import Chart, ChartError

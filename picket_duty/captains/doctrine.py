@@ -1,6 +1,6 @@
 """The doctrine captain: the best fire plan, the best use of his men, prudent with his ship.
 
-He judges by the measure of ``odds.harm`` and needs no dice of his own. ``decide`` is also the staff's suggestion.
+It values damage by ``odds.damage_weights`` and needs no dice of its own. ``decide`` is also the suggested order.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ def _of(values: Callable[[], Iterable[str]]) -> Completer:
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
         from picket_duty.charts import ChartError
         from picket_duty.charts.words import safe
-        from picket_duty.journal import SaveError
+        from picket_duty.saves import SaveError
 
         try:
             found = list(values())
@@ -38,13 +38,13 @@ def _tables() -> Tables:
 
 
 def _saves() -> Iterable[str]:
-    from picket_duty.journal import list_saves
+    from picket_duty.saves import list_saves
 
     return (save.name for save in list_saves())
 
 
 def _tables_saved() -> Iterable[str]:
-    from picket_duty.journal import at_table
+    from picket_duty.saves import at_table
 
     return (save.name for save in at_table.list_games())
 

@@ -21,8 +21,8 @@ from picket_duty.commands.shared import (
 )
 
 if TYPE_CHECKING:
-    from picket_duty.reports.diary import Diary
     from picket_duty.reports.document import Document
+    from picket_duty.reports.war_diary import Diary
     from picket_duty.state import Ship
 
 FORMATS = ("md", "html", "pdf", "bbcode", "text")
@@ -40,9 +40,9 @@ PDF = "pdf"
 def diary(save: str | None, form: str, out: Path | None, which: str | None, no_reports: bool, force: bool) -> None:
     """Write the war diary of a game: every ship, her officers, her days, her honours, her end, her action reports."""
     from picket_duty.reports.bbcode import to_bbcode
-    from picket_duty.reports.diary import diary_of, read_diary
     from picket_duty.reports.html import to_html
     from picket_duty.reports.plaintext import to_markdown, to_text
+    from picket_duty.reports.war_diary import diary_of, read_diary
 
     if form == PDF and out is None and sys.stdout.isatty():
         fail("a PDF is no text for a terminal; add --out FILE")
@@ -56,7 +56,7 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
 def _ships(found: Diary, which: str | None) -> tuple[Ship, ...]:
     """The ship asked for; none where all are."""
-    from picket_duty.reports.diary import ships_with_days
+    from picket_duty.reports.war_diary import ships_with_days
 
     if which is None:
         return ()

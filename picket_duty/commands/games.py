@@ -69,7 +69,7 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a save, one a line.")
 def games_saves(as_json: bool) -> None:
     """List the games at the table, the one played last first."""
-    from picket_duty.journal import at_table
+    from picket_duty.saves import at_table
 
     found = at_table.list_games()
     if not found and not as_json:
@@ -100,7 +100,7 @@ def games_saves(as_json: bool) -> None:
 @click.argument("name")
 def games_rename(save: str, name: str) -> None:
     """Give a game at the table another name."""
-    from picket_duty.journal import at_table
+    from picket_duty.saves import at_table
 
     echo(at_table.rename(at_table.find(save), name))
 
@@ -110,7 +110,7 @@ def games_rename(save: str, name: str) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def games_delete(save: str, yes: bool) -> None:
     """Delete a game at the table."""
-    from picket_duty.journal import at_table
+    from picket_duty.saves import at_table
 
     path = at_table.find(save)
     if not yes:
@@ -121,8 +121,8 @@ def games_delete(save: str, yes: bool) -> None:
 
 def own_folder(name: str) -> Path | None:
     """The folder of what the owner of a game typed in, which need not exist; None where no home is known."""
-    from picket_duty.journal import SaveError
-    from picket_duty.journal.places import owner_folder
+    from picket_duty.saves import SaveError
+    from picket_duty.saves.paths import owner_folder
 
     try:
         return owner_folder(name)
@@ -136,7 +136,7 @@ def own_folder(name: str) -> Path | None:
 def _fill(game: Companion, form: Form, own: Path, only: str | None = None) -> bool:
     """The entries of a form that are still empty, or ``only`` one again; False where the player leaves."""
     from picket_duty.companions.fill import entries_of, path_of
-    from picket_duty.terminal.fill import PROMPT, Filling
+    from picket_duty.plain.fill import PROMPT, Filling
 
     labels = entries_of(game, form)
     if only is not None and only not in labels:

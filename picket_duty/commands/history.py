@@ -33,7 +33,7 @@ def history(date: str | None, as_json: bool) -> None:
 def _date(text: str) -> datetime.date:
     """A day of the battle. Ends the command where it is none."""
     from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-    from picket_duty.journal.watch import date_of
+    from picket_duty.saves.daily_watch import date_of
 
     day = date_of(text)
     if not FIRST_DAY <= day <= LAST_DAY:
@@ -43,7 +43,7 @@ def _date(text: str) -> datetime.date:
 
 def _every_day(tables: Tables, as_json: bool) -> None:
     from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-    from picket_duty.wording.history import day_sentences
+    from picket_duty.text.historical import day_sentences
 
     days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
     if as_json:
@@ -54,8 +54,8 @@ def _every_day(tables: Tables, as_json: bool) -> None:
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
     """Everything known of a day, each entry with its source below it, and how its watch is stood."""
-    from picket_duty.book.history import day_of
-    from picket_duty.wording.history import day_entries, day_title
+    from picket_duty.book.historical_days import day_of
+    from picket_duty.text.historical import day_entries, day_title
 
     lines = [day_title(day)]
     for told in day_entries(tables, day):
@@ -68,8 +68,8 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
 
 def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
     """A day as JSON: the entries as they stand in the tables; ``play`` is the patrol on a real ship's station."""
-    from picket_duty.book.history import day_of
-    from picket_duty.wording.history import day_sentences
+    from picket_duty.book.historical_days import day_of
+    from picket_duty.text.historical import day_sentences
 
     found = day_of(tables.history, day)
     ship = found.playable

@@ -127,7 +127,7 @@ def main(context: click.Context) -> None:
 @tables_option
 def locate() -> None:
     """Print where saves, settings and tables lie."""
-    from picket_duty.journal.places import config_folder, data_folder
+    from picket_duty.saves.paths import config_folder, data_folder
 
     echo(f"data    {data_folder()}")
     echo(f"config  {config_folder()}")

@@ -76,8 +76,8 @@ def play(
 @tables_option
 def resume(save: str | None, plain: bool) -> None:
     """Take up a saved game, without a name the one played last."""
-    from picket_duty.journal import OtherTables, find_save
-    from picket_duty.journal import resume as take_up
+    from picket_duty.saves import OtherTables, find_save
+    from picket_duty.saves import resume as take_up
 
     path = find_save(save)
     try:
@@ -100,7 +100,7 @@ def resume(save: str | None, plain: bool) -> None:
 @json_option
 def service(as_json: bool) -> None:
     """Print the service record: every finished game and the sums."""
-    from picket_duty.journal import service as record
+    from picket_duty.saves import service_record as record
 
     entries = record.read()
     if as_json:
@@ -137,14 +137,14 @@ def _first_frame() -> Iterator[None]:
 
 def check_screen() -> None:
     """End the command where the terminal cannot show the screen."""
-    from picket_duty.terminal.window import why_no_screen
+    from picket_duty.plain.screen_check import why_no_screen
 
     if why := why_no_screen():
         fail(why)
 
 
 def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
-    from picket_duty.journal import start_save
+    from picket_duty.saves import start_save
 
     if not plain:
         check_screen()
@@ -158,13 +158,13 @@ def _with_player(game: Game, plain: bool, save_path: Path | None) -> None:
 
 def in_lines(game: Game) -> bool:
     """Play in lines and enter a finished game in the service record; answers whether it is finished."""
-    from picket_duty.journal import service as record
-    from picket_duty.reports.hall import ships_served
-    from picket_duty.terminal import plain
-    from picket_duty.terminal.talk import Unsaved
+    from picket_duty.plain import session
+    from picket_duty.plain.conversation import Unsaved
+    from picket_duty.reports.ship_register import ships_served
+    from picket_duty.saves import service_record as record
 
     try:
-        over = plain.play(game, sys.stdin, sys.stdout)
+        over = session.play(game, sys.stdin, sys.stdout)
     except Unsaved as error:
         give_up(str(error))
     finally:
@@ -184,7 +184,7 @@ def in_lines(game: Game) -> bool:
 
 def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:
     from picket_duty.captains import captain_named, play_out
-    from picket_duty.journal import start_save
+    from picket_duty.saves import start_save
 
     captain = captain_named(policy, game.state.setup.seed)
     target = _open_events(events)

@@ -24,7 +24,7 @@ from picket_duty.commands.shared import (
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
-    from picket_duty.journal import SaveInfo
+    from picket_duty.saves import SaveInfo
 
 json_lines_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 
@@ -48,7 +48,7 @@ def saves_list(as_json: bool) -> None:
 
 
 def _list(as_json: bool) -> None:
-    from picket_duty.journal import list_saves, saves_folder
+    from picket_duty.saves import list_saves, saves_folder
 
     found = list_saves()
     if not found and not as_json:
@@ -83,7 +83,7 @@ def _line(save: SaveInfo) -> str:
     setup = save.setup
     if setup is None:
         return f"{save.name}  {when}  ! {' '.join(save.trouble.split())}"
-    from picket_duty.wording.names import label_words
+    from picket_duty.text.names import label_words
 
     state = "over" if save.over else label_words(save.label)
     lines = f"  {save.lines} lines" if save.lines > 1 else ""
@@ -96,7 +96,7 @@ def _line(save: SaveInfo) -> str:
 @click.argument("name")
 def saves_rename(save: str, name: str) -> None:
     """Give a save another name."""
-    from picket_duty.journal import find_save, rename
+    from picket_duty.saves import find_save, rename
 
     echo(rename(find_save(save), name))
 
@@ -106,7 +106,7 @@ def saves_rename(save: str, name: str) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def saves_delete(save: str, yes: bool) -> None:
     """Delete a save."""
-    from picket_duty.journal import delete, find_save
+    from picket_duty.saves import delete, find_save
 
     path = find_save(save)
     if not yes:
@@ -122,7 +122,7 @@ def saves_delete(save: str, yes: bool) -> None:
 @tables_option
 def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file, also while it is played; an existing file is never overwritten."""
-    from picket_duty.journal import compact, export, find_save
+    from picket_duty.saves import compact, export, find_save
 
     if small:
         compact(find_save(save), target, the_tables())
@@ -136,7 +136,7 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 @tables_option
 def saves_mend(save: str) -> None:
     """Make a save playable: damaged, what is whole is copied; of other tables, it goes on from its last snapshot."""
-    from picket_duty.journal import find_save, mend
+    from picket_duty.saves import find_save, mend
 
     echo(mend(find_save(save), the_tables()))
 
@@ -152,9 +152,9 @@ def saves_mend(save: str) -> None:
 @tables_option
 def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> None:
     """Play a save again, also of a companion game: print what happened, or verify it."""
-    from picket_duty import journal
-    from picket_duty.journal.record import is_at_table
+    from picket_duty import saves
     from picket_duty.reports.trace import trace_line
+    from picket_duty.saves.record import is_at_table
 
     tables = the_tables()
     path = _replayed(save)
@@ -162,21 +162,21 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
         _replay_table(path, verify, upto)
         return
     if verify:
-        record = journal.read_record(path)
-        game = journal.verify(record, tables, str(path), upto)
+        record = saves.read_record(path)
+        game = saves.verify(record, tables, str(path), upto)
         count = len(record.answers) if upto is None else min(upto, len(record.answers))
         compared = sum(point.comparable for point in record.points if point.answers <= count)
         echo(f"{path.name}: {count} answers, {compared} states, all as recorded")
         echo(f"state {game.state_hash}, tables {tables.digest}")
         return
-    game = journal.load_whole(path, tables, upto)
+    game = saves.load_whole(path, tables, upto)
     for event in game.events:
         echo(trace_line(event, tables))
 
 
 def _replayed(save: str | None) -> Path:
     """A save by name, else a game at the table by name. Raises SaveError."""
-    from picket_duty.journal import SaveError, at_table
+    from picket_duty.saves import SaveError, at_table
 
     try:
         return the_path(save)
@@ -192,8 +192,8 @@ def _replayed(save: str | None) -> Path:
 
 def _replay_table(path: Path, verify: bool, upto: int | None) -> None:
     """A game at the table again, as it was told; what is hidden is kept until it is over."""
-    from picket_duty.journal import at_table
-    from picket_duty.terminal.table import lines_of
+    from picket_duty.plain.table import lines_of
+    from picket_duty.saves import at_table
 
     if verify:
         game, states = at_table.verify(path, upto)
@@ -216,9 +216,9 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
 
     How the chance of winning went stands in it where 'luck' has worked it out, and with '--part luck'.
     """
+    from picket_duty.analysis.cache import recall
+    from picket_duty.analysis.win_probability import recalled
     from picket_duty.reports import LUCK, PARTS, write_report
-    from picket_duty.simulate.reckoned import recall
-    from picket_duty.simulate.reckoning import recalled
 
     game = the_game(save)
     if LUCK in parts:
@@ -237,9 +237,9 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
 @tables_option
 def bug_report(save: str | None, output: Path | None, force: bool) -> None:
     """Write save, version, table hashes and last events into one text file."""
-    from picket_duty.reports import bugreport
+    from picket_duty.reports import bug_report
 
-    write_text(bugreport.write(the_path(save), the_tables()), output, force)
+    write_text(bug_report.write(the_path(save), the_tables()), output, force)
 
 
 # -- branches ------------------------------------------------------------------------
@@ -256,8 +256,8 @@ def branch() -> None:
 @tables_option
 def branch_list(save: str | None, as_json: bool) -> None:
     """List the lines of a save and compare them: outcome, hits, hull."""
-    from picket_duty.journal import branches
-    from picket_duty.wording.names import OUTCOMES, label_words
+    from picket_duty.saves import branches
+    from picket_duty.text.names import OUTCOMES, label_words
 
     found = branches.compare(the_path(save), the_tables())
     for line in found:
@@ -282,7 +282,7 @@ def branch_decisions(save: str | None) -> None:
     """List the decisions of the line being played, each with the number to go back to."""
     import json
 
-    from picket_duty.journal import branches
+    from picket_duty.saves import branches
 
     found = branches.decisions(the_path(save), the_tables())
     for number, phase, about, answer in found:
@@ -297,7 +297,7 @@ def branch_decisions(save: str | None) -> None:
 @tables_option
 def branch_at(save: str, number: int, name: str) -> None:
     """Go back to the first N answers and play on from there in a new line."""
-    from picket_duty.journal import branches
+    from picket_duty.saves import branches
 
     _opened(branches.begin(the_path(save), number, name, the_tables()), name)
 
@@ -308,7 +308,7 @@ def branch_at(save: str, number: int, name: str) -> None:
 @tables_option
 def branch_switch(save: str, name: str) -> None:
     """Go on with another line."""
-    from picket_duty.journal import branches
+    from picket_duty.saves import branches
 
     _opened(branches.switch(the_path(save), name, the_tables()), name)
 
@@ -318,7 +318,7 @@ def branch_switch(save: str, name: str) -> None:
 @click.argument("name")
 def branch_delete(save: str, name: str) -> None:
     """Give a line up."""
-    from picket_duty.journal import branches
+    from picket_duty.saves import branches
 
     branches.drop(the_path(save), name)
     echo(f"line {name} given up", err=True)
@@ -329,7 +329,7 @@ def branch_delete(save: str, name: str) -> None:
 
 def _opened(game: Game, name: str) -> None:
     """A line has been made the one played on; this command does not play it itself."""
-    from picket_duty.wording.names import label_words
+    from picket_duty.text.names import label_words
 
     assert game.journal is not None
     game.journal.close()

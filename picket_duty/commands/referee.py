@@ -64,8 +64,8 @@ def referee(
     if umpire:
         fail("--umpire goes with --game international-team")
     from picket_duty.book.vocabulary import PURPOSES
-    from picket_duty.terminal.referee import NOTE, PROMPT, Referee
-    from picket_duty.terminal.talk import Unsaved
+    from picket_duty.plain.conversation import Unsaved
+    from picket_duty.plain.referee import NOTE, PROMPT, Referee
 
     kinds = _kinds(computer) if not table else set(PURPOSES) - _kinds(table)
     if chosen.names_a_game and save is not None:
@@ -93,8 +93,8 @@ def _referee_companion(
     """A companion game at the table: a new one, or the one of a save; on the screen where there can be one."""
     from picket_duty.commands.play import open_screen
     from picket_duty.companions.umpire import UMPIRE
-    from picket_duty.journal import at_table
-    from picket_duty.terminal.window import why_no_screen
+    from picket_duty.plain.screen_check import why_no_screen
+    from picket_duty.saves import at_table
 
     if save is not None and (path is not None or umpire):
         fail("a save is taken up as it is; leave out --save and --umpire")
@@ -126,14 +126,14 @@ def _referee_companion(
 
 def _companion_in_lines(game: Game) -> bool:
     """A companion game in lines; whether it is over."""
-    from picket_duty.terminal.table import PROMPT, AtTable, cover
+    from picket_duty.plain.table import PROMPT, AtTable, cover
 
     return AtTable(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:
     """Kinds of roll by name. Ends the command where there is no such kind."""
-    from picket_duty.terminal.referee import checked_kinds
+    from picket_duty.plain.referee import checked_kinds
 
     try:
         return checked_kinds(given)
@@ -146,7 +146,7 @@ def _begun(chosen: Choices, path: Path | None) -> Game:
     import msgspec
 
     from picket_duty.game import Game
-    from picket_duty.journal import start_save
+    from picket_duty.saves import start_save
     from picket_duty.setup import ALL_OWN
 
     game = Game.begin(msgspec.structs.replace(chosen, dice=ALL_OWN), the_tables())
@@ -156,7 +156,7 @@ def _begun(chosen: Choices, path: Path | None) -> Game:
 
 def _taken_up(save: str | None) -> Game:
     """A save, played whole so that everything can be taken back."""
-    from picket_duty.journal import resume
+    from picket_duty.saves import resume
 
     game = resume(the_path(save), the_tables(), whole=True)
     if game.journal is not None and game.journal.notice:

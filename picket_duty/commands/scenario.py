@@ -21,7 +21,7 @@ def scenario() -> None:
 @tables_option
 def scenario_new(name: str, out: Path | None) -> None:
     """Write a scenario that can be played as it is, with a word on every field, into a file of its own."""
-    from picket_duty.book.own import new_scenario, slug_of
+    from picket_duty.book.scenario_template import new_scenario, slug_of
     from picket_duty.book.tables import SUFFIX
 
     path = out or Path(f"{slug_of(name)}{SUFFIX}")

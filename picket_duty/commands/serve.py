@@ -13,7 +13,7 @@ import click
 from picket_duty.commands.shared import NAME, chosen_folder, echo, fail, tables_option, the_tables
 
 if TYPE_CHECKING:
-    from picket_duty.browser.gate import Address
+    from picket_duty.web.access import Address
 
 #: What a server listens on that listens on every address of its machine.
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -59,14 +59,14 @@ def serve(
     import asyncio
 
     try:
-        from picket_duty.browser.server import Serving, run
+        from picket_duty.web.server import Serving, run
     except ImportError as error:
         if (error.name or "").partition(".")[0] == "picket_duty":
             raise
         fail("textual-serve is not installed; install the extra: pip install 'picket-duty[web]'")
-    from picket_duty.browser.gate import names_of
-    from picket_duty.browser.visitors import Limits
-    from picket_duty.journal.places import data_folder
+    from picket_duty.saves.paths import data_folder
+    from picket_duty.web.access import names_of
+    from picket_duty.web.sessions import Limits
 
     the_tables()
     public = _address(public_url)
@@ -93,7 +93,7 @@ def command_words() -> list[str]:
 
 def _address(text: str | None) -> Address | None:
     """The public address; ends the command where it is none."""
-    from picket_duty.browser.gate import address_of
+    from picket_duty.web.access import address_of
 
     if text is None:
         return None

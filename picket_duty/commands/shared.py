@@ -47,13 +47,13 @@ plain_option = click.option("--plain", is_flag=True, help="Lines on standard inp
 
 def is_bad_input(error: BaseException) -> bool:
     """Whether the fault lies in what was given: words, files, saves, tables. Any other is the program's own."""
+    from picket_duty.analysis.workers import RunError
     from picket_duty.captains import PolicyError
     from picket_duty.charts import ChartError
-    from picket_duty.journal import SaveError
     from picket_duty.reports import ReportError
     from picket_duty.requests import Illegal
+    from picket_duty.saves import SaveError
     from picket_duty.setup import SetupError
-    from picket_duty.simulate.workers import RunError
 
     if isinstance(error, OSError):
         return error.filename is not None
@@ -125,7 +125,7 @@ def the_tables() -> Tables:
 
 def the_path(name: str | None) -> Path:
     """A save by name; without one the one played last, finished or not. Raises SaveError."""
-    from picket_duty.journal import SaveError, find_save, newest_save, saves_folder
+    from picket_duty.saves import SaveError, find_save, newest_save, saves_folder
 
     if name is not None:
         return find_save(name)
@@ -137,7 +137,7 @@ def the_path(name: str | None) -> Path:
 
 def the_game(name: str | None) -> Game:
     """A save with its whole history, without a name the one played last. Raises SaveError."""
-    from picket_duty.journal import load_whole
+    from picket_duty.saves import load_whole
 
     return load_whole(the_path(name), the_tables())
 
@@ -198,7 +198,7 @@ def can_print(text: str) -> bool:
 
 def check_no_save(path: Path, hint: str = "") -> None:
     """End the command where a file to be written over is a save."""
-    from picket_duty.journal import is_save
+    from picket_duty.saves import is_save
 
     if is_save(path):
         fail(f"{path}: is a save and was left as it is; choose another name{hint}")

@@ -13,10 +13,10 @@ from picket_duty.commands.shared import NAME, fail, force_option, tables_option,
 
 if TYPE_CHECKING:
     from picket_duty.reports.paper import Paper
-    from picket_duty.reports.sheets import Subject
+    from picket_duty.reports.printed_forms import Subject
 
 PDF, SVG = FORMATS = ("pdf", "svg")
-#: Those of ``picket_duty.reports.sheets``, which a page of help need not load; a test holds them equal.
+#: Those of ``picket_duty.reports.printed_forms``, which a page of help need not load; a test holds them equal.
 KINDS = ("log", "guns", "damage", "calendar")
 
 
@@ -33,7 +33,7 @@ KINDS = ("log", "guns", "damage", "calendar")
 @tables_option
 def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:
     """Write the sheets of the board game to print: blank, or those of a save filled in as it stands."""
-    from picket_duty.reports.sheets import sheets as make
+    from picket_duty.reports.printed_forms import sheets as make
 
     if save is not None and ship_class is not None:
         fail("a save has its own class; leave --class out")
@@ -46,7 +46,7 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
 
 def _blank(ship_class: str | None) -> Subject:
     from picket_duty.book.ids import FLETCHER
-    from picket_duty.reports.sheets import Subject
+    from picket_duty.reports.printed_forms import Subject
 
     tables = the_tables()
     name = ship_class or FLETCHER
@@ -56,8 +56,8 @@ def _blank(ship_class: str | None) -> Subject:
 
 
 def _of_save(save: str) -> Subject:
-    from picket_duty.journal import find_save, load_whole
-    from picket_duty.reports.sheets import Subject
+    from picket_duty.reports.printed_forms import Subject
+    from picket_duty.saves import find_save, load_whole
 
     tables = the_tables()
     game = load_whole(find_save(save), tables)

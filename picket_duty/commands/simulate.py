@@ -33,14 +33,14 @@ from picket_duty.commands.shared import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from picket_duty.analysis.blocks import Blocks
+    from picket_duty.analysis.staff import Question
+    from picket_duty.analysis.win_probability import Reckoning
+    from picket_duty.analysis.workers import Jobs
     from picket_duty.book import Tables
     from picket_duty.game import Game
+    from picket_duty.lab.calibrate import Counted, Figure
     from picket_duty.setup import Choices
-    from picket_duty.simulate.blocks import Blocks
-    from picket_duty.simulate.calibrate import Counted, Figure
-    from picket_duty.simulate.reckoning import Reckoning
-    from picket_duty.simulate.staff import Question
-    from picket_duty.simulate.workers import Jobs
 
 T = TypeVar("T")
 
@@ -114,10 +114,10 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games without a player and count what happened."""
-    from picket_duty.simulate import tell
-    from picket_duty.simulate.games import Results, Wanted, settled
-    from picket_duty.simulate.games import simulate as run
-    from picket_duty.simulate.progress import bar
+    from picket_duty.analysis.batch import Results, Wanted, settled
+    from picket_duty.analysis.batch import simulate as run
+    from picket_duty.analysis.progress import bar
+    from picket_duty.lab import results
 
     if as_csv and as_json:
         fail("--csv and --json exclude each other")
@@ -136,15 +136,15 @@ def simulate(
     if found.cut and not found.games:
         end_cut(found.cut, found.games)
     if as_csv:
-        print_lines(tell.as_csv(found).splitlines())
+        print_lines(results.as_csv(found).splitlines())
     elif as_json:
-        print_json(tell.as_json(wanted, found) | (tell.coverage_json(tables, found) if coverage else {}))
+        print_json(results.as_json(wanted, found) | (results.coverage_json(tables, found) if coverage else {}))
     else:
-        print_lines(tell.table(wanted, found, ascii_only=not can_print("█▒▁")))
+        print_lines(results.table(wanted, found, ascii_only=not can_print("█▒▁")))
         if coverage:
-            print_lines(["", *tell.coverage_lines(tables, found)])
+            print_lines(["", *results.coverage_lines(tables, found)])
     if plot is not None:
-        write_text(tell.as_svg(wanted, found), plot)
+        write_text(results.as_svg(wanted, found), plot)
     if found.cut:
         end_cut(found.cut, found.games)
 
@@ -177,9 +177,9 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
 
 def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """The chance of winning with each order, after the odds or as part of their object."""
+    from picket_duty.analysis.batch import INTERRUPTED
+    from picket_duty.lab.results import advice_json, win_json, win_lines
     from picket_duty.odds import tell
-    from picket_duty.simulate.games import INTERRUPTED
-    from picket_duty.simulate.tell import advice_json, win_json, win_lines
 
     question = played_out(game, branches, jobs)
     chances, behind, advice = question.figures(), question.behind(), question.advice(game)
@@ -195,7 +195,7 @@ def played_out(game: Game, branches: int, jobs: int | None) -> Question:
     """Every order of a game's decision played out so many times, or as often as its player lets it."""
     import math
 
-    from picket_duty.simulate.staff import Staff
+    from picket_duty.analysis.staff import Staff
 
     staff = Staff(jobs or 0)
     try:
@@ -251,9 +251,9 @@ def calibrate(
         with the_players(jobs, scheduler, tables) as players:
             _harm(games, seed, players, out, as_json, tables)
         return
+    from picket_duty.analysis.batch import check_games
     from picket_duty.captains import captain_named
-    from picket_duty.simulate.calibrate import block_of
-    from picket_duty.simulate.games import check_games
+    from picket_duty.lab.calibrate import block_of
 
     check_plot(plot)
     captain_named(policy, seed)
@@ -270,10 +270,10 @@ def _bands(
     games: int, policy: str, seed: int, jobs: Jobs, plot: Path | None, as_json: bool, kept: Blocks[list[Counted]]
 ) -> None:
     """Measure the bands, telling each figure as it comes."""
-    from picket_duty.simulate import calibrate as measured
-    from picket_duty.simulate import plots
-    from picket_duty.simulate.games import INTERRUPTED
-    from picket_duty.simulate.workers import WorkersLost
+    from picket_duty.analysis.batch import INTERRUPTED
+    from picket_duty.analysis.workers import WorkersLost
+    from picket_duty.lab import calibrate as measured
+    from picket_duty.lab import plots
 
     found: list[Figure] = []
     cut = ""
@@ -304,29 +304,29 @@ def _bands(
 
 def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, tables: Tables) -> None:
     """Measure what harm is worth, telling the worths of a kind of game when its games are played."""
-    from picket_duty.simulate import worths
-    from picket_duty.simulate.games import INTERRUPTED
-    from picket_duty.simulate.workers import WorkersLost
+    from picket_duty.analysis.batch import INTERRUPTED
+    from picket_duty.analysis.workers import WorkersLost
+    from picket_duty.lab import weights
 
     if out is not None:
         check_writable(out)
     found = []
     cut = ""
     if not as_json:
-        echo(worths.HEAD)
+        echo(weights.HEAD)
     try:
-        for one in worths.measure(games, seed, jobs, the_folder()):
+        for one in weights.measure(games, seed, jobs, the_folder()):
             found.append(one)
             if not as_json:
-                echo(worths.line(one, tables))
+                echo(weights.line(one, tables))
     except KeyboardInterrupt:
         cut = INTERRUPTED
     except WorkersLost as error:
         cut = str(error)
     if as_json:
-        print_json(worths.as_json(found, games, seed))
+        print_json(weights.as_json(found, games, seed))
     if out is not None and not cut:
-        write_text(worths.as_toml(found, f"{NAME} calibrate --harm -n {games} --seed {seed}"), out)
+        write_text(weights.as_toml(found, f"{NAME} calibrate --harm -n {games} --seed {seed}"), out)
     if cut:
         end_cut(cut, len(found), "worths")
 
@@ -350,21 +350,21 @@ def branches_option(words: str) -> Callable[[Command], Command]:
 @tables_option
 def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, as_json: bool) -> None:
     """How the chance of winning went over a game: luck and orders that come to its result, and the dice by purpose."""
-    from picket_duty.reports import luck as fortune
-    from picket_duty.reports import reckoning, whatif
+    from picket_duty.reports import dice_luck as fortune
+    from picket_duty.reports import what_if, win_probability
 
     game = the_game(save)
     ledger = fortune.ledger(game.tables, game.events)
     found, fellows = (None, []) if quick else reckoned(game, branches or 0, jobs)
     overall = fortune.overall(ledger, fellows) if fellows else None
     if as_json:
-        told = reckoning.as_json(game, found) if found else {}
-        print_json({**told, "overall": overall, "ledger": ledger, "plans": whatif.plan_costs(game)})
+        told = win_probability.as_json(game, found) if found else {}
+        print_json({**told, "overall": overall, "ledger": ledger, "plans": what_if.plan_costs(game)})
         return
     if found:
-        print_lines([*reckoning.lines(game, found), ""])
+        print_lines([*win_probability.lines(game, found), ""])
     print_lines(fortune.words(ledger, overall))
-    print_lines(["", *(reckoning.order_lines(found) if found else whatif.cost_words(whatif.plan_costs(game)))])
+    print_lines(["", *(win_probability.order_lines(found) if found else what_if.cost_words(what_if.plan_costs(game)))])
 
 
 def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, list[float]]:
@@ -372,12 +372,12 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
 
     What is worked out is kept, also where its player ends it.
     """
-    from picket_duty.reports.luck import fellows_of
-    from picket_duty.simulate.games import INTERRUPTED, cores
-    from picket_duty.simulate.progress import counter
-    from picket_duty.simulate.reckoned import keep, recall
-    from picket_duty.simulate.reckoning import reckon
-    from picket_duty.simulate.workers import WorkersLost
+    from picket_duty.analysis.batch import INTERRUPTED, cores
+    from picket_duty.analysis.cache import keep, recall
+    from picket_duty.analysis.progress import counter
+    from picket_duty.analysis.win_probability import reckon
+    from picket_duty.analysis.workers import WorkersLost
+    from picket_duty.reports.dice_luck import fellows_of
 
     known = recall(game)
     try:
@@ -400,11 +400,11 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
     """The three orders that cost most chance of winning, each with the better one and the number to go back to."""
-    from picket_duty.reports import reckoning
-    from picket_duty.simulate.games import cores
-    from picket_duty.simulate.progress import counter
-    from picket_duty.simulate.reckoned import keep, recall
-    from picket_duty.simulate.review import review as judge
+    from picket_duty.analysis.batch import cores
+    from picket_duty.analysis.cache import keep, recall
+    from picket_duty.analysis.progress import counter
+    from picket_duty.analysis.review import review as judge
+    from picket_duty.reports import win_probability
 
     game = the_game(save)
     found, _ = reckoned(game, branches or 0, jobs)
@@ -413,9 +413,9 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
         judged = judge(game, found, known, jobs or cores(), the_folder(), progress)
     keep(game, known)
     if as_json:
-        print_json({"orders": reckoning.review_json(game, judged)})
+        print_json({"orders": win_probability.review_json(game, judged)})
         return
-    print_lines(reckoning.review_lines(found, reckoning.worst_of(game, judged), game.base))
+    print_lines(win_probability.review_lines(found, win_probability.worst_of(game, judged), game.base))
     if judged:
         echo(f"'{NAME} branch at SAVE N --name NAME' plays on from there; what was played is kept")
 
@@ -442,33 +442,33 @@ def what_if(
     as_json: bool,
 ) -> None:
     """The same orders under other dice, day by day; or other orders under the same dice."""
+    from picket_duty.analysis.batch import INTERRUPTED
+    from picket_duty.analysis.workers import WorkersLost, workers
     from picket_duty.captains import captain_named
-    from picket_duty.reports import whatif
-    from picket_duty.simulate.games import INTERRUPTED
-    from picket_duty.simulate.workers import WorkersLost, workers
+    from picket_duty.reports import what_if
 
     captain = captain_named(policy, seed) if policy else None
     game = the_game(save)
-    points = [point for point in whatif.days_of(game) if date is None or point.label.startswith(date)]
+    points = [point for point in what_if.days_of(game) if date is None or point.label.startswith(date)]
     if not points:
         fail(f"{date} was not played" if date else "nothing has been played yet")
     if captain is not None:
-        found = whatif.other_orders(game, captain, points[0]).summary()
+        found = what_if.other_orders(game, captain, points[0]).summary()
         if as_json:
             print_json({"played": game.summary(), policy: found})
         else:
-            print_lines(whatif.compare_words(game.summary(), found, str(policy)))
+            print_lines(what_if.compare_words(game.summary(), found, str(policy)))
         return
     days = {}
     cut = ""
     try:
-        most = whatif.processes_for(len(points) * tries)
+        most = what_if.processes_for(len(points) * tries)
         with the_players(jobs, scheduler, game.tables, most=most) as given, workers(given) as players:
             for point in points:
                 day = point.label[:10]
-                days[day] = whatif.other_dice(game, point, tries, seed, jobs=players)
+                days[day] = what_if.other_dice(game, point, tries, seed, jobs=players)
                 if not as_json:
-                    echo(whatif.day_words(day, days[day]))
+                    echo(what_if.day_words(day, days[day]))
     except KeyboardInterrupt:
         cut = INTERRUPTED
     except WorkersLost as error:
@@ -484,7 +484,7 @@ def what_if(
 
 def end_cut(cut: str, done: int, what: str = "games") -> NoReturn:
     """End a command whose run was cut short: with status 130 where its player did that, else 2."""
-    from picket_duty.simulate.games import INTERRUPTED
+    from picket_duty.analysis.batch import INTERRUPTED
 
     status = say(f"{cut}; {done} {what} were counted")
     click.get_current_context().exit(130 if cut == INTERRUPTED else status)
@@ -498,7 +498,7 @@ def the_players(
 
     ``most`` is how many processes are worth their while where none were asked for, 0 for any number.
     """
-    from picket_duty.simulate.games import cores
+    from picket_duty.analysis.batch import cores
 
     if scheduler is None:
         yield jobs or min(cores(), most or cores())
@@ -507,7 +507,7 @@ def the_players(
         fail("--jobs and --scheduler exclude each other")
     if policy.startswith("scripted:"):
         fail(f"{policy} is a file of this machine; other machines play by a named captain or MODULE:CLASS")
-    from picket_duty.simulate.cluster import cluster
+    from picket_duty.lab.cluster import cluster
 
     with cluster(scheduler, tables) as players:
         yield players
@@ -523,7 +523,7 @@ def the_blocks(
     of_data: Callable[[Any], T],
 ) -> Iterator[Blocks[T]]:
     """Where the finished blocks of a run are kept, and those that are there. Raises RunError."""
-    from picket_duty.simulate import blocks
+    from picket_duty.analysis import blocks
 
     if out is not None and resume is not None:
         fail("--out and --resume exclude each other; --resume FILE also goes on writing FILE")

@@ -31,11 +31,11 @@ from picket_duty.commands.shared import (
 if TYPE_CHECKING:
     import datetime
 
+    from picket_duty.analysis.baseline import Thousand
+    from picket_duty.analysis.win_probability import Reckoning
     from picket_duty.book import Tables
     from picket_duty.game import Game
-    from picket_duty.reports.card import Card
-    from picket_duty.simulate.reckoning import Reckoning
-    from picket_duty.simulate.thousand import Thousand
+    from picket_duty.reports.game_card import Card
 
 #: Most bytes of a text in which a code is looked for.
 LARGEST_TEXT = 100_000
@@ -65,7 +65,7 @@ def watch(
     date: str | None, plain: bool, auto: str | None, check: str | None, thousand: bool | None, as_json: bool
 ) -> None:
     """Stand the day's watch: the same ship, raid and dice for everyone, nothing rolled goes back, one try counts."""
-    from picket_duty.journal.watch import date_of, today
+    from picket_duty.saves.daily_watch import date_of, today
 
     tables = the_tables()
     if check is not None:
@@ -84,9 +84,9 @@ def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool 
     """The watch played by a captain of the program; without one, as JSON, the try that counts as far as it is over."""
     from picket_duty.captains import captain_named, play_out
     from picket_duty.game import Game
-    from picket_duty.journal import load_whole
-    from picket_duty.journal.watch import save_of, watch_setup
-    from picket_duty.reports.card import Card
+    from picket_duty.reports.game_card import Card
+    from picket_duty.saves import load_whole
+    from picket_duty.saves.daily_watch import save_of, watch_setup
 
     game, tried = Game.of_setup(watch_setup(day, tables), tables), 0
     if auto is not None:
@@ -109,8 +109,8 @@ def _alone(day: datetime.date, auto: str | None, tables: Tables, thousand: bool 
 
 def _in_lines(day: datetime.date, tables: Tables, thousand: bool | None) -> None:
     from picket_duty.commands.play import in_lines
-    from picket_duty.journal.watch import stand
-    from picket_duty.wording.watch import SAME_FOR_ALL, title_words, try_words, watch_words
+    from picket_duty.saves.daily_watch import stand
+    from picket_duty.text.watch import SAME_FOR_ALL, title_words, try_words, watch_words
 
     game, number = stand(day, tables)
     assert game.journal is not None
@@ -133,8 +133,8 @@ def _on_screen(day: datetime.date, tables: Tables) -> None:
 
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
     """Play a code again, and hold against it the card that stands before it."""
-    from picket_duty.journal.code import parts_of, read_code
-    from picket_duty.reports.card import Card, same_card
+    from picket_duty.reports.game_card import Card, same_card
+    from picket_duty.saves.replay_code import parts_of, read_code
 
     text = _text_of(given)
     coded = read_code(text, tables)
@@ -193,7 +193,7 @@ def card(
 
 def _card_of(path: Path, tables: Tables) -> Card:
     """The card of a save. Raises SaveError where its game is not over."""
-    from picket_duty.reports.card import card_of_save
+    from picket_duty.reports.game_card import card_of_save
 
     return card_of_save(path, tables)
 
@@ -202,8 +202,8 @@ def _measured(card: Card, thousand: bool | None) -> Card:
     """A card with what it is measured by. What is not kept is played out now where that is wanted."""
     import msgspec
 
-    from picket_duty.reports.card import doctrine_game, luck_words
-    from picket_duty.simulate.thousand import kept
+    from picket_duty.analysis.baseline import kept
+    from picket_duty.reports.game_card import doctrine_game, luck_words
 
     game = card.game
     wanted = sys.stderr.isatty() and sys.stdin.isatty() if thousand is None else thousand
@@ -218,8 +218,8 @@ def _measured(card: Card, thousand: bool | None) -> Card:
 
 def _thousand(game: Game) -> Thousand | None:
     """The thousand games, played with a bar where they are not kept; None where the player goes on without."""
-    from picket_duty.simulate.progress import bar
-    from picket_duty.simulate.thousand import counted, kept, wanted_for
+    from picket_duty.analysis.baseline import counted, kept, wanted_for
+    from picket_duty.analysis.progress import bar
 
     setup, tables = game.state.setup, game.tables
     if (found := kept(setup, tables)) is not None:
@@ -231,11 +231,11 @@ def _thousand(game: Game) -> Thousand | None:
 
 def _reckoned(game: Game, wanted: bool) -> Reckoning | None:
     """What luck and orders brought, played out where it is wanted and not kept; None where that is given up."""
-    from picket_duty.simulate.games import cores
-    from picket_duty.simulate.progress import counter
-    from picket_duty.simulate.reckoned import keep, recall
-    from picket_duty.simulate.reckoning import recalled, reckon
-    from picket_duty.simulate.workers import WorkersLost
+    from picket_duty.analysis.batch import cores
+    from picket_duty.analysis.cache import keep, recall
+    from picket_duty.analysis.progress import counter
+    from picket_duty.analysis.win_probability import recalled, reckon
+    from picket_duty.analysis.workers import WorkersLost
 
     known = recall(game)
     found = recalled(game, known)
@@ -253,29 +253,29 @@ def _reckoned(game: Game, wanted: bool) -> Reckoning | None:
 
 
 def _print_card(card: Card, code: bool = True) -> None:
-    from picket_duty.reports.card import card_lines
+    from picket_duty.reports.game_card import card_lines
 
     plain = not _can_draw()
     print_lines(_lines(card, plain) if code else card_lines(card, plain))
 
 
 def _can_draw() -> bool:
-    from picket_duty.reports.card import SIGNS
+    from picket_duty.reports.game_card import SIGNS
 
     return can_print("".join(sign[0] for sign in SIGNS))
 
 
 def _lines(card: Card, ascii_only: bool) -> list[str]:
     """The card and its code, or why it has none."""
-    from picket_duty.reports.card import card_lines, code_lines
+    from picket_duty.reports.game_card import card_lines, code_lines
 
     return [*card_lines(card, ascii_only), *code_lines(card)]
 
 
 def _told(card: Card) -> dict[str, Any]:
     """Code and card as JSON."""
-    from picket_duty.journal.code import CodeError, code_of
-    from picket_duty.reports.card import card_lines
+    from picket_duty.reports.game_card import card_lines
+    from picket_duty.saves.replay_code import CodeError, code_of
 
     try:
         code: str | None = code_of(card.game, card.watch, card.tried)
@@ -293,7 +293,7 @@ def _told(card: Card) -> dict[str, Any]:
 @tables_option
 def compare(codes: tuple[str, ...], as_json: bool) -> None:
     """Several captains in the same watch side by side, by their replay codes, files with them, or saves."""
-    from picket_duty.reports import compare as report
+    from picket_duty.reports import comparison as report
 
     if len(codes) < 2:
         fail("give two codes or more, files with them, or saves")
@@ -306,8 +306,8 @@ def compare(codes: tuple[str, ...], as_json: bool) -> None:
 
 def _game_of(given: str, tables: Tables) -> Game:
     """The game of a code, or of a save. Raises CodeError where it is neither."""
-    from picket_duty.journal import SaveError, find_save, load_whole
-    from picket_duty.journal.code import CodeError, read_code
+    from picket_duty.saves import SaveError, find_save, load_whole
+    from picket_duty.saves.replay_code import CodeError, read_code
 
     try:
         return read_code(_text_of(given), tables).game

@@ -7,7 +7,7 @@ from typing import Any
 
 from picket_duty.charts import query
 from picket_duty.companions.data import Lack
-from picket_duty.companions.shelf import Companion
+from picket_duty.companions.registry import Companion
 
 #: The key by which a question asks for one field alone.
 FIELD = "field"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from picket_duty.charts import ChartError
 from picket_duty.charts.check import Rules, check_chart
 from picket_duty.charts.reading import chart_id_of, file_name, read_chart, read_toml
-from picket_duty.companions.shelf import CHARTS, GAME, Companion
+from picket_duty.companions.registry import CHARTS, GAME, Companion
 
 
 def check(game: Companion) -> Iterator[str]:

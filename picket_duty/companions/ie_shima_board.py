@@ -11,7 +11,7 @@ import msgspec
 
 from picket_duty.charts.kinds import ListChart
 from picket_duty.companions.fill import entries_of, faults_of, form_of, missing_in, sheet_in
-from picket_duty.companions.shelf import Companion
+from picket_duty.companions.registry import Companion
 
 AMERICAN, JAPANESE = "american", "japanese"
 OTHER = {AMERICAN: JAPANESE, JAPANESE: AMERICAN}

@@ -16,7 +16,7 @@ from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
-from picket_duty.companions.shelf import Companion
+from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, YES, Step, Table, TablePlay
 from picket_duty.companions.table import begins_day as begins_day
 from picket_duty.companions.table import decode as decode

@@ -11,7 +11,7 @@ from typing import Any
 from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.spans import ChartError
-from picket_duty.companions.shelf import Companion
+from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import (
     MOST,
     MOVE,

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from picket_duty.charts.words import result_words
-from picket_duty.companions.shelf import Companion
+from picket_duty.companions.registry import Companion
 from picket_duty.events import Chosen, Event, Happening
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup

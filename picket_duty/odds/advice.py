@@ -6,9 +6,9 @@ from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.planned import Planned
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 from picket_duty.rules.play import Play
-from picket_duty.wording.names import count
-from picket_duty.wording.ship import NO_GAIN
-from picket_duty.wording.stakes import percent
+from picket_duty.text.names import count
+from picket_duty.text.outcomes import percent
+from picket_duty.text.status import NO_GAIN
 
 
 def advise(play: Play, choice: Choice) -> list[str]:

@@ -16,9 +16,9 @@ import msgspec
 from picket_duty.book.effects import HitCompartment, HitSecondary
 from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.charts import Chart
-from picket_duty.odds import harm
+from picket_duty.odds import damage_weights
+from picket_duty.odds.damage_weights import Measure
 from picket_duty.odds.ending import spared
-from picket_duty.odds.harm import Measure
 from picket_duty.odds.rolls import Chances, Outcomes, chances, outcomes, row_chances, shift_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
@@ -123,7 +123,7 @@ def weapon_harm(play: Play, plane: Plane, measure: Measure) -> float:
     found = 0.0
     for row, chance in weapon_outcomes(play, plane):
         chart = play.tables[wave.SPECIAL_CHART[plane.weapon]]
-        found += chance * harm.of_effects(measure, chart, row.effects, 0)
+        found += chance * damage_weights.of_effects(measure, chart, row.effects, 0)
     return found
 
 
@@ -148,12 +148,15 @@ class Threats:
     def _harm(self, plane: Plane, section: str) -> Hits:
         play, measure = self.play, self.measure
         weapon = weapon_harm(play, plane, measure)
-        near = harm.of_near_miss(measure)
+        near = damage_weights.of_near_miss(measure)
         found = []
         for state in states(play):
             fresh = state == UNDAMAGED or (plane.special and state != SHOT_DOWN)
             dive = dive_chances(play, plane, state)
-            worth = dive.get("hit", 0.0) * harm.of_hit(measure, section, fresh) + dive.get("near_miss", 0.0) * near
+            worth = (
+                dive.get("hit", 0.0) * damage_weights.of_hit(measure, section, fresh)
+                + dive.get("near_miss", 0.0) * near
+            )
             found.append(worth + (weapon if state != SHOT_DOWN else 0.0))
         return found[0], found[1], found[2], found[3]
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import msgspec
 
 from picket_duty.book.ids import Fighters, slot_named
+from picket_duty.odds.damage_weights import Measure, by_hand
 from picket_duty.odds.fire import (
     Hits,
     Orders,
@@ -27,7 +28,6 @@ from picket_duty.odds.fire import (
     shot_hits,
     weights_of,
 )
-from picket_duty.odds.harm import Measure, by_hand
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 import msgspec
 
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM
-from picket_duty.odds import harm
+from picket_duty.odds import damage_weights
+from picket_duty.odds.damage_weights import Measure, by_hand, fitted
 from picket_duty.odds.fire import ship_with
-from picket_duty.odds.harm import Measure, by_hand, fitted
 from picket_duty.odds.rolls import chance, outcomes
 from picket_duty.requests import Choice, Job
 from picket_duty.rules import anchorage, control
@@ -138,7 +138,7 @@ def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure
     if not spread:
         return found
     if markers + 1 >= play.tables.compartments[name].markers:
-        return found + spread * harm.destroyed(measure, name)
+        return found + spread * damage_weights.destroyed(measure, name)
     return found + spread * _next_round(play, name, job, markers + 1, rounds, measure)
 
 
@@ -146,7 +146,7 @@ def _next_round(play: Play, name: str, job: Job, markers: int, rounds: int, meas
     if rounds > 1:
         return _compartment(play, name, job, markers, _later_men(play, job), rounds - 1, measure)
     share = markers / play.tables.compartments[name].markers
-    return measure.worths.marker * markers + share * harm.destroyed(measure, name) * DAMAGED_SHARE
+    return measure.worths.marker * markers + share * damage_weights.destroyed(measure, name) * DAMAGED_SHARE
 
 
 def _later_men(play: Play, job: Job) -> int:
@@ -156,7 +156,7 @@ def _later_men(play: Play, job: Job) -> int:
 def worth_of(play: Play, job: Job, measure: Measure) -> float:
     """What it is worth to mend an instrument, a mount, a flooded or a secondary compartment, in ships."""
     if job.kind == PUMP:
-        return PLAIN + harm.out_of_action(measure, job.target)
+        return PLAIN + damage_weights.out_of_action(measure, job.target)
     if job.kind == DIRECTOR:
         return measure.worths.director * DAMAGED_SHARE
     if job.kind == GUN:
@@ -276,5 +276,5 @@ def flooding_gain(play: Play, name: str) -> float:
     measure = by_hand(play)
     fought = harm_with(play, name, job, men, measure)
     works = chance(control.flooding_roll(play, name), "yes")
-    failed = harm.explosion(measure, name) + fought
-    return fought - works * harm.out_of_action(measure, name) - (1.0 - works) * failed
+    failed = damage_weights.explosion(measure, name) + fought
+    return fought - works * damage_weights.out_of_action(measure, name) - (1.0 - works) * failed

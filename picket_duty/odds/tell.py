@@ -12,17 +12,17 @@ from picket_duty.charts.words import result_words
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.advice import advise, fighters_kept, section_words
+from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.harm import fitted
+from picket_duty.odds.outcomes import stakes
 from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.odds.rolls import Outcomes, outcomes
-from picket_duty.odds.stakes import stakes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.play import Play
-from picket_duty.wording.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name
-from picket_duty.wording.requests import choice_lines
-from picket_duty.wording.rolls import roll_words
-from picket_duty.wording.stakes import percent
+from picket_duty.text.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name
+from picket_duty.text.outcomes import percent
+from picket_duty.text.prompts import choice_lines
+from picket_duty.text.rolls import roll_words
 
 #: Compartments named of those a wave may strike: the likeliest.
 STRUCK = 8

@@ -12,19 +12,19 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.analysis.win_probability import Reckoning
 from picket_duty.events import as_dict
 from picket_duty.game import Game
-from picket_duty.reports.action import action_blocks
+from picket_duty.reports.action_report import action_blocks
+from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Block, Document, Paragraph
-from picket_duty.reports.history import history_blocks
+from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.html import to_html
-from picket_duty.reports.logbook import log_blocks
 from picket_duty.reports.plaintext import to_markdown, to_text
-from picket_duty.reports.reckoning import as_json as luck_json
-from picket_duty.reports.reckoning import luck_blocks
 from picket_duty.reports.story import Story, tell
 from picket_duty.reports.trace import trace_blocks
-from picket_duty.simulate.reckoning import Reckoning
+from picket_duty.reports.win_probability import as_json as luck_json
+from picket_duty.reports.win_probability import luck_blocks
 
 FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")

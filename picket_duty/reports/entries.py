@@ -13,13 +13,13 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, DECK_FIRE, SFS, Fighters, SupportShip, parts_of, slot_named
 from picket_duty.dice import number_of
 from picket_duty.events import Control, Damage, Loss
-from picket_duty.reports.logbook import plural
+from picket_duty.reports.dates import joined, number_words, part_of_ship, sentence
+from picket_duty.reports.deck_log import plural
 from picket_duty.reports.phrases import MEN, fallen
 from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR, Blow, Day, Killed, Phase
-from picket_duty.reports.wordlist import joined, number_words, part_of_ship, sentence
 from picket_duty.state import DESTROYED, PHASES
-from picket_duty.wording import item_name
-from picket_duty.wording.names import WEAPONS, title_case
+from picket_duty.text import item_name
+from picket_duty.text.names import WEAPONS, title_case
 
 #: The parts of a day as a diary has them.
 WHEN = {"morning": "in the morning", "midday": "at midday", "evening": "after dark"}

@@ -10,8 +10,8 @@ from picket_duty.book.ids import Fighters, slot_named
 from picket_duty.events import Fire
 from picket_duty.reports.phrases import shooter
 from picket_duty.reports.story import HIT, Phase, is_hit
-from picket_duty.wording import count
-from picket_duty.wording.names import title_case
+from picket_duty.text import count
+from picket_duty.text.names import title_case
 
 
 def lessons(phase: Phase, tables: Tables) -> list[str]:

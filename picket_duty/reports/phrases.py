@@ -1,7 +1,7 @@
 """What was hit, lost and mended, in the words of the ship's own papers.
 
 Each phrase begins small and has no full stop, so that a report may string several together. The events as the
-screen and the line mode tell them are ``wording``'s; these look back on them.
+screen and the line mode tell them are in ``text``; these look back on them.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, SupportShip, parts_of, slot_named
 from picket_duty.events import Control, Damage, Loss
+from picket_duty.reports.dates import number_words, part_of_ship, times
 from picket_duty.reports.story import COUNTERFLOODING, Aftermath, Killed
-from picket_duty.reports.wordlist import number_words, part_of_ship, times
 from picket_duty.state import DAMAGED, DESTROYED
-from picket_duty.wording import POST_NAMES, count, item_name
+from picket_duty.text import POST_NAMES, count, item_name
 
 #: Results that leave a thing as it was.
 UNHURT = ("ok", "undamaged", "standing", "working", "unhurt")

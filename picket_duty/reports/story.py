@@ -65,7 +65,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DAMAGED, DESTROYED, GONE, OHKA, SHOT_DOWN, WORKING, Officer, Ship
-from picket_duty.wording.names import game_words
+from picket_duty.text.names import game_words
 
 #: What a plane or its weapon did: the outcomes of a strike, a weapon's own told apart.
 HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR = "hit", "near_miss", "special", "special near miss"
@@ -310,7 +310,7 @@ def tell_whole(game: Game) -> Story:
         return tell(game)
     known = _BEFORE.get(game)
     if known is None or known[0] != game.base:
-        from picket_duty.journal import load_whole
+        from picket_duty.saves import load_whole
 
         whole = load_whole(game.journal.path, game.tables)
         # What was taken back stands in the game's events, and not in what its save is read to.

@@ -11,9 +11,9 @@ from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Trace
 from picket_duty.reports.story import Story
 from picket_duty.requests import Roll
-from picket_duty.wording import POST_NAMES, event_words, item_name
-from picket_duty.wording.events import order_words
-from picket_duty.wording.rolls import column_heading
+from picket_duty.text import POST_NAMES, event_words, item_name
+from picket_duty.text.log import order_words
+from picket_duty.text.rolls import column_heading
 
 
 def trace_blocks(story: Story, tables: Tables) -> list[Block]:

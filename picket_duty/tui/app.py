@@ -23,10 +23,10 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
-from picket_duty.journal.places import data_folder
+from picket_duty.plain.screen_check import why_no_screen
+from picket_duty.saves.paths import data_folder
 from picket_duty.setup import new_seed
 from picket_duty.state import TABLE, Setup
-from picket_duty.terminal.window import why_no_screen
 from picket_duty.tui.breakdown import is_asked, tell
 from picket_duty.tui.bridge import KeyGroup
 from picket_duty.tui.lines import TONES, safe
@@ -49,8 +49,8 @@ from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
-    from picket_duty.journal import OtherTables
-    from picket_duty.simulate.staff import Staff
+    from picket_duty.analysis.staff import Staff
+    from picket_duty.saves import OtherTables
 
 #: Dice of a rematch.
 FRESH, SAME = "fresh", "same"
@@ -298,7 +298,7 @@ class PicketApp(App[int]):
         if not self.THINKS or self.settings.staff == OFF:
             return None
         if self._staff is None:
-            from picket_duty.simulate.staff import Staff
+            from picket_duty.analysis.staff import Staff
 
             self._staff = Staff()
         return self._staff
@@ -343,7 +343,7 @@ class PicketApp(App[int]):
 
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it; the menu is what lies below."""
-        from picket_duty.journal import SaveError, start_save
+        from picket_duty.saves import SaveError, start_save
 
         try:
             start_save(game)
@@ -355,7 +355,7 @@ class PicketApp(App[int]):
 
     def start_lesson(self) -> None:
         """Save the first battle and play it."""
-        from picket_duty.journal import SaveError, start_save
+        from picket_duty.saves import SaveError, start_save
         from picket_duty.tui.tutorial import keep_lessons, lesson_game, lesson_name, load_script
 
         game = lesson_game(load_script(), self.tables)
@@ -375,8 +375,8 @@ class PicketApp(App[int]):
 
     def stand_watch(self, date: datetime.date) -> None:
         """Go on with the try at a watch, or begin one."""
-        from picket_duty.journal import SaveError
-        from picket_duty.journal.watch import stand, under_way
+        from picket_duty.saves import SaveError
+        from picket_duty.saves.daily_watch import stand, under_way
 
         try:
             if (path := under_way(date)) is not None:
@@ -405,7 +405,7 @@ class PicketApp(App[int]):
 
     def resume_game(self, path: Path, from_snapshot: bool = False) -> None:
         """Take a saved game up where it was left; made with other tables, ask whether from its last snapshot."""
-        from picket_duty.journal import OtherTables, SaveError, resume
+        from picket_duty.saves import OtherTables, SaveError, resume
 
         if self._plays(path):
             self.notify("It is the game on this screen.", markup=False)
@@ -423,7 +423,7 @@ class PicketApp(App[int]):
 
     def branch_game(self, path: Path, at: int) -> None:
         """Go on in a saved game after so many of its answers, in a new line of play; the one left is kept."""
-        from picket_duty.journal import SaveError, branches
+        from picket_duty.saves import SaveError, branches
 
         try:
             game = branches.begin(path, at, branches.free_line(path), self.tables)
@@ -521,7 +521,7 @@ def run(
     found = tables or (game.tables if game else load_tables())
     first_save = None
     if game is None and save_path is not None:
-        from picket_duty.journal import OtherTables, resume
+        from picket_duty.saves import OtherTables, resume
 
         try:
             game = resume(save_path, found)
@@ -530,7 +530,7 @@ def run(
                 raise
             first_save = save_path
     elif game is not None and game.journal is None:
-        from picket_duty.journal import start_save
+        from picket_duty.saves import start_save
 
         start_save(game, path=save_path)
     app = PicketApp(found, game, first_save, settings, watch)

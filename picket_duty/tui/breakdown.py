@@ -35,7 +35,7 @@ def tell(error: BaseException | None, game: Game | None, tables: Tables) -> None
 
 def page(error: BaseException | None, game: Game | None, tables: Tables) -> list[str]:
     """The page for a breakdown over ``game``: where the game is, where the report is, how to send it."""
-    from picket_duty.reports.bugreport import where_it_broke
+    from picket_duty.reports.bug_report import where_it_broke
 
     place = where_it_broke(error) if error is not None else ["the screen ended without saying why"]
     return [
@@ -62,14 +62,14 @@ def _the_game(game: Game | None) -> list[str]:
 
 def _the_report(place: list[str], game: Game | None, tables: Tables) -> list[str]:
     """Write the report; say where it is, what is in it and how to send it, or why there is none."""
-    from picket_duty.journal import SaveError
-    from picket_duty.journal.places import data_folder
-    from picket_duty.journal.writing import write_new
-    from picket_duty.reports import bugreport
+    from picket_duty.reports import bug_report
+    from picket_duty.saves import SaveError
+    from picket_duty.saves.paths import data_folder
+    from picket_duty.saves.writer import write_new
 
     path = game.journal.path if game is not None and game.journal is not None else None
     try:
-        text = bugreport.write(path if path is not None and path.exists() else None, tables, place)
+        text = bug_report.write(path if path is not None and path.exists() else None, tables, place)
         folder = data_folder() / "reports"
         folder.mkdir(parents=True, exist_ok=True)
         target = folder / f"breakdown-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"

@@ -16,7 +16,7 @@ from picket_duty.tui.settings import Settings
 from picket_duty.tui.signs import Signs
 
 if TYPE_CHECKING:
-    from picket_duty.simulate.staff import Staff
+    from picket_duty.analysis.staff import Staff
 
 
 class KeyGroup(NamedTuple):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from picket_duty.text.spans import Line, Span
 from picket_duty.tui.dots import ACROSS, BITS, DOWN, LIT, glyphs_of
-from picket_duty.wording.spans import Line, Span
 
 Dots = tuple[tuple[int, int], ...]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from picket_duty.reports.diary import Diary, report_blocks, ship_blocks
+from picket_duty.reports.war_diary import Diary, report_blocks, ship_blocks
 from picket_duty.state import Ship
+from picket_duty.text.awards import Honour, honour_words
+from picket_duty.text.names import date_words
 from picket_duty.tui.ending import page_lines
 from picket_duty.tui.lines import Line, line, safe, wrap
-from picket_duty.wording.honours import Honour, honour_words
-from picket_duty.wording.names import date_words
 
 #: The signs of an honour and of a promotion.
 HONOUR, PROMOTION = "*", "^"

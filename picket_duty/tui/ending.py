@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from picket_duty.book.ids import FLETCHER
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph
-from picket_duty.reports.ending import ending_blocks, lost_blocks, what_sank_her
+from picket_duty.reports.farewell import ending_blocks, lost_blocks, what_sank_her
 from picket_duty.reports.plaintext import grid_lines
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship

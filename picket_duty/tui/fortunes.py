@@ -17,15 +17,15 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from picket_duty.game import Game
+from picket_duty.text.outcomes import percent
+from picket_duty.text.swings import chance_name, points_column, points_words
 from picket_duty.tui.curve import Mark, curve_lines, key_line
 from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
 from picket_duty.tui.signs import Signs
-from picket_duty.wording.fortunes import chance_name, points_column, points_words
-from picket_duty.wording.stakes import percent
 
 if TYPE_CHECKING:
-    from picket_duty.reports.reckoning import Moment
-    from picket_duty.simulate.reckoning import Reckoning
+    from picket_duty.analysis.win_probability import Reckoning
+    from picket_duty.reports.win_probability import Moment
 
 #: Processes that work beside a screen: more would heat the player's machine for little.
 MOST_PROCESSES = 4
@@ -76,7 +76,7 @@ class Fortunes:
         """The order given after so many answers, where it is known and was not doctrine's."""
         if self.found is None or self.whole is None:
             return None
-        from picket_duty.reports.reckoning import order_at
+        from picket_duty.reports.win_probability import order_at
 
         judged = next((one for one in self.worst or () if one.answers == answers), None)
         return judged or order_at(self.whole, self.found, answers)
@@ -88,12 +88,12 @@ class Fortunes:
 
     def work_out(self, folder: str, jobs: int, news: Callable[[], None]) -> None:
         """Work it out, beside the screen; ``news`` is called often and may raise Left, which ends the work."""
-        from picket_duty.journal import SaveError
-        from picket_duty.reports.reckoning import moments_of, worst_of
-        from picket_duty.simulate.reckoned import keep, recall
-        from picket_duty.simulate.reckoning import reckon
-        from picket_duty.simulate.review import review
-        from picket_duty.simulate.workers import WorkersLost
+        from picket_duty.analysis.cache import keep, recall
+        from picket_duty.analysis.review import review
+        from picket_duty.analysis.win_probability import reckon
+        from picket_duty.analysis.workers import WorkersLost
+        from picket_duty.reports.win_probability import moments_of, worst_of
+        from picket_duty.saves import SaveError
 
         def progress(done: int, of: int) -> None:
             self.done, self.of = done, of
@@ -121,10 +121,10 @@ class Fortunes:
 
     def recall(self) -> None:
         """Take what was worked out another time, where all of it was kept."""
-        from picket_duty.journal import SaveError
-        from picket_duty.reports.reckoning import moments_of
-        from picket_duty.simulate.reckoned import recall
-        from picket_duty.simulate.reckoning import recalled
+        from picket_duty.analysis.cache import recall
+        from picket_duty.analysis.win_probability import recalled
+        from picket_duty.reports.win_probability import moments_of
+        from picket_duty.saves import SaveError
 
         try:
             whole = whole_of(self.game)
@@ -141,7 +141,7 @@ class Fortunes:
 
 def begin(app: App[Any], fortunes: Fortunes) -> None:
     """Let the staff work beside the screens, for as long as one of them shows it."""
-    from picket_duty.simulate.games import cores
+    from picket_duty.analysis.batch import cores
 
     fortunes.asked, fortunes.trouble = True, ""
     folder = str(fortunes.game.tables.layer or "")
@@ -182,7 +182,7 @@ def look_up(screen: Screen[Any], fortunes: Fortunes) -> None:
 
 def whole_of(game: Game) -> Game:
     """A game from its first answer: where only its end was loaded, read from its save. Raises SaveError."""
-    from picket_duty.journal import load_whole
+    from picket_duty.saves import load_whole
 
     return load_whole(game.journal.path, game.tables) if game.base and game.journal else game
 
@@ -192,7 +192,7 @@ def whole_of(game: Game) -> Game:
 
 def sums_line(found: Reckoning) -> Line:
     """Start, luck, orders, end in a line, and how far a chance may be from the true one."""
-    from picket_duty.reports.reckoning import brought, sums_of
+    from picket_duty.reports.win_probability import brought, sums_of
 
     sums = sums_of(found)
     luck, orders = brought(found)
@@ -213,7 +213,7 @@ def picture(
     fortunes: Fortunes, width: int, height: int, signs: Signs, marked: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
     """The curve with what is listed below it by its numbers, and what the signs are."""
-    from picket_duty.reports.reckoning import found_at, legs_of
+    from picket_duty.reports.win_probability import found_at, legs_of
 
     found = fortunes.found
     if found is None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.book import Tables
-from picket_duty.book.history import day_of
+from picket_duty.book.historical_days import day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.text.historical import day_entries, day_sentences, day_title, play_words
 from picket_duty.tui.lines import Line, Span, line, wrap
-from picket_duty.wording.history import day_entries, day_sentences, day_title, play_words
 
 
 def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rich.cells import cell_len as any_cell_len
 from rich.cells import set_cell_size
 
-from picket_duty.wording.spans import TONES, Line, Span, line, safe
+from picket_duty.text.spans import TONES, Line, Span, line, safe
 
 #: What stands for words that have no room.
 MORE = ".."

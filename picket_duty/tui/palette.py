@@ -13,14 +13,14 @@ from textual.content import Content
 
 from picket_duty.book.limits import FIRST_DAY
 from picket_duty.manual import find, title_of, topics
+from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.bridge import bridge_of
 from picket_duty.tui.chapters import chapter_of
 from picket_duty.tui.lines import safe
 from picket_duty.tui.settings import SETTINGS
-from picket_duty.wording.names import game_words, has_game
 
 if TYPE_CHECKING:
-    from picket_duty.journal import SaveInfo
+    from picket_duty.saves import SaveInfo
 
 #: So many saves are found, those played last.
 MOST_SAVES = 300
@@ -41,7 +41,7 @@ class Finder(Provider):
 
     async def startup(self) -> None:
         """Look for the saves beside the screen."""
-        from picket_duty.journal import list_saves
+        from picket_duty.saves import list_saves
 
         self._saves = await asyncio.to_thread(list_saves)
 
@@ -108,7 +108,7 @@ def _read(app: App[Any], topic: str) -> None:
 
 
 def _replay(app: App[Any], save: SaveInfo) -> None:
-    from picket_duty.journal import SaveError
+    from picket_duty.saves import SaveError
     from picket_duty.tui.screens.replay import ReplayScreen
     from picket_duty.tui.tape import load_tape
 

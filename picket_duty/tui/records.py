@@ -9,13 +9,13 @@ from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_told
 from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
+from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.text.names import FATES, date_words, game_words, label_words
 from picket_duty.tui.calendar import MARKS
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.squadron import crew_lines, ships_of
-from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name
-from picket_duty.wording.names import FATES, date_words, game_words, label_words
 
 WIDE = 110
 

@@ -10,14 +10,14 @@ from picket_duty.events import Weather as WeatherTold
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN, Records
+from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name, tell
+from picket_duty.text.fight import in_blow, is_blow
+from picket_duty.text.log import stores_words
+from picket_duty.text.names import FATES, date_words, game_words, label_words, ship_words, title_case
+from picket_duty.text.status import met_words
 from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.tui.pace import GRAVE
-from picket_duty.wording import OUTCOMES, POST_NAMES, count, item_name, tell
-from picket_duty.wording.events import stores_words
-from picket_duty.wording.fight import in_blow, is_blow
-from picket_duty.wording.names import FATES, date_words, game_words, label_words, ship_words, title_case
-from picket_duty.wording.ship import met_words
 
 DOWN = (GONE, SHOT_DOWN)
 #: Tracks, and the repair men of each section, whose losses a day's page tells.

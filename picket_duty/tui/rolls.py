@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
+from picket_duty.text.names import label_words, signed
+from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_tone, subject_of
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.signs import Signs
-from picket_duty.wording.names import label_words, signed
-from picket_duty.wording.rolls import chart_of, modifier_spans, result_of, result_tone, subject_of
 
 
 def roll_lines(roll: Roll, tables: Tables, width: int, signs: Signs) -> list[Line]:

@@ -14,18 +14,15 @@ import msgspec
 
 from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
+from picket_duty.captains.standing_orders import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
-from picket_duty.tui.pace import FAST, GRAVE, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
-from picket_duty.tui.settings import ALWAYS, EVENTS
-from picket_duty.wording.card import WaveCard, card_due
-from picket_duty.wording.fight import goes_on, in_fight
-from picket_duty.wording.moments import (
+from picket_duty.text.fight import goes_on, in_fight
+from picket_duty.text.headlines import (
     CRIPPLED,
     DAY_OVER,
     EXPLOSION,
@@ -37,6 +34,9 @@ from picket_duty.wording.moments import (
     moments_since,
     quiet_phase,
 )
+from picket_duty.text.wave_card import WaveCard, card_due
+from picket_duty.tui.pace import FAST, GRAVE, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
+from picket_duty.tui.settings import ALWAYS, EVENTS
 
 #: What a beat is: rolls to be made, a standing order to be given; what was rolled is read; a line, a card or a page to
 #: be shown; the staff in command calls; the player is asked; the game is over.
@@ -327,7 +327,7 @@ class Run:
             return None
         passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
         if self.game.history:
-            from picket_duty.reports.luck import expected_strikes
+            from picket_duty.reports.dice_luck import expected_strikes
 
             card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
         return Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card, seen=card.over)
@@ -353,7 +353,7 @@ class Run:
 
     def _is_honoured(self, day: str) -> bool:
         """Whether honours were granted at the end of a day."""
-        from picket_duty.reports.honours import honours_on
+        from picket_duty.reports.awards import honours_on
 
         return self.game.history and bool(honours_on(self.game, day))
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
-from picket_duty.journal import SaveError
-from picket_duty.journal.places import config_folder, folder_of
+from picket_duty.saves import SaveError
+from picket_duty.saves.paths import config_folder, folder_of
 from picket_duty.tui.pace import FAST, PACES, STEP, default_pace
 
 #: Environment variable that names another file.

@@ -10,11 +10,11 @@ from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_told
 from picket_duty.state import POSTS, SECTIONS, DayRecord, Ship, State
+from picket_duty.text import POST_NAMES, count, damage_lines, item_name
+from picket_duty.text.names import signed
+from picket_duty.text.status import UNHURT, met_words
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.signs import Signs
-from picket_duty.wording import POST_NAMES, count, damage_lines, item_name
-from picket_duty.wording.names import signed
-from picket_duty.wording.ship import UNHURT, met_words
 
 #: What is done to a ship while she is away.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}

@@ -85,6 +85,6 @@ def _answers_after(events: list[Happening]) -> list[int]:
 
 def load_tape(path: Path, tables: Tables) -> Tape:
     """The tape of a save. Raises SaveError."""
-    from picket_duty.journal import load_whole
+    from picket_duty.saves import load_whole
 
     return Tape(load_whole(path, tables), path)

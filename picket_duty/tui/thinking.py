@@ -17,11 +17,11 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Illegal
-from picket_duty.wording.chances import Counsel, counsel_of, has_enough
+from picket_duty.text.chances import Counsel, counsel_of, has_enough
 
 if TYPE_CHECKING:
-    from picket_duty.simulate.staff import Question, Staff
-    from picket_duty.wording.chances import Chance
+    from picket_duty.analysis.staff import Question, Staff
+    from picket_duty.text.chances import Chance
 
 #: Seconds that a decision or a plan stands before the staff is asked about it, and between two looks at its figures.
 PAUSE, LOOK = 0.15, 0.1

@@ -11,8 +11,8 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.dice import Dice
 from picket_duty.game import Game
-from picket_duty.journal.service import LESSON
 from picket_duty.requests import Choice, Request, Roll
+from picket_duty.saves.service_record import LESSON
 from picket_duty.setup import Choices
 
 FILE = "tutorial.toml"

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
+from picket_duty.text.names import phase_words
+from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.lines import safe
-from picket_duty.wording.names import phase_words
-from picket_duty.wording.rolls import purpose_of
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
-    from picket_duty.journal import SaveInfo
+    from picket_duty.saves import SaveInfo
 
 
 class Stand(NamedTuple):
@@ -32,7 +32,7 @@ class Stand(NamedTuple):
 
 def stand_of(save: SaveInfo, tables: Tables) -> Stand:
     """Where a saved game stands, played on from its last day beside the save. Raises SaveError."""
-    from picket_duty.journal import play_end, read_record
+    from picket_duty.saves import play_end, read_record
 
     record = read_record(save.path)
     return stand(play_end(record.line, record.setup, tables, str(save.path)))

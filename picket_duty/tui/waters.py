@@ -11,10 +11,10 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_told
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import State
+from picket_duty.text import count
 from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
 from picket_duty.tui.lines import Line, Span, line, pad, wrap
 from picket_duty.tui.signs import Signs
-from picket_duty.wording import count
 
 #: Miles shown east and north of Point Bolo.
 REACH_EAST, REACH_NORTH = 82, 64

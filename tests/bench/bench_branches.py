@@ -12,14 +12,14 @@ import time
 
 import pytest
 
+from picket_duty.analysis.playouts import orders_of, play_branch
+from picket_duty.analysis.staff import Staff
 from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.captains.quick import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice
-from picket_duty.simulate.branches import orders_of, play_branch
-from picket_duty.simulate.staff import Staff
 
 TABLES = load_tables()
 DOCTRINE, QUICK = DoctrineCaptain(), QuickCaptain()

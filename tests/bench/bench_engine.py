@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.journal import resume, start_save
+from picket_duty.saves import resume, start_save
 
 TABLES = load_tables()
 GAMES = 100

@@ -21,7 +21,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 #: The commit before the observation was renewed.
 BEFORE = "6d1bb04"
-NEW, OLD = "picket_duty.captains.gym:PicketDuty-v0", "PicketDutyBefore-v0"
+NEW, OLD = "picket_duty.lab.gym:PicketDuty-v0", "PicketDutyBefore-v0"
 GAMES, STEPS, TURNS, WARM = 8, 60, 120, 600
 #: Below this something has become slow.
 LEAST = 1.2
@@ -30,7 +30,7 @@ LEAST = 1.2
 def old_name() -> str:
     """The environment as it was, registered under a name of its own."""
     found = subprocess.run(
-        ["git", "show", f"{BEFORE}:picket_duty/captains/gym.py"],
+        ["git", "show", f"{BEFORE}:picket_duty/lab/gym.py"],
         capture_output=True, text=True, cwd=Path(__file__).parent, check=False,
     )  # fmt: skip
     if found.returncode:

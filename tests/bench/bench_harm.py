@@ -13,14 +13,14 @@ import statistics
 
 import pytest
 
+from picket_duty.analysis.playouts import play_branch
 from picket_duty.book import load_tables
 from picket_duty.captains import doctrine, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.odds import harm, plan, repair
+from picket_duty.odds import damage_weights, plan, repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
-from picket_duty.simulate.branches import play_branch
 
 TABLES = load_tables()
 #: It takes as long as it takes.
@@ -38,7 +38,7 @@ class Fitted(DoctrineCaptain):
 
     def choose(self, game):
         """A legal answer."""
-        choice, measure = game.request, harm.fitted(game.play)
+        choice, measure = game.request, damage_weights.fitted(game.play)
         if choice.kind == ASSIGN:
             return plan.best_plan(game.play, choice, limit=0, measure=measure).orders
         if choice.kind == MEN_TO_JOBS:
@@ -81,8 +81,8 @@ def stated(game, orders):
     """What orders leave or fail to remove, in ships."""
     play, choice = game.play, game.request
     if choice.kind == ASSIGN:
-        return plan.plan_of(play, choice, orders, harm.fitted(play)).whole
-    return -repair.gain_of(play, choice, orders, harm.fitted(play))
+        return plan.plan_of(play, choice, orders, damage_weights.fitted(play)).whole
+    return -repair.gain_of(play, choice, orders, damage_weights.fitted(play))
 
 
 @pytest.mark.parametrize("kind", [ASSIGN, MEN_TO_JOBS])
@@ -93,7 +93,7 @@ def test_stated_costs_meet_real_ones(kind, what):
     setups = [{"scenario": number, "level": level} for number in TABLES.scenarios for level in levels]
     if what == "campaign":
         setups = [{"campaign": "mini", "level": level} for level in levels]
-    ship, pairs = harm.ship_in_wins(what), []
+    ship, pairs = damage_weights.ship_in_wins(what), []
     captain = RandomCaptain(1)
     for game, answer in itertools.islice(decisions(kind, setups, 5000), POINTS if what == "scenario" else POINTS // 4):
         other = captain.decide(game.request)

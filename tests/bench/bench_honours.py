@@ -15,7 +15,7 @@ from typing import Any
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.reports.honours import honours_of
+from picket_duty.reports.awards import honours_of
 from picket_duty.reports.story import tell
 
 LEVELS = ("basic", "advanced")

@@ -20,7 +20,7 @@ from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing import ORDERS, STAFF, Standing
+from picket_duty.captains.standing_orders import ORDERS, STAFF, Standing
 from picket_duty.events import Raid
 from picket_duty.game import Game
 from picket_duty.requests import Choice

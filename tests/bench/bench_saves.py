@@ -19,15 +19,15 @@ import time
 from pathlib import Path
 
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.journal import branches, read_record
-from tests.journal.games import TABLES, play, saved
+from picket_duty.saves import branches, read_record
+from tests.saves.games import TABLES, play, saved
 
 CAMPAIGNS, BRANCHES, DAYS = 500, 50, 94
 MENU = """
 import time
 from picket_duty.book import load_tables
-from picket_duty.journal import newest_saves
-from picket_duty.wording.names import game_words
+from picket_duty.saves import newest_saves
+from picket_duty.text.names import game_words
 tables, began, clock = load_tables(), time.process_time(), time.perf_counter()
 [game_words(save.setup, tables) for save in newest_saves(2)]
 print(time.process_time() - began, time.perf_counter() - clock)

@@ -21,10 +21,10 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing import Standing, keep_standing
+from picket_duty.captains.standing_orders import Standing, keep_standing
 from picket_duty.game import Game
-from picket_duty.journal import start_save
 from picket_duty.requests import Roll
+from picket_duty.saves import start_save
 
 fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")

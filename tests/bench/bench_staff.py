@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from picket_duty.analysis.batch import Wanted, simulate
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
@@ -17,7 +18,6 @@ from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import first_state
 from picket_duty.setup import Choices, make_setup
-from picket_duty.simulate.games import Wanted, simulate
 from picket_duty.state import POSTS, Officer, Plane
 
 TABLES = load_tables()

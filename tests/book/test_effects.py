@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from picket_duty.book.effects import EFFECTS, Effect, LoseHull
-from picket_duty.odds.harm import WORTH
+from picket_duty.odds.damage_weights import WORTH
 from picket_duty.rules.damage import CARRIED
 
 KINDS = set(get_args(Effect))

@@ -10,14 +10,14 @@ from picket_duty.book import load_tables
 from picket_duty.book.check import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.journal import start_save
-from picket_duty.odds import fire, harm, plan, repair
+from picket_duty.odds import damage_weights, fire, plan, repair
 from picket_duty.odds.advice import advise
 from picket_duty.odds.tell import roll_lines
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import gunnery, jobs
+from picket_duty.saves import start_save
 from tests.book.escort import MOUNTS, escort_tables
-from tests.journal.games import play
+from tests.saves.games import play
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_a_hit_mount_is_worked_by_hand_and_mended(tables):
     mount.hits = 1
     assert gunnery.director_bonus(game.play, data, "M") is None
     job = jobs.open_jobs(game.play)["3in-2"]
-    assert repair.worth_of(game.play, job, harm.by_hand(game.play)) > 0
+    assert repair.worth_of(game.play, job, damage_weights.by_hand(game.play)) > 0
     jobs.mend(game.play, job)
     assert gunnery.director_bonus(game.play, data, "M").value == 1
     for room in ("fire-room-fwd", "fire-room-aft"):
@@ -101,12 +101,12 @@ def test_the_staff_judges_her_mounts(tables):
     open_fire, planned = fire.wave_odds(game.play, {}), fire.wave_odds(game.play, best.orders)
     assert planned.expected < open_fire.expected
     assert advise(game.play, game.request)
-    measure, calibre = harm.by_hand(game.play), tables.calibres["3in"]
+    measure, calibre = damage_weights.by_hand(game.play), tables.calibres["3in"]
     assert tables.mounted["3in-1"] is calibre
-    assert harm.out_of_action(measure, "3in-mgz-1") == calibre.magazine_worth
+    assert damage_weights.out_of_action(measure, "3in-mgz-1") == calibre.magazine_worth
     row = next(cell for cell in tables["11/forward"].cells.values() if "5in Gun # 2" in cell.text)
-    worth = harm.of_effects(measure, tables["11/forward"], row.effects, 0)
-    assert worth > harm.of_effects(measure, tables["11/forward"], row.effects[:1], 0) > 0
+    worth = damage_weights.of_effects(measure, tables["11/forward"], row.effects, 0)
+    assert worth > damage_weights.of_effects(measure, tables["11/forward"], row.effects[:1], 0) > 0
 
 
 def test_her_fire_is_told(tables, run, home):

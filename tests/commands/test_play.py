@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
-from picket_duty.journal import service
+from picket_duty.saves import service_record
 
 RESULT = (
     "level seed outcome afloat on_station days phases waves planes destroyed flamed hits near_misses hull "
@@ -129,7 +129,7 @@ def test_plain_saves_and_resume_goes_on_to_the_end_and_the_service_record(home):
     ended = run("resume", "--plain", text="auto\n" * 300)
     assert "What history did" in ended.stdout
     assert "no unfinished game" in bad("resume", "--plain")
-    entries = service.read()
+    entries = service_record.read()
     assert [(entry.kind, entry.name) for entry in entries] == [("scenario", "3")]
     assert "Games 1:" in run("service").stdout
     assert json.loads(run("service", "--json").stdout)["totals"]["games"] == 1

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from picket_duty.commands import sheets as command
-from picket_duty.reports import sheets as report
-from tests.journal.games import saved
+from picket_duty.reports import printed_forms as report
+from tests.saves.games import saved
 
 
 def test_the_page_of_help_knows_the_sheets():

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from picket_duty.journal import watch as watches
-from picket_duty.simulate import reckoning, thousand
-from picket_duty.simulate.thousand import Thousand
-from tests.journal.games import TABLES, saved
+from picket_duty.analysis import baseline, win_probability
+from picket_duty.analysis.baseline import Thousand
+from picket_duty.saves import daily_watch as watches
+from tests.saves.games import TABLES, saved
 
 DATE = "2026-11-20"
 #: What ``watch --json`` and ``watch --check --json`` say: other tools rely on it.
@@ -25,7 +25,7 @@ def luck_is_given_up(monkeypatch):
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(reckoning, "reckon", interrupted)
+    monkeypatch.setattr(win_probability, "reckon", interrupted)
 
 
 @pytest.fixture
@@ -164,8 +164,8 @@ def test_a_game_that_goes_on_has_none_yet(run, home):
 
 
 def test_the_thousand_are_played_when_they_are_asked_for_and_then_kept(run, home, monkeypatch):
-    monkeypatch.setattr(thousand, "GAMES", 3)
-    monkeypatch.setattr(thousand, "cores", lambda: 1)
+    monkeypatch.setattr(baseline, "GAMES", 3)
+    monkeypatch.setattr(baseline, "cores", lambda: 1)
     saved(home / "kimberly.picket", scenario=6, seed=1)
     assert "Doctrine, 1,000 games" not in run("card", "kimberly").out
     played = run("card", "kimberly", "--thousand")
@@ -176,7 +176,7 @@ def test_the_thousand_are_played_when_they_are_asked_for_and_then_kept(run, home
 
 
 def test_given_up_they_are_left_out(run, home, monkeypatch):
-    monkeypatch.setattr(thousand, "counted", lambda *_: None)
+    monkeypatch.setattr(baseline, "counted", lambda *_: None)
     saved(home / "kimberly.picket", scenario=6, seed=1)
     found = run("card", "kimberly", "--thousand")
     assert found.status == 0
@@ -187,13 +187,13 @@ def test_given_up_they_are_left_out(run, home, monkeypatch):
 
 def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypatch):
     saved(home / "kimberly.picket", scenario=6, seed=3)
-    known = reckoning.Reckoning(2, True, (reckoning.Station(0, 3), reckoning.Station(9, 0)), ())
-    monkeypatch.setattr(reckoning, "recalled", lambda *_: known)
+    known = win_probability.Reckoning(2, True, (win_probability.Station(0, 3), win_probability.Station(9, 0)), ())
+    monkeypatch.setattr(win_probability, "recalled", lambda *_: known)
     assert "Luck -75, orders 0: the chance went from 75% to 0%" in run("card", "kimberly").out
 
 
 def test_what_the_thousand_came_to_stands_on_the_card(run, home, monkeypatch):
-    monkeypatch.setattr(thousand, "kept", lambda *_: Thousand(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
+    monkeypatch.setattr(baseline, "kept", lambda *_: Thousand(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
     saved(home / "kimberly.picket", scenario=6, seed=1)
     assert "Doctrine, 1,000 games: 61% won, 3.0 down or aflame, 1.5 strikes" in run("card", "kimberly").out
 

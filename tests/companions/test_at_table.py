@@ -9,11 +9,11 @@ import pytest
 
 from picket_duty import Game
 from picket_duty.charts import ChartError
-from picket_duty.companions import shelf
+from picket_duty.companions import registry
 from picket_duty.companions.table import Told
 from picket_duty.companions.umpire import UMPIRE
-from picket_duty.journal import SaveError, at_table, list_saves, load_whole, saves_folder
 from picket_duty.requests import LABEL, NUMBER, Roll
+from picket_duty.saves import SaveError, at_table, list_saves, load_whole, saves_folder
 
 #: The games, and the one with an umpire.
 GAMES = [*((name, ()) for name in sorted(at_table.SYSTEMS)), ("international-team", (UMPIRE,))]
@@ -110,12 +110,12 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     game.journal.close()
     changed = tmp_path / "changed.picket"
     shutil.copy(path, changed)
-    shelf.Companion.digest, kept = "0" * 16, shelf.Companion.digest
+    registry.Companion.digest, kept = "0" * 16, registry.Companion.digest
     try:
         with pytest.raises(SaveError, match="made with other charts of international-team"):
             at_table.take_up(changed)
     finally:
-        shelf.Companion.digest = kept
+        registry.Companion.digest = kept
     other = Game.new(scenario=6, seed=7)
     other.save(tmp_path / "destroyer.picket")
     other.journal.close()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.companions.table import Told
-from picket_duty.journal import at_table
 from picket_duty.requests import NUMBER, Roll
+from picket_duty.saves import at_table
 
 NAME = "ie-shima"
 

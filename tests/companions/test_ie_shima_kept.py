@@ -10,10 +10,10 @@ from picket_duty.charts import ChartError
 from picket_duty.companions import companion
 from picket_duty.companions.fill import form_of, path_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
-from picket_duty.companions.standing import standing
-from picket_duty.journal import SaveError, at_table
-from picket_duty.journal.places import owner_folder
+from picket_duty.companions.score_sheet import standing
 from picket_duty.requests import Illegal, Roll
+from picket_duty.saves import SaveError, at_table
+from picket_duty.saves.paths import owner_folder
 from tests.companions import small_island
 from tests.companions.test_ie_shima import about, give, said
 

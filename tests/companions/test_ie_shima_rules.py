@@ -6,7 +6,7 @@ import importlib
 import re
 from pathlib import Path
 
-from picket_duty.companions.shelf import shipped_folder
+from picket_duty.companions.registry import shipped_folder
 
 HERE = Path(__file__).parent
 ROWS = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.companions.international_team import NAME
-from picket_duty.companions.standing import standing
+from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told
-from picket_duty.journal import at_table
 from picket_duty.requests import NUMBER, Illegal, Roll
+from picket_duty.saves import at_table
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,10 @@ from click.testing import CliRunner
 from picket_duty.commands.main import main
 from picket_duty.companions import companion
 from picket_duty.companions.fill import sheets_from, write_sheets
-from picket_duty.companions.standing import standing
+from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told
-from picket_duty.journal import at_table
 from picket_duty.requests import NUMBER, Illegal
+from picket_duty.saves import at_table
 
 FIRST, SECOND = "island-war-1975", "island-war-2008"
 #: Scenarios and, where it matters, both editions.

@@ -12,7 +12,7 @@ import time
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from tests.reports.games import KINDS, TABLES
-from tests.wording.cards import CardWatch
+from tests.text.cards import CardWatch
 
 
 def main() -> int:

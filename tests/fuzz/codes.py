@@ -15,8 +15,8 @@ from collections import Counter
 from picket_duty.book import Tables, load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.journal.code import PREFIX, SIGNS, CodeError, code_of, read_code
-from picket_duty.journal.watch import watch_setup
+from picket_duty.saves.daily_watch import watch_setup
+from picket_duty.saves.replay_code import PREFIX, SIGNS, CodeError, code_of, read_code
 
 #: The games whose codes are damaged: of each kind one.
 GAMES: tuple[dict[str, object], ...] = (

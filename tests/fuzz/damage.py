@@ -15,9 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from picket_duty.journal import SaveError, parse
-from picket_duty.journal.glance import glance
-from tests.journal.games import saved
+from picket_duty.saves import SaveError, parse
+from picket_duty.saves.summary import glance
+from tests.saves.games import saved
 
 
 def flip(data: bytes, at: int, bits: int) -> str:

@@ -18,14 +18,14 @@ import msgspec
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.journal import Point, SaveError
-from picket_duty.journal.lines import pack
-from picket_duty.journal.playing import start_game
 from picket_duty.requests import Roll
 from picket_duty.rules.system import decode
+from picket_duty.saves import Point, SaveError
+from picket_duty.saves.lines import pack
+from picket_duty.saves.loading import start_game
 from picket_duty.state import Setup
-from picket_duty.wording import day_lines, outcome_lines, plane_line, ship_lines
-from tests.journal.games import TABLES, played
+from picket_duty.text import day_lines, outcome_lines, plane_line, ship_lines
+from tests.saves.games import TABLES, played
 
 WORDS = (
     "", "5in-9", "bridge", "cic", "40mm-A", "dance", "x" * 200, "\x1b[2J", "1945-04-01", "9999-12-31", "0001-01-01",
@@ -135,7 +135,7 @@ def fuzz(count: int, chance: random.Random) -> tuple[int, int]:
 
 
 def _unequal(before: Any, now: Any) -> Any:
-    from picket_duty.journal.playing import unequal
+    from picket_duty.saves.loading import unequal
 
     return unequal(before, now)
 

@@ -22,11 +22,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from picket_duty.journal import Record, SaveError, read_record
-from picket_duty.journal.writing import lock
+from picket_duty.saves import Record, SaveError, read_record
+from picket_duty.saves.writer import lock
 from tests.fuzz.meddling import MEDDLING
 from tests.hostile.program import Terminal, run
-from tests.journal.games import saved
+from tests.saves.games import saved
 
 COMMANDS = """
 --help|--version|locate|saves|saves list|saves list --json|saves --help|log one|log one --format md

@@ -21,10 +21,10 @@ from pathlib import Path
 
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.journal import read_record, resume, start_save
-from picket_duty.journal.playing import entries_of
 from picket_duty.requests import Choice, Roll
-from tests.journal.games import TABLES
+from picket_duty.saves import read_record, resume, start_save
+from picket_duty.saves.loading import entries_of
+from tests.saves.games import TABLES
 
 NUMBER = struct.Struct("<I")
 

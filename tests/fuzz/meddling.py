@@ -17,11 +17,11 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from picket_duty import journal
+from picket_duty import saves
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.journal import SaveError
-from tests.journal.games import TABLES, play
+from picket_duty.saves import SaveError
+from tests.saves.games import TABLES, play
 
 
 def deleted(path: Path) -> None:
@@ -79,11 +79,11 @@ def meddled(meddle: Callable[[Path], None], chance: random.Random, home: Path) -
     path.parent.mkdir(parents=True)
     seed = chance.randrange(10**6)
     game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES)
-    journal.start_save(game, path=path)
+    saves.start_save(game, path=path)
     play(game, RandomCaptain(seed), chance.randrange(1, 250))
     if chance.random() < 0.4:
         game.journal.close()  # type: ignore[union-attr]
-        game = journal.resume(path, TABLES)
+        game = saves.resume(path, TABLES)
     if game.request is None:
         return ""
     meddle(path)
@@ -104,7 +104,7 @@ def _is_kept(game: Game, home: Path) -> bool:
     """Whether some save below a folder holds the whole game."""
     for path in home.rglob("*.picket"):
         try:
-            if journal.load_whole(path, TABLES).state_hash == game.state_hash:
+            if saves.load_whole(path, TABLES).state_hash == game.state_hash:
                 return True
         except SaveError:
             continue

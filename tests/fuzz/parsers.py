@@ -26,9 +26,9 @@ from picket_duty.book.printing import BOOK
 from picket_duty.charts import ChartError
 from picket_duty.charts.query import answer_line
 from picket_duty.charts.reading import load_chart
-from picket_duty.journal import SaveError, parse, play_line
-from picket_duty.journal.lines import MARK
-from tests.journal.games import SHIPPED, TABLES, saved
+from picket_duty.saves import SaveError, parse, play_line
+from picket_duty.saves.lines import MARK
+from tests.saves.games import SHIPPED, TABLES, saved
 
 PACKAGE = str(SHIPPED.parent / "picket_duty")
 #: One file of each kind, for the target that checks a whole set.

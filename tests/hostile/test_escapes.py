@@ -13,14 +13,14 @@ from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import encodable, safe
 from picket_duty.game import Game
-from picket_duty.journal import SaveError, list_saves, start_save
-from picket_duty.journal.lines import seal
 from picket_duty.reports import write_report
 from picket_duty.requests import Roll
+from picket_duty.saves import SaveError, list_saves, start_save
+from picket_duty.saves.lines import seal
 from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import AskScreen
-from tests.journal.games import SHIPPED, saved
+from tests.saves.games import SHIPPED, saved
 
 #: A title set, a colour, a line forged, a bell, an eight-bit introducer, letters turned round.
 EVIL = "Evil\x1b]0;owned\x07\x1b[31m\nforged: line\r\x9b31m\u202egnp\u2028next\x7f"

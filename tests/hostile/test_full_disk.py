@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from picket_duty.game import Game
-from picket_duty.journal import SaveError, start_save
-from picket_duty.journal.writing import Journal, create
-from picket_duty.terminal import plain
-from picket_duty.terminal.referee import Referee
-from picket_duty.terminal.talk import Unsaved
+from picket_duty.plain import session
+from picket_duty.plain.conversation import Unsaved
+from picket_duty.plain.referee import Referee
+from picket_duty.saves import SaveError, start_save
+from picket_duty.saves.writer import Journal, create
 from tests.hostile.program import run
-from tests.journal import games
+from tests.saves import games
 
 #: Bytes that a save may take here: its head and some answers.
 ROOM = 6000
@@ -50,7 +50,7 @@ def test_the_line_mode_says_it_once_and_ends_with_the_input(tmp_path: Path):
     Full(game.journal)
     target, before = io.StringIO(), game.requests
     with pytest.raises(Unsaved, match="No space left"):
-        plain.play(game, io.StringIO("\n\nship\n"), target)
+        session.play(game, io.StringIO("\n\nship\n"), target)
     told = target.getvalue()
     assert told.count("No space left") == 1
     assert told.count("still not saved") == 2
@@ -77,8 +77,8 @@ def test_where_there_is_room_again_the_game_goes_on_from_the_same_request(tmp_pa
             full.room = 10**6
             return super().readline(*size)
 
-    assert plain.play(game, Freed("\n" + "auto\n" * 500), io.StringIO())
-    assert plain.play(other, io.StringIO("auto\n" * 500), io.StringIO())
+    assert session.play(game, Freed("\n" + "auto\n" * 500), io.StringIO())
+    assert session.play(other, io.StringIO("auto\n" * 500), io.StringIO())
     assert game.state_hash == other.state_hash
 
 
@@ -89,9 +89,9 @@ def test_a_failed_sync_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def fails(_file: int) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr("picket_duty.journal.writing.os.fsync", fails)
+    monkeypatch.setattr("picket_duty.saves.writer.os.fsync", fails)
     target = io.StringIO()
-    assert plain.play(game, io.StringIO("auto\n" * 500), target)
+    assert session.play(game, io.StringIO("auto\n" * 500), target)
     assert target.getvalue().count("not brought to the disk") == 1
     assert os.strerror(number) in target.getvalue()
 
@@ -111,7 +111,7 @@ def test_a_game_that_cannot_be_begun_says_where_it_could_be(home: Path, monkeypa
         Full(save)
         return save
 
-    monkeypatch.setattr("picket_duty.journal.folder.create", full)
+    monkeypatch.setattr("picket_duty.saves.folder.create", full)
     with pytest.raises(SaveError, match="make room there, or let PICKET_DUTY_HOME name another folder"):
         start_save(Game.new(scenario=6, seed=7))
     assert list(home.iterdir()) == []

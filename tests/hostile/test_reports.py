@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picket_duty.journal import SaveError
-from picket_duty.reports import bugreport
+from picket_duty.reports import bug_report
+from picket_duty.saves import SaveError
 from picket_duty.tui.settings import SettingsError, read_settings, remember
 
 REPORTED = Path(__file__).parents[1] / "reports" / "reported" / "scenario-6-whole.txt"
 TEXT = REPORTED.read_text(encoding="utf-8")
-HEAD = f"{bugreport.TITLE}\nprogram: 1\n"
+HEAD = f"{bug_report.TITLE}\nprogram: 1\n"
 
 
 @pytest.mark.parametrize(
@@ -41,19 +41,19 @@ HEAD = f"{bugreport.TITLE}\nprogram: 1\n"
 )
 def test_an_odd_section(tmp_path, line):
     with pytest.raises(SaveError):
-        bugreport.replay(HEAD + line, tmp_path)
+        bug_report.replay(HEAD + line, tmp_path)
 
 
 @settings(deadline=None, max_examples=300)
 @given(st.data())
 def test_any_report_is_read_or_refused(data):
     lines = TEXT.split("\n")
-    words = st.sampled_from(["-- save text ", "-- table x.toml ", "-- events ", "-- ", "", bugreport.TITLE, "x: y"])
+    words = st.sampled_from(["-- save text ", "-- table x.toml ", "-- events ", "-- ", "", bug_report.TITLE, "x: y"])
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(lines) - 1))
         lines[at] = data.draw(words) + data.draw(st.text(max_size=12) | st.integers(-3, 10**12).map(str))
     try:
-        report = bugreport.read("\n".join(lines)[: data.draw(st.integers(0, len(TEXT) * 2))])
+        report = bug_report.read("\n".join(lines)[: data.draw(st.integers(0, len(TEXT) * 2))])
     except SaveError:
         return
     assert report.save

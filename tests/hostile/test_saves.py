@@ -12,23 +12,23 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from picket_duty import journal
+from picket_duty import saves
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.journal import SUFFIX, Journal, SaveError, branches, listing, places, service
-from picket_duty.journal.folder import header_of
-from picket_duty.journal.lines import pack
-from picket_duty.journal.playing import entries_of, start_game
+from picket_duty.plain import session
 from picket_duty.requests import Roll
-from picket_duty.terminal import plain
+from picket_duty.saves import SUFFIX, Journal, SaveError, branches, index, paths, service_record
+from picket_duty.saves.folder import header_of
+from picket_duty.saves.lines import pack
+from picket_duty.saves.loading import entries_of, start_game
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saves import SavesScreen
 from picket_duty.tui.widgets.panel import Panel
 from tests.fuzz import forged
 from tests.fuzz.meddling import MEDDLING
-from tests.journal.games import TABLES, play, played, saved
-from tests.journal.test_saves import posix, rebuilt
+from tests.saves.games import TABLES, play, played, saved
+from tests.saves.test_saves import posix, rebuilt
 from tests.tui.conftest import forward, new_game, on_screen, text_of, until
 
 #: Seconds after 1970 that no calendar has.
@@ -65,7 +65,7 @@ def odd_folder(home):
 
 @posix
 def test_whatever_lies_in_the_folder_is_listed(odd_folder, run):
-    found = {save.name: bool(save.trouble) for save in journal.list_saves()}
+    found = {save.name: bool(save.trouble) for save in saves.list_saves()}
     troubled = {"folder", "nowhere", "itself", "pipe"}
     assert found == {path.stem: path.stem in troubled for path in odd_folder.iterdir()}
     assert len(run("saves").out.splitlines()) == len(run("saves", "list", "--json").out.splitlines()) == len(found)
@@ -116,14 +116,14 @@ def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
     path = home / "games" / "a.picket"
     path.parent.mkdir()
     game = Game.new(campaign="mini", level="advanced", seed=5, tables=TABLES)
-    journal.start_save(game, path=path)
+    saves.start_save(game, path=path)
     play(game, RandomCaptain(5), 150)
     game.journal.write_note("front", 7)
     if taken_up:
         game.journal.close()
-        game = journal.resume(path, TABLES)
+        game = saves.resume(path, TABLES)
         assert game.base
-    before, request = journal.read_record(path).answers, game.request
+    before, request = saves.read_record(path).answers, game.request
     meddle(path)
     with pytest.raises(SaveError, match=r"Nothing answered is lost.*a-rescued\.picket.*again"):
         play(game, RandomCaptain(5), 1)
@@ -131,17 +131,17 @@ def test_a_save_taken_away_is_told_and_nothing_is_lost(home, meddle, taken_up):
     assert game.journal.path.name == "a-rescued.picket"
     play(game, RandomCaptain(5), 30)
     game.journal.close()
-    record = journal.read_record(game.journal.path)
+    record = saves.read_record(game.journal.path)
     assert record.answers[:150] == before
     assert len(record.answers) == 180
     assert record.notes == {"front": 7}
-    assert journal.load_whole(game.journal.path, TABLES).state_hash == game.state_hash
+    assert saves.load_whole(game.journal.path, TABLES).state_hash == game.state_hash
 
 
 @posix
 def test_a_save_taken_away_again_and_again_is_told_in_a_few_words(home):
     game = Game.new(scenario=6, seed=2, tables=TABLES)
-    journal.start_save(game, path=home / "a.picket")
+    saves.start_save(game, path=home / "a.picket")
     for number in ("", "2", "3"):
         os.truncate(game.journal.path, 9)
         with pytest.raises(SaveError, match=r"was changed from outside .* while it was played") as told:
@@ -157,7 +157,7 @@ def test_a_save_taken_away_again_and_again_is_told_in_a_few_words(home):
 def test_where_there_is_no_other_place_the_player_is_told_until_there_is(home, monkeypatch):
     path = home / "a.picket"
     game = Game.new(scenario=6, seed=2, tables=TABLES)
-    journal.start_save(game, path=path)
+    saves.start_save(game, path=path)
     play(game, RandomCaptain(5), 10)
     path.unlink()
     with monkeypatch.context() as full:
@@ -169,13 +169,13 @@ def test_where_there_is_no_other_place_the_player_is_told_until_there_is(home, m
         game.roll()
     play(game, RandomCaptain(5))
     game.journal.close()
-    assert journal.read_record(home / "a-rescued.picket").answers == entries_of(game)
+    assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
 @posix
 def test_the_line_mode_says_so_and_goes_on(home):
     game = Game.new(scenario=6, seed=2, tables=TABLES)
-    path = journal.start_save(game, "a")
+    path = saves.start_save(game, "a")
 
     class Player(io.StringIO):
         def readline(self, *_):
@@ -184,16 +184,16 @@ def test_the_line_mode_says_so_and_goes_on(home):
             return "auto\n"
 
     told = io.StringIO()
-    assert plain.play(game, Player(), told)
+    assert session.play(game, Player(), told)
     game.journal.close()
     assert told.getvalue().count("Nothing answered is lost") == 1
-    assert journal.read_record(home / "a-rescued.picket").answers == entries_of(game)
+    assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
 @posix
 def test_the_screen_says_so_and_goes_on(home):
     game = forward(new_game(scenario=2, seed=3), lambda game: len(game.answers) > 20 and isinstance(game.request, Roll))
-    path = journal.start_save(game, "a")
+    path = saves.start_save(game, "a")
 
     async def test(pilot, app):
         path.unlink()
@@ -211,7 +211,7 @@ def test_the_screen_says_so_and_goes_on(home):
 
     on_screen(PicketApp(TABLES, game), test, (160, 50))
     game.journal.close()
-    assert journal.read_record(home / "a-rescued.picket").answers == entries_of(game)
+    assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
 @posix
@@ -220,12 +220,12 @@ def test_a_save_taken_away_before_the_player_leaves_is_written_elsewhere(home, m
     path = home / "games" / "a.picket"
     path.parent.mkdir()
     game = Game.new(scenario=6, seed=2, tables=TABLES)
-    journal.start_save(game, path=path)
+    saves.start_save(game, path=path)
     play(game, RandomCaptain(5), 20)
     meddle(path)
     assert "Nothing answered is lost" in game.journal.close()
     assert game.journal.close() == ""
-    assert journal.read_record(game.journal.path).answers == entries_of(game)
+    assert saves.read_record(game.journal.path).answers == entries_of(game)
 
 
 # -- 10: nothing is written over a save ---------------------------------------------------------
@@ -304,7 +304,7 @@ def test_a_forged_state_is_refused_by_name(forge, says):
     game = played(scenario=2, level="advanced", seed=3)
     state = msgspec.json.decode(game.checkpoints[-1].state)
     forge(state)
-    point = journal.Point(0, "x/phase", "", pack(msgspec.json.encode(state)))
+    point = saves.Point(0, "x/phase", "", pack(msgspec.json.encode(state)))
     with pytest.raises(SaveError) as caught:
         start_game(TABLES, game.state.setup, point, "a save")
     assert says in str(caught.value)
@@ -326,7 +326,7 @@ def test_a_fault_of_the_program_is_not_dressed_as_a_bad_save(tmp_path, monkeypat
 
     monkeypatch.setattr("picket_duty.rules.system.play_step", broken)
     with pytest.raises(KeyError, match="a fault of ours"):
-        journal.resume(path, TABLES)
+        saves.resume(path, TABLES)
 
 
 # -- 13: many saves --------------------------------------------------------------------------------
@@ -336,14 +336,14 @@ def test_a_fault_of_the_program_is_not_dressed_as_a_bad_save(tmp_path, monkeypat
 def read(monkeypatch):
     """The saves that were read, all of each."""
     found: list[str] = []
-    bytes_of = listing.bytes_of
+    bytes_of = index.bytes_of
 
     def told(path, *last):
         if not last and path.suffix == SUFFIX:
             found.append(path.stem)
         return bytes_of(path, *last)
 
-    monkeypatch.setattr(listing, "bytes_of", told)
+    monkeypatch.setattr(index, "bytes_of", told)
     return found
 
 
@@ -366,17 +366,17 @@ def test_without_a_name_only_the_newest_is_read(home, run, read):
 
 def test_a_save_is_read_again_only_where_it_has_changed(home, read):
     many(home, 40)
-    before = journal.list_saves()
+    before = saves.list_saves()
     assert len(read) == 40
     read.clear()
-    assert journal.list_saves() == before
+    assert saves.list_saves() == before
     assert read == []
-    game = journal.resume(home / "7.picket", TABLES)
+    game = saves.resume(home / "7.picket", TABLES)
     play(game, RandomCaptain(1), 3)
     game.journal.close()
     (home / "9.picket").unlink()
     (home / "8.picket").rename(home / "new.picket")
-    after = {save.name: save.answers for save in journal.list_saves()}
+    after = {save.name: save.answers for save in saves.list_saves()}
     assert sorted(read) == ["7", "new"]
     assert len(after) == 39
     assert after["7"] == 15
@@ -385,18 +385,18 @@ def test_a_save_is_read_again_only_where_it_has_changed(home, read):
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 9000, b"[]", b'{"folder":7}', bytes(range(256))])
 def test_an_index_that_does_not_fit_is_made_anew(home, read, content):
     many(home, 3)
-    before = journal.list_saves()
-    places.index_file().write_bytes(content)
-    assert journal.list_saves() == before
+    before = saves.list_saves()
+    paths.index_file().write_bytes(content)
+    assert saves.list_saves() == before
     assert len(read) == 6
-    assert journal.list_saves() == before
+    assert saves.list_saves() == before
     assert len(read) == 6
 
 
 def test_an_index_that_cannot_be_written_is_done_without(home, read):
     many(home, 3)
-    places.index_file().mkdir()
-    assert len(journal.list_saves()) == len(journal.list_saves()) == 3
+    paths.index_file().mkdir()
+    assert len(saves.list_saves()) == len(saves.list_saves()) == 3
     assert sorted(path.name for path in home.parent.iterdir()) == ["saves", "saves.index"]
 
 
@@ -405,40 +405,40 @@ def test_finished_games_are_passed_over_unread(home, read):
     saved(home / "over.picket", scenario=6, seed=2)
     for number in range(50):
         (home / f"over-{number}.picket").hardlink_to(home / "over.picket")
-    assert journal.newest_save().name == "0"
+    assert saves.newest_save().name == "0"
     assert read == ["0"]
 
 
 def test_the_service_record_counts_games_not_files(home):
     path = home / "a.picket"
     game = saved(path, scenario=6, seed=2)
-    service.enter(game, "a")
-    service.enter(game, "a copy of another name")
-    service.enter(played(scenario=6, seed=3), "a")
-    service.enter(played(scenario=4, seed=2), "a")
-    assert [(entry.name, entry.save) for entry in service.read()] == [("6", "a"), ("6", "a"), ("4", "a")]
+    service_record.enter(game, "a")
+    service_record.enter(game, "a copy of another name")
+    service_record.enter(played(scenario=6, seed=3), "a")
+    service_record.enter(played(scenario=4, seed=2), "a")
+    assert [(entry.name, entry.save) for entry in service_record.read()] == [("6", "a"), ("6", "a"), ("4", "a")]
 
 
 def test_an_entry_torn_by_a_full_disk_does_not_take_the_next_with_it(home):
-    service.enter(played(scenario=6, seed=2), "a")
-    whole = service.service_file().read_bytes()
+    service_record.enter(played(scenario=6, seed=2), "a")
+    whole = service_record.service_file().read_bytes()
     for torn in (whole[:40], whole + whole[:40], whole[:-1]):
-        service.service_file().write_bytes(torn)
-        service.enter(played(scenario=4, seed=2), "b")
-        assert [entry.name for entry in service.read()][-1] == "4"
-        assert len(service.read()) == (1 if torn == whole[:40] else 2)
+        service_record.service_file().write_bytes(torn)
+        service_record.enter(played(scenario=4, seed=2), "b")
+        assert [entry.name for entry in service_record.read()][-1] == "4"
+        assert len(service_record.read()) == (1 if torn == whole[:40] else 2)
 
 
 def test_an_old_entry_counts_by_the_name_of_its_save(home):
     game = played(scenario=6, seed=2)
-    service.enter(game, "a")
-    old = msgspec.json.decode(service.service_file().read_bytes())
+    service_record.enter(game, "a")
+    old = msgspec.json.decode(service_record.service_file().read_bytes())
     del old["game"]
-    service.service_file().write_bytes(msgspec.json.encode(old) + b"\n")
-    service.enter(game, "a")
-    assert len(service.read()) == 1
-    service.enter(game, "b")
-    assert len(service.read()) == 2
+    service_record.service_file().write_bytes(msgspec.json.encode(old) + b"\n")
+    service_record.enter(game, "a")
+    assert len(service_record.read()) == 1
+    service_record.enter(game, "b")
+    assert len(service_record.read()) == 2
 
 
 def test_many_branches_are_compared_from_their_last_days(tmp_path):
@@ -452,9 +452,9 @@ def test_many_branches_are_compared_from_their_last_days(tmp_path):
     spent = time.process_time() - began
     assert found["main"].summary == game.summary()
     for name, line in found.items():
-        whole = journal.play_line(journal.read_record(path).lines[name], game.state.setup, TABLES, "a")
+        whole = saves.play_line(saves.read_record(path).lines[name], game.state.setup, TABLES, "a")
         assert line.summary == whole.summary()
     began = time.process_time()
-    journal.load_whole(path, TABLES)
+    saves.load_whole(path, TABLES)
     once = time.process_time() - began
     assert spent < 4 * once + 0.2, "every line was played from its first answer"

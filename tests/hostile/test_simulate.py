@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from picket_duty.simulate import statistics
+from picket_duty.analysis import statistics
 
 #: Longer than any of these may take, on a machine that does much else.
 PATIENCE = 150

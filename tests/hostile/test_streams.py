@@ -12,7 +12,7 @@ if os.name != "posix":
     pytest.skip("file descriptors are closed here as POSIX does", allow_module_level=True)
 
 from tests.hostile.program import run
-from tests.journal.games import saved
+from tests.saves.games import saved
 
 COMMANDS = (
     ("--help",), ("--version",), ("locate",), ("saves",), ("saves", "list", "--json"), ("log",),

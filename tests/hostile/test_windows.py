@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 
 from picket_duty.commands import serve
-from picket_duty.journal.lines import LARGEST_FILE
-from picket_duty.journal.writing import lock
+from picket_duty.saves.lines import LARGEST_FILE
+from picket_duty.saves.writer import lock
 from tests.hostile.program import ROOT
 
 

@@ -13,12 +13,12 @@ from picket_duty.book.effects import HitCompartment
 from picket_duty.book.ids import SupportShip
 from picket_duty.charts import Row
 from picket_duty.events import Damage
+from picket_duty.lab import calibrate
+from picket_duty.plain.parsing import decision_of
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, campaign, control, damage, gunnery, raid, stations, wave
 from picket_duty.rules.play import Play
-from picket_duty.simulate import calibrate
 from picket_duty.state import Flood
-from picket_duty.terminal.answers import decision_of
 from picket_duty.tui.tutorial import lesson_game, load_script
 from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, reasons, run, start
 

@@ -17,7 +17,7 @@ from importlib.resources import files
 import pytest
 
 from picket_duty import manual
-from picket_duty.simulate import calibrate
+from picket_duty.lab import calibrate
 from picket_duty.tui.tutorial import FILE
 from tests.manual.claims.exempt import EXEMPT
 from tests.manual.test_manual import KEYED

@@ -18,7 +18,7 @@ from picket_duty.book.data import Numbers
 from picket_duty.commands.main import OneLine, main
 from picket_duty.commands.tables import tables as tables_group
 from picket_duty.state import POSTS
-from picket_duty.wording import POST_NAMES
+from picket_duty.text import POST_NAMES
 
 TABLES = load_tables()
 KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)

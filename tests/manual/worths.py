@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from picket_duty.book import load_tables
-from picket_duty.odds.harm import Measured, measured
-from picket_duty.simulate.worths import PIECES, by_hand_of
+from picket_duty.lab.weights import PIECES, by_hand_of
+from picket_duty.odds.damage_weights import Measured, measured
 from picket_duty.state import CAMPAIGN, SCENARIO
 
 TABLES = load_tables()

@@ -33,9 +33,9 @@ from picket_duty.events import Control, Damage, Happening, Leave, Strike, WaveBe
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.fire import seen_with, ship_with
+from picket_duty.odds.outcomes import stakes
 from picket_duty.odds.planned import Planned
 from picket_duty.odds.rolls import outcomes
-from picket_duty.odds.stakes import stakes
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.rules import anchorage, control, gunnery, upkeep
 from picket_duty.rules.campaign import SUNK

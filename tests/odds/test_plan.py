@@ -9,13 +9,13 @@ import pytest
 
 from picket_duty.book.ids import INSTRUMENT, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
-from picket_duty.odds import fire, harm, plan, repair
+from picket_duty.odds import damage_weights, fire, plan, repair
 from picket_duty.odds.advice import advise
 from picket_duty.requests import Choice
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED
-from picket_duty.wording.ship import NO_GAIN
+from picket_duty.text.status import NO_GAIN
 
 from .engine_dice import plane, play_with
 
@@ -91,7 +91,7 @@ def test_marker_kept() -> None:
     play.state.air.waves = [[plane(0, "H"), plane(0, "H"), plane(0, "H")]]
     best = plan.best_plan(play, choice)
     assert "AFS land 1" not in best.orders
-    harms = plan.later_harm(play, 1, harm.by_hand(play))
+    harms = plan.later_harm(play, 1, damage_weights.by_hand(play))
     assert best.later == pytest.approx(harms[1])
     assert harms[1] < harms[0]
 
@@ -148,7 +148,7 @@ def test_men_equal_to_brute_force(seed: int) -> None:
 def test_several_fires_cost_the_station_once() -> None:
     """What orders gain is the sum of their jobs for one fire, less for two; never more than there is to lose."""
     play = play_with(deck_fires={"forward": 3, "aft": 3})
-    choice, measure = control.men_choice(play), harm.by_hand(play)
+    choice, measure = control.men_choice(play), damage_weights.by_hand(play)
     fires = [name for name, job in choice.jobs.items() if job.kind == "deck fire"]
     bare = sum(repair.harm_with(play, name, choice.jobs[name], 0) for name in fires)
     left = repair.harm_left(play, choice, {}, measure)
@@ -168,18 +168,22 @@ def test_more_men_never_harm() -> None:
     for name, job in choice.jobs.items():
         harms = [repair.harm_with(play, name, job, men) for men in range(choice.most + 1)]
         # A radar mended brings more planes (8-1 as printed), so there more men may cost more.
-        brings_planes = job.kind == INSTRUMENT and harm.by_hand(play).equipment(job.target) < 0
+        brings_planes = job.kind == INSTRUMENT and damage_weights.by_hand(play).equipment(job.target) < 0
         assert harms == sorted(harms, reverse=not brings_planes)
 
 
 def test_measure() -> None:
     """The measure ranks as the charts do: sunk above a hit, fresh above damaged, a hit above a near miss."""
     play = play_with()
-    for measure in (harm.by_hand(play), harm.fitted(play)):
+    for measure in (damage_weights.by_hand(play), damage_weights.fitted(play)):
         for section in ("forward", "midship", "aft"):
-            assert harm.LOST > harm.of_hit(measure, section, True) > harm.of_hit(measure, section, False)
-            assert harm.of_hit(measure, section, False) > harm.of_near_miss(measure) > 0
-        assert harm.destroyed(measure, "fuel-aft") > harm.destroyed(measure, "cic") > 0
+            assert (
+                damage_weights.LOST
+                > damage_weights.of_hit(measure, section, True)
+                > damage_weights.of_hit(measure, section, False)
+            )
+            assert damage_weights.of_hit(measure, section, False) > damage_weights.of_near_miss(measure) > 0
+        assert damage_weights.destroyed(measure, "fuel-aft") > damage_weights.destroyed(measure, "cic") > 0
 
 
 def test_advice() -> None:
@@ -202,7 +206,7 @@ def test_harm_of_a_plan_is_that_of_its_planes(seed: int) -> None:
     play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
     choice = gunnery.plan_choice(play)
     best = plan.best_plan(play, choice, limit=0)
-    threats = fire.Threats(play, harm.by_hand(play))
+    threats = fire.Threats(play, damage_weights.by_hand(play))
     whole = 0.0
     for one in play.state.air.planes:
         slots = [slot for slot, number in best.orders.items() if number == one.number]

@@ -8,10 +8,10 @@ import pytest
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.ids import PLOTTING_ROOMS
-from picket_duty.odds import harm, raids
+from picket_duty.odds import damage_weights, raids
 
 TABLES = load_tables()
-MEASURE = harm.Measure(TABLES, harm.BY_HAND)
+MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
 
 
 def brute_mean(column: str) -> float:

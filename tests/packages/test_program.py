@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from picket_duty import __version__
 from picket_duty.commands.main import LATER, main
-from picket_duty.companions.shelf import companion_names
+from picket_duty.companions.registry import companion_names
 from picket_duty.manual import PAGES
 
 #: The longest wait for a process that unpacks itself, in seconds.

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from picket_duty.reports.diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.reports.document import Block, Heading, Paragraph
 from picket_duty.reports.entries import SAID, WHEN
+from picket_duty.reports.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.state import DESTROYED
 from tests.reports.sentences import (
     Told,

@@ -15,15 +15,15 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
-from picket_duty.reports.action import action_blocks
+from picket_duty.reports.action_report import action_blocks
+from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph, Trace
-from picket_duty.reports.history import history_blocks
-from picket_duty.reports.logbook import log_blocks
+from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.story import tell
 from picket_duty.reports.trace import trace_blocks
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
-from picket_duty.wording import POST_NAMES, item_name
+from picket_duty.text import POST_NAMES, item_name
 from tests.reports.truth import Phase, Watch
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty import journal
+from picket_duty import saves
 from picket_duty.book import load_tables
-from picket_duty.journal import SaveError
-from picket_duty.reports import bugreport
-from tests.journal.games import TABLES, other_tables, saved
+from picket_duty.reports import bug_report
+from picket_duty.saves import SaveError
+from tests.saves.games import TABLES, other_tables, saved
 
 #: Reports as players sent them; each is played again by every run of the tests.
 REPORTED = sorted((Path(__file__).parent / "reported").glob("*.txt"))
@@ -20,13 +20,13 @@ REPORTED = sorted((Path(__file__).parent / "reported").glob("*.txt"))
 def test_a_reported_game_plays_again(file, tmp_path):
     """Rules may have changed since: then the first difference is named; anything else is a fault."""
     text = file.read_text(encoding="utf-8")
-    report = bugreport.read(text)
+    report = bug_report.read(text)
     try:
-        game = bugreport.replay(text, tmp_path)
-    except journal.Differs as error:
+        game = bug_report.replay(text, tmp_path)
+    except saves.Differs as error:
         pytest.skip(f"the rules have changed since: {error}")
-    assert game.requests == len(journal.parse(report.save, file.name).answers)
-    if report.facts["format"] == str(journal.FORMAT_VERSION):
+    assert game.requests == len(saves.parse(report.save, file.name).answers)
+    if report.facts["format"] == str(saves.FORMAT_VERSION):
         assert game.state_hash == report.facts["state"]
 
 
@@ -35,12 +35,12 @@ def test_a_report_plays_again_to_the_same_state(tmp_path, run, home):
     target = tmp_path / "report.txt"
     assert run("bug-report", "a", "-o", target).status == 0
     text = target.read_text(encoding="utf-8")
-    report = bugreport.read(text)
+    report = bug_report.read(text)
     assert report.facts["tables"] == TABLES.digest
     assert report.facts["fault"] == "none"
     assert report.save == (home / "a.picket").read_bytes()
     assert str(home) not in text
-    assert bugreport.replay(text, tmp_path).state_hash == game.state_hash == report.facts["state"]
+    assert bug_report.replay(text, tmp_path).state_hash == game.state_hash == report.facts["state"]
 
 
 def test_changed_tables_travel_with_the_report(tmp_path, home):
@@ -50,37 +50,43 @@ def test_changed_tables_travel_with_the_report(tmp_path, home):
     from picket_duty.game import Game
 
     game = Game.new(scenario=6, seed=3, tables=tables)
-    journal.start_save(game, path=home / "a.picket")
+    saves.start_save(game, path=home / "a.picket")
     play_out(game, captain_named("random", 3))
     game.journal.close()
-    text = bugreport.write(home / "a.picket", tables)
-    assert set(bugreport.read(text).tables) == {"house/V-1.toml"}
-    assert bugreport.replay(text, tmp_path).state_hash == game.state_hash
+    text = bug_report.write(home / "a.picket", tables)
+    assert set(bug_report.read(text).tables) == {"house/V-1.toml"}
+    assert bug_report.replay(text, tmp_path).state_hash == game.state_hash
 
 
 def test_a_damaged_save_travels_byte_for_byte(tmp_path, home):
     path = home / "a.picket"
     saved(path, scenario=6, seed=3)
     path.write_bytes(path.read_bytes()[:400] + b"\xff\0\r\n" + path.read_bytes()[404:-3])
-    report = bugreport.read(bugreport.write(path, TABLES))
+    report = bug_report.read(bug_report.write(path, TABLES))
     assert report.save == path.read_bytes()
     assert "damaged" in report.facts["fault"]
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "hello", bugreport.TITLE, f"{bugreport.TITLE}\n-- save text 90\nx", f"{bugreport.TITLE}\n-- save base64 1\n!"],
+    [
+        "",
+        "hello",
+        bug_report.TITLE,
+        f"{bug_report.TITLE}\n-- save text 90\nx",
+        f"{bug_report.TITLE}\n-- save base64 1\n!",
+    ],
 )
 def test_what_is_no_report_is_refused(text):
     with pytest.raises(SaveError):
-        bugreport.read(text)
+        bug_report.read(text)
 
 
 def test_a_report_writes_nowhere_but_its_folder(tmp_path, home):
     saved(home / "a.picket", scenario=6, seed=3, answers=5)
-    text = bugreport.write(home / "a.picket", TABLES).replace("-- save", "-- table ../../evil.toml 1\nx = 1\n-- save")
+    text = bug_report.write(home / "a.picket", TABLES).replace("-- save", "-- table ../../evil.toml 1\nx = 1\n-- save")
     with pytest.raises(SaveError, match="no file of tables"):
-        bugreport.replay(text, tmp_path)
+        bug_report.replay(text, tmp_path)
 
 
 def test_the_command_refuses_what_is_not_there(run):

@@ -13,11 +13,11 @@ from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.events import Control, Strike
 from picket_duty.game import Game
 from picket_duty.reports import FORMATS, PARTS, write_report
-from picket_duty.reports.action import action_blocks
+from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.document import Drawing, Heading
 from picket_duty.reports.story import tell
 from picket_duty.requests import Roll
-from tests.journal.games import TABLES, played, saved
+from tests.saves.games import TABLES, played, saved
 
 from .browser import CHROMIUM, widths_of
 
@@ -162,7 +162,7 @@ def test_a_game_without_a_single_day_has_a_report_too():
 def test_any_point_of_a_game_can_be_reported():
     game = Game.new(campaign="long-b", level="advanced", seed=3, tables=TABLES)
     from picket_duty.captains.random import RandomCaptain
-    from tests.journal.games import play
+    from tests.saves.games import play
 
     captain = RandomCaptain(3)
     for _ in range(12):

@@ -29,14 +29,14 @@ from picket_duty.events import (
 )
 from picket_duty.game import Game
 from picket_duty.reports import write_report
-from picket_duty.reports.action import action_blocks
+from picket_duty.reports.action_report import action_blocks
+from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Drawing, Paragraph
 from picket_duty.reports.entries import raid_sentences
-from picket_duty.reports.history import history_blocks
-from picket_duty.reports.logbook import log_blocks
+from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.story import Story, tell
 from picket_duty.requests import Purpose, Roll
-from tests.journal.games import TABLES, other_tables, play, played
+from tests.saves.games import TABLES, other_tables, play, played
 
 DAY = "1945-04-06"
 LABEL = f"{DAY}/morning"

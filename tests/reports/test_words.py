@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.reports import entries, logbook, phrases
+from picket_duty.reports import deck_log, entries, phrases
 from picket_duty.reports.story import Wave
-from picket_duty.wording import POST_NAMES
+from picket_duty.text import POST_NAMES
 from tests.reports.diaries import check_diary
 from tests.reports.games import KINDS, Kind, watched
 from tests.reports.sentences import check_words
@@ -63,12 +63,12 @@ def test_a_lie_in_a_diary_is_found_out(battle, monkeypatch, name, lie):
 @pytest.mark.parametrize(
     ("place", "name", "lie"),
     [
-        (logbook, "plural", lambda kind, number: "Zekes"),
-        (logbook, "number_words", lambda number: "nine"),
-        (logbook, "_downed", lambda wave, plane, tables: []),
-        (logbook, "_struck", lambda blow: "Val, bearing 090, crashed into the ship forward"),
+        (deck_log, "plural", lambda kind, number: "Zekes"),
+        (deck_log, "number_words", lambda number: "nine"),
+        (deck_log, "_downed", lambda wave, plane, tables: []),
+        (deck_log, "_struck", lambda blow: "Val, bearing 090, crashed into the ship forward"),
         (Wave, "withdrew", lambda wave, plane: True),
-        (logbook, "work", lambda done, tables: []),
+        (deck_log, "work", lambda done, tables: []),
         (phrases, "_damage", lambda event, tables, figures: "SC radar destroyed"),
         (phrases, "_loss", lambda event: ""),
         (phrases, "POST_NAMES", dict.fromkeys(POST_NAMES, "cook")),

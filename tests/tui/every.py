@@ -12,9 +12,9 @@ from textual.screen import Screen
 
 import picket_duty.tui
 from picket_duty import Game
-from picket_duty.captains.standing import Standing
-from picket_duty.journal.at_table import new_game as new_table_game
-from picket_duty.reports.diary import read_diary
+from picket_duty.captains.standing_orders import Standing
+from picket_duty.reports.war_diary import read_diary
+from picket_duty.saves.at_table import new_game as new_table_game
 from picket_duty.tui.fortunes import Fortunes
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen

@@ -8,8 +8,8 @@ from typing import Any
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.journal import start_save
 from picket_duty.rules.campaign import SUNK
+from picket_duty.saves import start_save
 from picket_duty.state import State
 from picket_duty.tui.tape import Tape
 from tests.tui.conftest import TABLES

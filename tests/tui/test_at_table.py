@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 
 from picket_duty.companions import companion
 from picket_duty.game import Game
-from picket_duty.journal import at_table
 from picket_duty.requests import Roll
+from picket_duty.saves import at_table
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape

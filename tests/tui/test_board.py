@@ -8,6 +8,8 @@ from textual.pilot import Pilot
 
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.text import damage_lines
+from picket_duty.text.spans import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.signs import UNICODE
@@ -15,8 +17,6 @@ from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board import ONE_BOARD, TABS, panel_key, places
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording import damage_lines
-from picket_duty.wording.spans import text_of as words_of
 from tests.tui.conftest import (
     TABLES,
     at_roll,

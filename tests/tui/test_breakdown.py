@@ -13,8 +13,8 @@ from textual.binding import ActiveBinding
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from picket_duty.journal import start_save
-from picket_duty.reports import bugreport
+from picket_duty.reports import bug_report
+from picket_duty.saves import start_save
 from picket_duty.tui import breakdown
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
@@ -104,7 +104,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
     assert "tests/tui/test_breakdown.py" in text or "test_breakdown.py" in text
     assert SECRET not in text
     assert str(tmp_path) not in text
-    assert bugreport.replay(text, tmp_path).state_hash == game.state_hash
+    assert bug_report.replay(text, tmp_path).state_hash == game.state_hash
 
 
 def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_where_no_report_can_be_written_the_page_says_so(tmp_path: Path) -> None
 def test_a_fault_beside_the_screen_is_told_by_what_it_was() -> None:
     from textual.worker import WorkerFailed
 
-    assert bugreport.where_it_broke(WorkerFailed(_fault()))[0].endswith("Provoked: the gun director spins")
+    assert bug_report.where_it_broke(WorkerFailed(_fault()))[0].endswith("Provoked: the gun director spins")
 
 
 # -- the real program -------------------------------------------------------------------

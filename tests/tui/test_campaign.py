@@ -6,8 +6,8 @@ from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.journal import service, start_save
 from picket_duty.requests import Choice, Roll
+from picket_duty.saves import service_record, start_save
 from picket_duty.state import State
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
@@ -105,7 +105,7 @@ def test_a_game_that_ends_on_the_screen_is_entered_once() -> None:
         assert "Records" in text_of(app, "keys")
         assert not any(key in text_of(app, "keys") for key in ("Odds", "Speed"))
         await pilot.press("enter", "enter")
-        assert [entry.save for entry in service.read()] == ["mini"]
+        assert [entry.save for entry in service_record.read()] == ["mini"]
 
     on_screen(PicketApp(TABLES), test)
 

@@ -8,20 +8,20 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import TextArea
 
+from picket_duty.analysis import baseline
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.journal import list_saves, load_whole
-from picket_duty.journal.code import code_of, read_code
-from picket_duty.journal.service import enter
-from picket_duty.journal.watch import stand, tries_of, watch_setup
-from picket_duty.simulate import thousand
+from picket_duty.saves import list_saves, load_whole
+from picket_duty.saves.daily_watch import stand, tries_of, watch_setup
+from picket_duty.saves.replay_code import code_of, read_code
+from picket_duty.saves.service_record import enter
+from picket_duty.text.watch import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen, card_page
 from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.watch import WatchScreen
-from picket_duty.wording.watch import SAME_FOR_ALL, title_words, watch_words
 from tests.tui.conftest import TABLES, forward, on_screen, text_of, until
 from tests.tui.saved import save_of
 
@@ -44,7 +44,7 @@ def shows(app: PicketApp, part: str, words: str) -> bool:
 
 
 def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.journal.watch.today", lambda: DATE)
+    monkeypatch.setattr("picket_duty.saves.daily_watch.today", lambda: DATE)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         menu = app.screen
@@ -115,19 +115,19 @@ def test_a_finished_try_has_a_card_to_be_copied_and_written() -> None:
 def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the processes do is the business of their own test; here they are done as soon as they are looked at."""
 
-    class Counted(thousand.Counting):
+    class Counted(baseline.Counting):
         def __init__(self, setup, tables) -> None:  # type: ignore[no-untyped-def]
-            self.looks, self.found, self._ends = 0, thousand.Results(games=7), []
+            self.looks, self.found, self._ends = 0, baseline.Results(games=7), []
 
-        def look(self) -> thousand.Thousand | None:
+        def look(self) -> baseline.Thousand | None:
             self.looks += 1
-            return thousand.Thousand(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
+            return baseline.Thousand(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
 
         @property
         def working(self) -> bool:
             return True
 
-    monkeypatch.setattr(thousand, "Counting", Counted)
+    monkeypatch.setattr(baseline, "Counting", Counted)
     monkeypatch.setattr(PicketApp, "staff", lambda app: object())
     monkeypatch.setattr("picket_duty.tui.screens.card.LOOKS", 0.02)
     monkeypatch.setattr("picket_duty.tui.screens.card.begin", lambda app, fortunes: None)

@@ -7,12 +7,13 @@ import itertools
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.analysis import review, win_probability
+from picket_duty.analysis.win_probability import Order, Reckoning, Station
+from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.reports.drawings import Leg
-from picket_duty.reports.reckoning import Moment, found_at, legs_of, moments_of
-from picket_duty.simulate import reckoning, review
-from picket_duty.simulate.reckoning import Order, Reckoning, Station
-from picket_duty.simulate.workers import WorkersLost, workers
+from picket_duty.reports.win_probability import Moment, found_at, legs_of, moments_of
+from picket_duty.text.spans import text_of
 from picket_duty.tui import fortunes as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
@@ -32,7 +33,6 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import OutcomeScreen
 from picket_duty.tui.signs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.tape import Tape
-from picket_duty.wording.spans import text_of
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played
@@ -112,12 +112,12 @@ def test_the_legs_join_and_orders_are_straight() -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two branches of each chance, played in the thread itself."""
-    for module in (reckoning, review):
+    for module in (win_probability, review):
         monkeypatch.setattr(module, "workers", lambda jobs, nice=False: workers(1))
-    monkeypatch.setattr(reckoning, "MOST_BRANCHES", 2)
-    monkeypatch.setattr(reckoning, "LEAST_BRANCHES", 2)
-    monkeypatch.setattr(reckoning, "MOST_STATIONS", 12)
-    monkeypatch.setattr(reckoning, "ROUNDS", 1)
+    monkeypatch.setattr(win_probability, "MOST_BRANCHES", 2)
+    monkeypatch.setattr(win_probability, "LEAST_BRANCHES", 2)
+    monkeypatch.setattr(win_probability, "MOST_STATIONS", 12)
+    monkeypatch.setattr(win_probability, "ROUNDS", 1)
 
 
 def test_asked_for_on_the_page_and_opened(quick: None) -> None:
@@ -256,7 +256,7 @@ def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch)
     def lose(jobs: int, nice: bool = False) -> None:
         raise WorkersLost
 
-    monkeypatch.setattr(reckoning, "workers", lose)
+    monkeypatch.setattr(win_probability, "workers", lose)
     fortunes = Fortunes(played(scenario=3, seed=5))
     fortunes.asked = True
     fortunes.work_out("", 1, lambda: None)

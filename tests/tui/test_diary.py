@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.journal import service
-from picket_duty.reports.diary import FOLDER, read_diary, ships_with_days
-from picket_duty.reports.hall import ships_served
-from picket_duty.reports.honours import honours_on
+from picket_duty.reports.awards import honours_on
+from picket_duty.reports.ship_register import ships_served
+from picket_duty.reports.war_diary import FOLDER, read_diary, ships_with_days
+from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.diary import diary_lines, honours_lines
 from picket_duty.tui.lines import length
@@ -21,8 +21,8 @@ from picket_duty.tui.screens.saves import SavesScreen
 from picket_duty.tui.screens.service import hall_lines
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.tabs import PageTabs
-from tests.journal.games import TABLES
-from tests.journal.games import played as played_by
+from tests.saves.games import TABLES
+from tests.saves.games import played as played_by
 from tests.tui.conftest import on_screen, text_of, until
 from tests.tui.saved import save_of
 
@@ -125,7 +125,7 @@ def test_the_hall_of_ships(squadron) -> None:
         assert f"{sign} {ship.name} {ship.hull}" in told
     assert "Battle Star" in told
     assert "No ship yet" in words(hall_lines([], 100))
-    assert service.hall([]) == []
+    assert service_record.hall([]) == []
 
 
 def test_the_ship_shown_stands_in_the_line_of_ships() -> None:

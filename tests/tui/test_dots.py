@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.text.spans import text_of
 from picket_duty.tui.dots import Bitmap
 from picket_duty.tui.lines import length
 from picket_duty.tui.profile import profile
 from picket_duty.tui.signs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE
-from picket_duty.wording.spans import text_of
 
 
 def test_a_dot_is_a_bit_of_its_braille_sign() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.rules.campaign import SUNK
+from picket_duty.text.spans import text_of
 from picket_duty.tui.ending import ending_lines
 from picket_duty.tui.lines import length
 from picket_duty.tui.profile import profile
 from picket_duty.tui.signs import ASCII, UNICODE, Signs
-from picket_duty.wording.spans import text_of
 from tests.tui.saved import played
 
 

@@ -9,10 +9,10 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty import Game
-from picket_duty.journal import SaveError, start_save
-from picket_duty.journal.writing import Journal
+from picket_duty.plain.session import play
 from picket_duty.requests import Choice
-from picket_duty.terminal.plain import play
+from picket_duty.saves import SaveError, start_save
+from picket_duty.saves.writer import Journal
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen

@@ -7,9 +7,9 @@ import threading
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.journal import resume
-from picket_duty.reports import luck, whatif
+from picket_duty.reports import dice_luck, what_if
 from picket_duty.requests import Roll
+from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import luck as page
 from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_of
@@ -33,8 +33,8 @@ def test_the_luck_of_a_whole_game_in_words() -> None:
         await pilot.press("l", "d")
         assert isinstance(app.screen, LuckScreen)
         text = await until_words(pilot, app)
-        for line in luck.ledger(TABLES, game.events):
-            assert f"{line.rolled} {luck.counted_words(line)} in {line.rolls} roll" in text
+        for line in dice_luck.ledger(TABLES, game.events):
+            assert f"{line.rolled} {dice_luck.counted_words(line)} in {line.rolls} roll" in text
         await pilot.press("escape", "escape")
         assert isinstance(app.screen, OutcomeScreen)
 
@@ -51,15 +51,15 @@ def test_the_luck_of_one_day() -> None:
         text = await until_words(pilot, app)
         assert "1945-03-26" in text
         rolls = [event for event in game.events if isinstance(event, Roll) and event.phase.startswith("1945-03-26")]
-        assert " ".join(luck.words(luck.ledger(TABLES, rolls))[0].split()) in text
-        assert " ".join(whatif.cost_words(whatif.plan_costs(day_of(game, "1945-03-26")))[0].split()) in text
+        assert " ".join(dice_luck.words(dice_luck.ledger(TABLES, rolls))[0].split()) in text
+        assert " ".join(what_if.cost_words(what_if.plan_costs(day_of(game, "1945-03-26")))[0].split()) in text
 
     on_screen(PicketApp(TABLES), test)
 
 
 def test_a_day_is_its_own_rolls_and_nothing_else() -> None:
     game = played(campaign="mini", seed=3)
-    for point in whatif.days_of(game):
+    for point in what_if.days_of(game):
         date = point.label[:10]
         wanted = [event.dice for event in game.events if isinstance(event, Roll) and event.phase.startswith(date)]
         found = [event for event in day_of(game, date).events if isinstance(event, Roll)]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from textual import events
 from textual.pilot import Pilot
 
-from picket_duty.journal import start_save
 from picket_duty.requests import Choice
 from picket_duty.rules.gunnery import gun_roll
+from picket_duty.saves import start_save
 from picket_duty.state import POSTS
 from picket_duty.tui import marked
 from picket_duty.tui.app import PicketApp

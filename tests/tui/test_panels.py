@@ -9,6 +9,8 @@ from textual.pilot import Pilot
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
 from picket_duty.requests import Roll
+from picket_duty.text import tell
+from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines, today_lines
@@ -16,8 +18,6 @@ from picket_duty.tui.signs import ASCII, UNICODE, signs_for
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.board import TABS, places
 from picket_duty.tui.widgets.panel import Panel, _difference
-from picket_duty.wording import tell
-from picket_duty.wording.rolls import result_of
 from tests.tui.conftest import (
     TABLES,
     at_choice,

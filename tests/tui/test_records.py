@@ -13,8 +13,9 @@ from textual.pilot import Pilot
 
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip
-from picket_duty.journal import service
 from picket_duty.rules.records import days_told
+from picket_duty.saves import service_record
+from picket_duty.text import item_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.lines import Line, length
@@ -26,7 +27,6 @@ from picket_duty.tui.screens.ships import ship_lines
 from picket_duty.tui.signs import ASCII, UNICODE, Signs
 from picket_duty.tui.squadron import ships_of, squadron_lines
 from picket_duty.tui.waters import days_by_station, waters_lines
-from picket_duty.wording import item_name
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
 
@@ -248,12 +248,12 @@ def test_plots_keep_to_their_scale():
 
 def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    assert "No finished game yet" in words(service_lines(service.read(), TABLES, 79, UNICODE))
-    service.enter(played(scenario=3, seed=5), "one")
-    service.enter(played(campaign="mini", seed=3), "two")
-    with service.service_file().open("a") as file:
+    assert "No finished game yet" in words(service_lines(service_record.read(), TABLES, 79, UNICODE))
+    service_record.enter(played(scenario=3, seed=5), "one")
+    service_record.enter(played(campaign="mini", seed=3), "two")
+    with service_record.service_file().open("a") as file:
         file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")
     for width in (79, 119, 159):
-        lines = service_lines(service.read(), TABLES, width, UNICODE)
+        lines = service_lines(service_record.read(), TABLES, width, UNICODE)
         assert "2 games" in words(lines)
         assert all(length(line) <= width + 1 for line in lines)

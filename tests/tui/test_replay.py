@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.pilot import Pilot
 
-from picket_duty.journal import saves_folder
+from picket_duty.saves import saves_folder
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.replay import ReplayScreen

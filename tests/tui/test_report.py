@@ -6,8 +6,8 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.game import Game
+from picket_duty.text.spans import text_of
 from picket_duty.tui.report import day_lines
-from picket_duty.wording.spans import text_of
 
 
 def test_a_days_page_forgets_nothing_of_what_the_ship_lost() -> None:

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 
 from picket_duty.book import Tables
 from picket_duty.book.tables import shipped_folder
-from picket_duty.journal import start_save
-from picket_duty.journal.places import data_folder
-from picket_duty.reports import bugreport
+from picket_duty.reports import bug_report
+from picket_duty.saves import start_save
+from picket_duty.saves.paths import data_folder
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
@@ -85,7 +85,7 @@ def test_the_bug_report_is_written_and_says_where() -> None:
         await until(pilot, lambda: bool(list(app._notifications)))
         (file,) = (data_folder() / "reports").glob("other-*.txt")
         assert str(file) in next(iter(app._notifications)).message
-        assert bugreport.read(file.read_text()).save.count(b"\n") > 30
+        assert bug_report.read(file.read_text()).save.count(b"\n") > 30
         commands = [command.title for command in app.get_system_commands(app.screen)]
         assert any(title.startswith("Bug report") for title in commands)
 

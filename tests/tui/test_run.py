@@ -10,19 +10,19 @@ import pytest
 
 from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, GUNNERY, HULL
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing import ORDERS, STAFF, UNDER, Standing
+from picket_duty.captains.standing_orders import ORDERS, STAFF, UNDER, Standing
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, TurnEnd
 from picket_duty.game import Game
-from picket_duty.reports.honours import honours_on
+from picket_duty.reports.awards import honours_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.text.fight import goes_on
+from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
 from picket_duty.tui import pace
 from picket_duty.tui.approach import stages
 from picket_duty.tui.pace import FAST, STEP, WATCH, WATCHED, default_pace
 from picket_duty.tui.run import ASK, CALL, CARD, DAY, MOMENT, OVER, READ, ROLLS, SHIP, Beat, Run, day_events, hurt
-from picket_duty.wording.fight import goes_on
-from picket_duty.wording.moments import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
 from tests.tui.conftest import at_roll, found, new_game
 
 

@@ -8,6 +8,7 @@ from picket_duty.events import Raid, Strike
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
+from picket_duty.text.spans import text_of
 from picket_duty.tui import scope
 from picket_duty.tui.approach import (
     AWAY,
@@ -25,7 +26,6 @@ from picket_duty.tui.approach import (
 from picket_duty.tui.canvas import Canvas, segment
 from picket_duty.tui.scope import Blip
 from picket_duty.tui.signs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE, signs_for
-from picket_duty.wording.spans import text_of
 from tests.tui.conftest import at_choice, at_roll, forward, found, new_game, simple_answer
 
 FRAMES = [scope.frame_of(39, 14), scope.frame_of(79, 26), scope.frame_round(114, 34, (74, 9))]

@@ -8,13 +8,16 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.analysis import recommendation
+from picket_duty.analysis.staff import Question, Staff
 from picket_duty.game import Game
+from picket_duty.odds.outcomes import stakes
 from picket_duty.odds.planned import Planned
-from picket_duty.odds.stakes import stakes
 from picket_duty.odds.tell import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
-from picket_duty.simulate import advice
-from picket_duty.simulate.staff import Question, Staff
+from picket_duty.text import chances, spans
+from picket_duty.text.chances import ENOUGH, Chance, Counsel
+from picket_duty.text.outcomes import percent, stake_words
 from picket_duty.tui import thinking
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line, length
@@ -24,9 +27,6 @@ from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.wording import chances, spans
-from picket_duty.wording.chances import ENOUGH, Chance, Counsel
-from picket_duty.wording.stakes import percent, stake_words
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -251,7 +251,7 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
         monkeypatch.setattr(thinking, name, 0.01)
     monkeypatch.setattr(thinking, "WIDEST", 1)
     monkeypatch.setattr(chances, "ENOUGH", 1)
-    monkeypatch.setattr(advice, "HARDLY", 0.0)
+    monkeypatch.setattr(recommendation, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
     game = found(at_choice("one", 0), scenario=4)
 

@@ -8,9 +8,9 @@ from textual.pilot import Pilot
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.journal import list_saves, resume
-from picket_duty.journal.service import read
 from picket_duty.requests import Choice, Roll
+from picket_duty.saves import list_saves, resume
+from picket_duty.saves.service_record import read
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import OutcomeScreen

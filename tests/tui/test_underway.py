@@ -8,7 +8,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from picket_duty.game import Game
-from picket_duty.journal import list_saves, load_whole, read_record, start_save
+from picket_duty.saves import list_saves, load_whole, read_record, start_save
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.battle import BattleScreen

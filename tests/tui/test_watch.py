@@ -9,8 +9,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from picket_duty.captains.standing import Standing, standing_of
-from picket_duty.journal import start_save
+from picket_duty.captains.standing_orders import Standing, standing_of
+from picket_duty.saves import start_save
+from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, Moment
 from picket_duty.tui import pace
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import day_strip
@@ -26,7 +27,6 @@ from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.moment import MomentLine
 from picket_duty.tui.widgets.run import RunOrders
-from picket_duty.wording.moments import CRIPPLED, LEAVES, LOST, Moment
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 
 #: So long that no clock of a test comes to its end.

@@ -15,14 +15,16 @@ from textual.notifications import SeverityLevel
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.captains.standing import Standing, keep_standing, standing_of
+from picket_duty.captains.standing_orders import Standing, keep_standing, standing_of
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.journal import SaveError
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.saves import SaveError
 from picket_duty.setup import is_players
+from picket_duty.text.chances import Counsel
+from picket_duty.text.headlines import LOST
 from picket_duty.tui import pace as speeds
 from picket_duty.tui.approach import contacts
 from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
@@ -42,11 +44,9 @@ from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOr
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.plan import PlanOrders
 from picket_duty.tui.widgets.run import RunOrders
-from picket_duty.wording.chances import Counsel
-from picket_duty.wording.moments import LOST
 
 if TYPE_CHECKING:
-    from picket_duty.simulate.staff import Staff
+    from picket_duty.analysis.staff import Staff
 
 
 class BattleScreen(BoardScreen[None]):
@@ -454,13 +454,13 @@ class BattleScreen(BoardScreen[None]):
 
     def _enter_service(self) -> None:
         """Enter a saved game that is over into the service record; once is enough."""
-        from picket_duty.journal import service
-        from picket_duty.reports.hall import ships_served
+        from picket_duty.reports.ship_register import ships_served
+        from picket_duty.saves import service_record
 
         if self.game.journal is None:
             return
         try:
-            service.enter(self.game, self.game.journal.path.stem, ships_served)
+            service_record.enter(self.game, self.game.journal.path.stem, ships_served)
         except OSError as error:
             self._orders().say(f"not entered in the service record: {error}")
 
@@ -556,13 +556,13 @@ class BattleScreen(BoardScreen[None]):
 
     @work(thread=True, exclusive=True, group="bug report")
     def _write_report(self, path: Path) -> None:
-        from picket_duty.journal.places import data_folder
-        from picket_duty.journal.writing import write_new
-        from picket_duty.reports import bugreport
+        from picket_duty.reports import bug_report
+        from picket_duty.saves.paths import data_folder
+        from picket_duty.saves.writer import write_new
 
         target = data_folder() / "reports" / f"{path.stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
         try:
-            text = bugreport.write(path, self.game.tables)
+            text = bug_report.write(path, self.game.tables)
             target.parent.mkdir(parents=True, exist_ok=True)
             write_new(target, text.encode("utf-8"))
         except (SaveError, OSError) as error:

@@ -17,8 +17,8 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.text import Reading
 
 if TYPE_CHECKING:
-    from picket_duty.reports.card import Card
-    from picket_duty.simulate.thousand import Counting
+    from picket_duty.analysis.baseline import Counting
+    from picket_duty.reports.game_card import Card
 
 TEXT_WIDTH = 100
 #: Seconds between two looks at the thousand games.
@@ -72,7 +72,7 @@ class CardScreen(Page[None]):
 
     def action_write(self) -> None:
         """Card and code into a file of text, named as the save."""
-        from picket_duty.journal.places import data_folder
+        from picket_duty.saves.paths import data_folder
 
         if self.card is None:
             return
@@ -87,7 +87,7 @@ class CardScreen(Page[None]):
 
     def text(self, card: Card) -> str:
         """Card and code as they are shown to others."""
-        from picket_duty.reports.card import card_lines, code_lines
+        from picket_duty.reports.game_card import card_lines, code_lines
 
         return "\n".join([*card_lines(card, self.bridge.signs.ascii), *code_lines(card)])
 
@@ -95,12 +95,12 @@ class CardScreen(Page[None]):
 
     @work(thread=True)
     def _work_out(self) -> None:
-        from picket_duty.journal import SaveError
+        from picket_duty.analysis.baseline import kept
+        from picket_duty.analysis.cache import recall
+        from picket_duty.analysis.win_probability import recalled
         from picket_duty.reports import ReportError
-        from picket_duty.reports.card import card_of_save, doctrine_game, luck_words
-        from picket_duty.simulate.reckoned import recall
-        from picket_duty.simulate.reckoning import recalled
-        from picket_duty.simulate.thousand import kept
+        from picket_duty.reports.game_card import card_of_save, doctrine_game, luck_words
+        from picket_duty.saves import SaveError
 
         try:
             card = card_of_save(self.path, self.bridge.tables)
@@ -139,7 +139,7 @@ class CardScreen(Page[None]):
 
     def _news(self) -> None:
         """The page follows the staff's work on luck and orders."""
-        from picket_duty.reports.card import luck_words
+        from picket_duty.reports.game_card import luck_words
 
         found = self.fortunes.found if self.fortunes is not None else None
         if self.card is not None and found is not None:
@@ -148,8 +148,8 @@ class CardScreen(Page[None]):
 
     def _count(self, card: Card) -> None:
         """Have the thousand games played, where processes can be begun."""
+        from picket_duty.analysis.baseline import Counting
         from picket_duty.setup import SetupError
-        from picket_duty.simulate.thousand import Counting
 
         try:
             self._counting = Counting(card.game.state.setup, self.bridge.tables)
@@ -178,7 +178,7 @@ class CardScreen(Page[None]):
 
     def _progress(self) -> list[str]:
         """How far what the card is measured by is played out; nothing of what nobody plays."""
-        from picket_duty.simulate.thousand import GAMES
+        from picket_duty.analysis.baseline import GAMES
 
         counting, fortunes, card = self._counting, self.fortunes, self.card
         found = []

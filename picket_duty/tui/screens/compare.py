@@ -51,9 +51,9 @@ class CompareScreen(Page[None]):
 
     @work(thread=True)
     def _begin(self) -> None:
-        from picket_duty.journal import SaveError
         from picket_duty.reports import ReportError
-        from picket_duty.reports.card import card_of_save, code_lines
+        from picket_duty.reports.game_card import card_of_save, code_lines
+        from picket_duty.saves import SaveError
 
         try:
             code = "\n".join(code_lines(card_of_save(self.path, self.bridge.tables))).strip()
@@ -75,9 +75,9 @@ class CompareScreen(Page[None]):
 
     @work(thread=True, exclusive=True, group="compare")
     def _compare(self, text: str) -> None:
-        from picket_duty.journal.code import CodeError, codes_in, read_code
         from picket_duty.reports import ReportError
-        from picket_duty.reports.compare import compare_lines
+        from picket_duty.reports.comparison import compare_lines
+        from picket_duty.saves.replay_code import CodeError, codes_in, read_code
 
         codes = codes_in(text)
         told: list[str] = []

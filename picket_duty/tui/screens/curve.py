@@ -9,6 +9,7 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
+from picket_duty.text.spans import text_of
 from picket_duty.tui.fortunes import (
     Fortunes,
     begin,
@@ -24,10 +25,9 @@ from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.spans import text_of
 
 if TYPE_CHECKING:
-    from picket_duty.reports.reckoning import Moment
+    from picket_duty.reports.win_probability import Moment
 
 
 #: What opens a moment: the page, and how many answers stand before the moment.

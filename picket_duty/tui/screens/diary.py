@@ -9,8 +9,8 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
-from picket_duty.journal import SaveError
-from picket_duty.reports.diary import Diary, read_diary, ships_with_days, write_diary
+from picket_duty.reports.war_diary import Diary, read_diary, ships_with_days, write_diary
+from picket_duty.saves import SaveError
 from picket_duty.tui.diary import diary_lines
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page

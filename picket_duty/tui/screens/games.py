@@ -15,18 +15,18 @@ from textual.widget import Widget
 from picket_duty.charts import ChartError
 from picket_duty.companions import Companion, companion, companion_names
 from picket_duty.companions.umpire import UMPIRE
-from picket_duty.journal import SaveError, at_table
+from picket_duty.saves import SaveError, at_table
 from picket_duty.setup import new_seed
+from picket_duty.text.names import count
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import count
 
 if TYPE_CHECKING:
-    from picket_duty.journal import SaveInfo
+    from picket_duty.saves import SaveInfo
 
 #: Before the value of an item that is a game, or a save.
 GAME, SAVE = "game ", "save "
@@ -237,8 +237,8 @@ def fill_in_lines(game: Companion, source: IO[str]) -> None:
 
     Raises ChartError, SaveError or OSError where what was typed in cannot be read or kept.
     """
-    from picket_duty.journal.places import owner_folder
-    from picket_duty.terminal.fill import PROMPT, Filling
+    from picket_duty.plain.fill import PROMPT, Filling
+    from picket_duty.saves.paths import owner_folder
 
     def say(text: str) -> None:
         print(safe(text), end="" if text.endswith(PROMPT) else "\n", flush=True)

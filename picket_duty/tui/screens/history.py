@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
-from picket_duty.book.history import PicketShip, day_of
+from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.tui.history import can_play, real_day_lines
 from picket_duty.tui.lines import Line, safe

@@ -46,7 +46,7 @@ class LuckScreen(Page[None]):
 
     @work(thread=True)
     def _work_out(self) -> None:
-        from picket_duty.journal import SaveError
+        from picket_duty.saves import SaveError
 
         try:
             words, trouble = luck_words(whole_of(self.game)) if not self.date else day_words(self.game, self.date), ""
@@ -73,17 +73,17 @@ class LuckScreen(Page[None]):
 
 def luck_words(game: Game) -> list[str]:
     """The ledger of a game in plain words. What its orders cost the curve of its chance tells."""
-    from picket_duty.reports import luck
+    from picket_duty.reports import dice_luck
 
-    return luck.words(luck.ledger(game.tables, game.events))
+    return dice_luck.words(dice_luck.ledger(game.tables, game.events))
 
 
 def day_words(game: Game, date: str) -> list[str]:
     """The ledger of a day, then what its plans cost against the best ones."""
-    from picket_duty.reports import whatif
+    from picket_duty.reports import what_if
 
     day = day_of(game, date)
-    return [*luck_words(day), "", "Your orders against the best ones", *whatif.cost_words(whatif.plan_costs(day))]
+    return [*luck_words(day), "", "Your orders against the best ones", *what_if.cost_words(what_if.plan_costs(day))]
 
 
 def day_of(game: Game, date: str) -> Game:

@@ -9,15 +9,15 @@ from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
 
+from picket_duty.text.names import game_words, has_game, label_words
 from picket_duty.tui.lines import Line, joined, line
 from picket_duty.tui.profile import profile
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.names import game_words, has_game, label_words
 
 if TYPE_CHECKING:
-    from picket_duty.journal import SaveInfo
+    from picket_duty.saves import SaveInfo
 
 #: Lines of the title below the ship, and the lines from which on a blank one stands between.
 WORDS, AIRY = 2, 10
@@ -69,7 +69,7 @@ class MenuScreen(Page[None]):
     @work(thread=True, exclusive=True)
     def _look(self, save: SaveInfo) -> None:
         """Work out beside the screen where the newest game stands."""
-        from picket_duty.journal import SaveError
+        from picket_duty.saves import SaveError
         from picket_duty.tui.underway import stand_of
 
         try:
@@ -128,7 +128,7 @@ class MenuScreen(Page[None]):
 
     def _games(self) -> list[SaveInfo]:
         """The newest unfinished game that can be taken up, and the one before it where there is one."""
-        from picket_duty.journal import newest_saves
+        from picket_duty.saves import newest_saves
 
         tables = self.bridge.tables
         return newest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
@@ -137,7 +137,7 @@ class MenuScreen(Page[None]):
         self.bridge.start_lesson()
 
     def _go_watch(self) -> None:
-        from picket_duty.journal.watch import today
+        from picket_duty.saves.daily_watch import today
         from picket_duty.tui.screens.watch import WatchScreen
 
         self.app.push_screen(WatchScreen(today()))

@@ -8,8 +8,10 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.widget import Widget
 
-from picket_duty.reports.whatif import begun_again
+from picket_duty.reports.what_if import begun_again
 from picket_duty.setup import new_seed
+from picket_duty.text.names import count, phase_words
+from picket_duty.text.outcomes import percent
 from picket_duty.tui.fortunes import Fortunes, look_up
 from picket_duty.tui.lines import Line, Span, length, line, safe
 from picket_duty.tui.screens.ask import PickScreen
@@ -20,8 +22,6 @@ from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.recorded import Recorded, TapeLog
-from picket_duty.wording.names import count, phase_words
-from picket_duty.wording.stakes import percent
 
 #: With which dice a game is played on from its middle.
 SAME, FRESH = "same", "fresh"
@@ -197,7 +197,7 @@ class ReplayScreen(Winding, BoardScreen[None]):
         found = self.fortunes.found
         if found is None:
             return ""
-        from picket_duty.reports.reckoning import found_at
+        from picket_duty.reports.win_probability import found_at
 
         return percent(found_at(found, self.tape.place))
 

@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
+from picket_duty.text.chances import STAFF, YOURS, Counsel
 from picket_duty.tui.fortunes import Fortunes, begin, page_lines
 from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -23,10 +24,9 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.chances import STAFF, YOURS, Counsel
 
 if TYPE_CHECKING:
-    from picket_duty.wording.honours import Honour
+    from picket_duty.text.awards import Honour
 
 TEXT_WIDTH = 100
 #: What comes after the page of a day on which some were granted.
@@ -97,7 +97,7 @@ class DayScreen(Page[None]):
         return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
 
     def _lines(self, width: int) -> list[Line]:
-        from picket_duty.reports.honours import honours_on
+        from picket_duty.reports.awards import honours_on
 
         if self.honours is None:
             self.honours = honours_on(self.game, self.date)
@@ -267,7 +267,7 @@ class OutcomeScreen(Page[bool]):
 
     @work(thread=True, exclusive=True)
     def _load(self, path: Path) -> None:
-        from picket_duty.journal import SaveError
+        from picket_duty.saves import SaveError
 
         try:
             tape = load_tape(path, self.game.tables)
@@ -300,8 +300,8 @@ class OutcomeScreen(Page[bool]):
 
     def _against_history(self, width: int) -> list[Line]:
         """Her battle, the real one and the thousand beside each other; nothing where the real ship is not known."""
-        from picket_duty.reports.card import against_history
-        from picket_duty.simulate.thousand import kept
+        from picket_duty.analysis.baseline import kept
+        from picket_duty.reports.game_card import against_history
 
         if self.beside_history is None:
             known = kept(self.game.state.setup, self.game.tables)

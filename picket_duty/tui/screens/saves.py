@@ -10,16 +10,16 @@ from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
 
+from picket_duty.text.names import game_words, has_game, label_words
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import game_words, has_game, label_words
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
-    from picket_duty.journal import SaveInfo
+    from picket_duty.saves import SaveInfo
 
 
 class SavesScreen(Page[None]):
@@ -51,7 +51,7 @@ class SavesScreen(Page[None]):
 
     @work(thread=True)
     def _look(self) -> None:
-        from picket_duty.journal import list_saves
+        from picket_duty.saves import list_saves
 
         found = list_saves()
         self.from_beside(self._list, found)
@@ -96,7 +96,7 @@ class SavesScreen(Page[None]):
 
     @work(thread=True, exclusive=True, group="load")
     def _read(self, path: Path) -> None:
-        from picket_duty.journal import SaveError, load_whole
+        from picket_duty.saves import SaveError, load_whole
 
         try:
             game = load_whole(path, self.bridge.tables)
@@ -114,7 +114,7 @@ class SavesScreen(Page[None]):
 
     @work(thread=True, exclusive=True, group="load")
     def _load(self, path: Path) -> None:
-        from picket_duty.journal import SaveError
+        from picket_duty.saves import SaveError
 
         try:
             tape = load_tape(path, self.bridge.tables)

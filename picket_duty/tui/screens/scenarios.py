@@ -12,12 +12,12 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.state import CAMPAIGN, SCENARIO
+from picket_duty.text.names import date_words
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.setup import SetupScreen, campaign_fields, scenario_fields
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import date_words
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, ScenarioData
@@ -61,7 +61,7 @@ class ScenarioScreen(Page[None]):
 
     def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
         """The list with the mark on what was played last, and the text of it."""
-        from picket_duty.journal import newest_saves
+        from picket_duty.saves import newest_saves
 
         last = newest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
         names = [item.value for item in items]

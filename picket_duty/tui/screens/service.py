@@ -9,16 +9,16 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
-from picket_duty.journal.service import Served, Service, hall, honours_line, read, totals
 from picket_duty.rules.campaign import REAR, SUNK
+from picket_duty.saves.service_record import Served, Service, hall, honours_line, read, totals
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
+from picket_duty.text import count
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.records import side_by_side
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording import count
 
 #: Sign, word and tone of each outcome.
 OUTCOMES = {

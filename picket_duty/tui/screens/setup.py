@@ -15,11 +15,11 @@ from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.setup import MOST_DAYS
 from picket_duty.state import POSTS
+from picket_duty.text import POST_NAMES
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording import POST_NAMES
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, OptionData, ScenarioData

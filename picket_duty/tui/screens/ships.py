@@ -14,11 +14,11 @@ from picket_duty.events import Happening, Leave, NewShip
 from picket_duty.game import Game
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import Ship
+from picket_duty.text.names import FATES, leave_words
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import ship_story, ships_of, standing
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import FATES, leave_words
 
 TEXT_WIDTH = 130
 

@@ -9,7 +9,7 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from picket_duty.captains.standing import (
+from picket_duty.captains.standing_orders import (
     ALWAYS,
     ASK,
     FROM,

@@ -19,14 +19,14 @@ from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
 from picket_duty.charts.words import words_on
 from picket_duty.requests import Roll
+from picket_duty.text.names import count, signed
+from picket_duty.text.rolls import column_heading
 from picket_duty.tui.chapters import by_chapter
 from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.rolls import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import count, signed
-from picket_duty.wording.rolls import column_heading
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

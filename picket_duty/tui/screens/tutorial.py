@@ -12,8 +12,8 @@ from textual.geometry import Region, Size
 from textual.widget import Widget
 
 from picket_duty.game import Game
-from picket_duty.journal import SaveError
 from picket_duty.requests import Request
+from picket_duty.saves import SaveError
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.run import ASK, OVER
 from picket_duty.tui.screens.ask import AskScreen

@@ -10,15 +10,15 @@ from textual.binding import Binding
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
+from picket_duty.text.names import count, game_words, has_game
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.underway import Stand, stand_of
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording.names import count, game_words, has_game
 
 if TYPE_CHECKING:
-    from picket_duty.journal import SaveInfo
+    from picket_duty.saves import SaveInfo
 
 
 class UnderwayScreen(Page[None]):
@@ -49,8 +49,8 @@ class UnderwayScreen(Page[None]):
 
     @work(thread=True, exclusive=True, group="look")
     def _look(self) -> None:
-        from picket_duty.journal import list_saves
-        from picket_duty.journal.listing import goes_on
+        from picket_duty.saves import list_saves
+        from picket_duty.saves.index import goes_on
 
         tables = self.bridge.tables
         found = [one for one in list_saves() if goes_on(one) and one.setup is not None and has_game(one.setup, tables)]
@@ -72,7 +72,7 @@ class UnderwayScreen(Page[None]):
     @work(thread=True, exclusive=True, group="stand")
     def _work_out(self, rows: list[int]) -> None:
         """Where the games of these rows stand, one after the other."""
-        from picket_duty.journal import SaveError
+        from picket_duty.saves import SaveError
 
         for row in rows:
             if get_current_worker().is_cancelled:

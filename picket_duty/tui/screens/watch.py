@@ -11,16 +11,16 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from picket_duty.journal import SaveError
-from picket_duty.journal.service import Service, read
-from picket_duty.journal.watch import save_of, tries_of, under_way, watch_setup
+from picket_duty.saves import SaveError
+from picket_duty.saves.daily_watch import save_of, tries_of, under_way, watch_setup
+from picket_duty.saves.service_record import Service, read
 from picket_duty.setup import SetupError
+from picket_duty.text import OUTCOMES, count
+from picket_duty.text.watch import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.text import Reading
-from picket_duty.wording import OUTCOMES, count
-from picket_duty.wording.watch import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
 
 TEXT_WIDTH = 100
 #: So many of the days to come are named.

@@ -9,11 +9,11 @@ from textual.screen import Screen
 
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import SCENARIO
+from picket_duty.text.names import phase_words
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.board import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.names import phase_words
 
 TAB_TITLES = {"plot": "Plot", "mounts": "Mounts", "ship": "Ship log", "damage": "Damage", "log": "Log"}
 #: How keys are written on the key line.

@@ -6,13 +6,13 @@ from picket_duty.book.data import CompartmentData
 from picket_duty.book.ids import parts_of
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, SECTIONS, STARBOARD, WORKING, Compartment
+from picket_duty.text import damage_lines, item_name
+from picket_duty.text.names import SHORT_SECTIONS
+from picket_duty.text.status import NO_JOB, points_lost, without_job
 from picket_duty.tui.deck import STATES, deck_plan, key_line, mark_of, places_of
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording import damage_lines, item_name
-from picket_duty.wording.names import SHORT_SECTIONS
-from picket_duty.wording.ship import NO_JOB, points_lost, without_job
 
 SHORT = (
     ("5-inch magazine", "5-in mag"),

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.events import Fire, Happening, Support, WaveBegun
 from picket_duty.requests import Roll
+from picket_duty.text import repeats_a_roll, tell, tell_shot
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording import repeats_a_roll, tell, tell_shot
 
 #: Lines kept: enough for a day in full.
 KEPT = 2000

@@ -7,21 +7,21 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
+from picket_duty.odds.outcomes import working
 from picket_duty.odds.repair import left_alone
-from picket_duty.odds.stakes import working
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.state import SECTIONS
+from picket_duty.text.chances import YOURS, Counsel
+from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
+from picket_duty.text.outcomes import Working, percent, worse_words
+from picket_duty.text.rolls import column_heading, modifier_spans
+from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.wording.chances import YOURS, Counsel
-from picket_duty.wording.names import SHORT_SECTIONS, item_name, listed
-from picket_duty.wording.rolls import column_heading, modifier_spans
-from picket_duty.wording.ship import NO_GAIN, NO_JOB, without_job
-from picket_duty.wording.stakes import Working, percent, worse_words
 
 
 class MenOrders(Orders):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual.geometry import Size
 from textual.message import Message
 
+from picket_duty.text.headlines import Moment
+from picket_duty.text.wave_card import WaveCard, card_lines
 from picket_duty.tui.bridge import bridge_of
 from picket_duty.tui.lines import Line, Span, cell_len, length, line, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.card import WaveCard, card_lines
-from picket_duty.wording.moments import Moment
 
 #: Columns left free on both sides of the words.
 MARGIN = 2

@@ -7,10 +7,10 @@ from picket_duty.requests import Request
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
+from picket_duty.text import count, plane_number
 from picket_duty.tui.lines import Line, Span, fit, joined, line, pad, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording import count, plane_number
 
 #: The bearings of the arcs, from port quarter over the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)

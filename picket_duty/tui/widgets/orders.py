@@ -9,18 +9,13 @@ from textual.message import Message
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
-from picket_duty.odds.stakes import stakes as stakes_of
+from picket_duty.odds.outcomes import stakes as stakes_of
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import is_players
-from picket_duty.tui import marked
-from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
-from picket_duty.tui.rolls import dice_spans, modifier_lines
-from picket_duty.tui.situation import Situation
-from picket_duty.tui.suggest import suggest
-from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.chances import Counsel
-from picket_duty.wording.names import plane_name, plane_words
-from picket_duty.wording.rolls import (
+from picket_duty.text.chances import Counsel
+from picket_duty.text.names import plane_name, plane_words
+from picket_duty.text.outcomes import Stakes, stake_words
+from picket_duty.text.rolls import (
     asked,
     chart_of,
     modifier_spans,
@@ -30,7 +25,12 @@ from picket_duty.wording.rolls import (
     subject_of,
     sum_words,
 )
-from picket_duty.wording.stakes import Stakes, stake_words
+from picket_duty.tui import marked
+from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
+from picket_duty.tui.rolls import dice_spans, modifier_lines
+from picket_duty.tui.situation import Situation
+from picket_duty.tui.suggest import suggest
+from picket_duty.tui.widgets.panel import Panel
 
 
 class Orders(Panel, can_focus=True):

@@ -13,15 +13,15 @@ from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.state import Plane
+from picket_duty.text.chances import YOURS, Counsel
+from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
+from picket_duty.text.outcomes import percent
+from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import marked
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
-from picket_duty.wording.chances import YOURS, Counsel
-from picket_duty.wording.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
-from picket_duty.wording.rolls import column_heading, modifier_spans
-from picket_duty.wording.stakes import percent
 
 #: The width of a slot in the grid, and of a plane's line where it stands beside the grid.
 CELL, BESIDE = 11, 29

@@ -8,6 +8,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
+from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import scope
 from picket_duty.tui.approach import (
     AWAY,
@@ -29,7 +30,6 @@ from picket_duty.tui.lines import Line, Span, fit, line, wrap
 from picket_duty.tui.scope import Blip, Frame
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 
 #: Columns of the list of planes beside the scope, of its short form, and the least that the scope keeps for itself.
 LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
+from picket_duty.text.names import plane_words
+from picket_duty.text.rolls import result_of, result_tone, sum_words
 from picket_duty.tui.fortunes import Fortunes, better_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.tape import Tape
 from picket_duty.tui.widgets.log import EventLog, told_at
 from picket_duty.tui.widgets.orders import RollOrders
-from picket_duty.wording.names import plane_words
-from picket_duty.wording.rolls import result_of, result_tone, sum_words
 
 
 class TapeLog(EventLog):

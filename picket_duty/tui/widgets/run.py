@@ -9,14 +9,14 @@ from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.requests import Choice, Roll
+from picket_duty.text.headlines import LEAVES, LOST
+from picket_duty.text.rolls import brief_roll, chart_of
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
 from picket_duty.tui.run import CALL, CARD, ORDER, READ, Run
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.orders import RollOrders
-from picket_duty.wording.moments import LEAVES, LOST
-from picket_duty.wording.rolls import brief_roll, chart_of
 
 #: The heading where nothing is rolled, by what stands: a wave is over, the game is, a roll is read, or the rest.
 WAVE_OVER, GAME_OVER, MADE, GOES_ON = "The wave is over", "It is over", "Rolled", "The battle goes on"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from picket_duty.book.data import Numbers
 from picket_duty.book.ids import Fighters, slot_named
 from picket_duty.state import POSTS
+from picket_duty.text.names import count, phase_words, signed
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.report import today_lines
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.names import count, phase_words, signed
 
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
 LONG_POSTS = (

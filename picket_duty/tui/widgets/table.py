@@ -12,19 +12,19 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
-from picket_duty.companions.standing import standing
+from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told, is_told, roll_words, seated
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Happening
 from picket_duty.game import Game
-from picket_duty.journal.at_table import companion_of, table_of
+from picket_duty.plain.table import keys_of, span_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
-from picket_duty.terminal.table import keys_of, span_of
+from picket_duty.saves.at_table import companion_of, table_of
+from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
 from picket_duty.tui.signs import Signs
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.wording.rolls import chart_of, result_of
 
 #: The longest name that all others of its section stand aligned with.
 LONGEST_NAME = 14

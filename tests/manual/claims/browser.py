@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from picket_duty.browser.gate import Address, address_of, is_called, is_own_page, names_of
-from picket_duty.browser.visitors import Limits, new_cookie, shared_visitor, visitor_of
 from picket_duty.commands.serve import serve
+from picket_duty.web.access import Address, address_of, is_called, is_own_page, names_of
+from picket_duty.web.sessions import Limits, new_cookie, shared_visitor, visitor_of
 
 DEFAULTS = {one.name: one.default for one in serve.params}
 LIMITS = Limits()

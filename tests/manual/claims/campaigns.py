@@ -6,9 +6,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.reports.card import real_ship
-from picket_duty.wording.history import day_sentences
-from tests.book import test_history
+from picket_duty.reports.game_card import real_ship
+from picket_duty.text.historical import day_sentences
+from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
 
@@ -72,7 +72,7 @@ CLAIMS = {
         {len(day_sentences(T, FIRST_DAY + timedelta(number))) for number in range(94)} == {1, 2}
     ),
     "the one sunk goes before the others": lambda: played(
-        test_history.test_a_day_is_played_on_the_station_of_its_destroyer_the_worst_struck_first
+        test_historical_days.test_a_day_is_played_on_the_station_of_its_destroyer_the_worst_struck_first
     ),
     "In six scenarios the card and the last page": lambda: (
         sum(real_ship(start(number).state.setup, T) is not None for number in T.scenarios) == 6

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import re
 
-from picket_duty.reports.action import PARTS
+from picket_duty.reports.action_report import PARTS
 from picket_duty.state import CHIEFS
 from tests.manual.evidence import N, T, played
-from tests.reports import test_diary
+from tests.reports import test_war_diary
 
 HONOURS = {one.id: one for one in T.honours}
 
@@ -37,10 +37,10 @@ CLAIMS = {
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Damage", "Damage", "Casualties", "Lessons"]
     ),
     "the diary of a game reads the same whenever it is written": lambda: played(
-        test_diary.test_no_two_days_in_a_row_are_said_alike
+        test_war_diary.test_no_two_days_in_a_row_are_said_alike
     ),
     "for a day, all must have been done on one day": lambda: played(
-        test_diary.test_every_honour_is_reached_just_at_its_needs, HONOURS["presidential-unit-citation"]
+        test_war_diary.test_every_honour_is_reached_just_at_its_needs, HONOURS["presidential-unit-citation"]
     ),
     "| the ship | 15 planes shot down and 3 strikes taken in a day |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
@@ -49,7 +49,7 @@ CLAIMS = {
     "| the ship | each 3 days on which planes came": lambda: (
         asks("battle-star", "ship", "service", attacked=3)
         and HONOURS["battle-star"].again
-        and played(test_diary.test_a_star_is_given_again_and_a_cross_is_not)
+        and played(test_war_diary.test_a_star_is_given_again_and_a_cross_is_not)
     ),
     "| the captain | 12 planes shot down and 3 strikes taken in a day |": lambda: (
         asks("navy-cross", "officer", "day", shot_down=12, strikes=3) and posts("navy-cross") == {"captain"}
@@ -94,7 +94,7 @@ CLAIMS = {
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
     "An officer is honoured for the days that began with him at his post; one who falls is honoured all the same": lambda: (
-        played(test_diary.test_an_officer_is_honoured_for_the_days_that_began_with_him)
+        played(test_war_diary.test_an_officer_is_honoured_for_the_days_that_began_with_him)
     ),
     "with how often each honour is granted in 10,000 games": counted_by_the_bench,
 }

@@ -8,13 +8,14 @@ from collections import Counter
 from itertools import pairwise
 from statistics import NormalDist
 
+from picket_duty.analysis import statistics
 from picket_duty.book.effects import Hit20mm
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.captains import doctrine
-from picket_duty.odds import harm
+from picket_duty.lab import calibrate
+from picket_duty.odds import damage_weights
 from picket_duty.requests import Choice
 from picket_duty.rules import anchorage, coverage, damage, gunnery, raid, scenario, sequence, upkeep, wave
-from picket_duty.simulate import calibrate, statistics
 from picket_duty.state import PHASES, SECTIONS
 from tests.manual import worths
 from tests.manual.evidence import (
@@ -84,7 +85,7 @@ def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
 
 CLAIMS = {
     **{row: (lambda row=row: row in worths.rows()) for row in worths.rows()},
-    "where it is not known to a third of itself, that by hand is used": lambda: harm.KNOWN == 1 / 3,
+    "where it is not known to a third of itself, that by hand is used": lambda: damage_weights.KNOWN == 1 / 3,
     "In brackets the 95 % intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
     "that dead ahead only 5-inch 1 and 2 and 40 mm A and B bear": lambda: (
         {one for one in mounts() if levels(one, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}

@@ -11,21 +11,12 @@ from functools import partial
 from pathlib import Path
 
 from picket_duty import __version__
-from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
-from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing
-from picket_duty.captains.doctrine import decide
-from picket_duty.commands.simulate import calibrate as calibrate_command
-from picket_duty.events import Loss
-from picket_duty.game import Game
-from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
-from picket_duty.requests import Choice
-from picket_duty.setup import Choices
-from picket_duty.simulate import calibrate, cluster
-from picket_duty.simulate.advice import ALIKE_WITHIN, HARDLY, SURE, advice_of
-from picket_duty.simulate.branches import End, orders_of
-from picket_duty.simulate.games import BLOCK, Wanted, play_block, simulate
-from picket_duty.simulate.reckoning import (
+from picket_duty.analysis.batch import BLOCK, Wanted, play_block, simulate
+from picket_duty.analysis.playouts import End, orders_of
+from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, SURE, advice_of
+from picket_duty.analysis.review import TIMES, WORST
+from picket_duty.analysis.statistics import wilson
+from picket_duty.analysis.win_probability import (
     LEAST_BRANCHES,
     MOMENTS,
     MOST_BRANCHES,
@@ -34,19 +25,28 @@ from picket_duty.simulate.reckoning import (
     Station,
     worth_of,
 )
-from picket_duty.simulate.review import TIMES, WORST
-from picket_duty.simulate.statistics import wilson
-from picket_duty.simulate.tell import advice_json, win_lines
-from picket_duty.simulate.workers import Workers, WorkersLost
+from picket_duty.analysis.workers import Workers, WorkersLost
+from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
+from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing_orders
+from picket_duty.captains.doctrine import decide
+from picket_duty.commands.simulate import calibrate as calibrate_command
+from picket_duty.events import Loss
+from picket_duty.game import Game
+from picket_duty.lab import calibrate, cluster
+from picket_duty.lab.results import advice_json, win_lines
+from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
+from picket_duty.plain.chances import BRANCHES, ChancesWord
+from picket_duty.plain.parsing import decision_of
+from picket_duty.requests import Choice
+from picket_duty.setup import Choices
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
-from picket_duty.terminal.answers import decision_of
-from picket_duty.terminal.chances import BRANCHES, ChancesWord
+from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Advice, counsel_of
+from picket_duty.text.swings import points_words
 from picket_duty.tui.fortunes import LONG
-from picket_duty.wording.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Advice, counsel_of
-from picket_duty.wording.fortunes import points_words
+from tests.analysis.test_playouts import at_decision
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
-from tests.simulate.test_branches import at_decision
 
 TABLES = load_tables()
 PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
@@ -92,12 +92,12 @@ def strikes_by_weapon_or_dive() -> bool:
 
 def orders_that_may_be(*allowed: str) -> set[str]:
     """The standing orders that may be just so."""
-    return {name for name, values in standing.ORDERS.items() if set(values) == {standing.ASK, *allowed}}
+    return {name for name, values in standing_orders.ORDERS.items() if set(values) == {standing_orders.ASK, *allowed}}
 
 
 def call_at(hull: int) -> str:
     """Why the staff in command calls where the hull has fallen to this."""
-    return standing.halt(start(), [Loss(track="hull", points=1, left=hull)])
+    return standing_orders.halt(start(), [Loss(track="hull", points=1, left=hull)])
 
 
 def of_ninety(first: int, last: int, *orders: Order) -> Reckoning:
@@ -207,13 +207,13 @@ CLAIMS = {
     ),
     "A game of more than 1,500 answers is played out only when you ask for it": lambda: LONG == 1500,
     "| maneuver | ask, always, never, or from a chance on |": lambda: (
-        orders_that_may_be(standing.ALWAYS, standing.NEVER, standing.FROM) == {"maneuver"}
+        orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}
     ),
     "| fire plan, men, relief | ask, or as the staff decides |": lambda: (
-        orders_that_may_be(standing.STAFF) == {"fire plan", "men", "relief"}
+        orders_that_may_be(standing_orders.STAFF) == {"fire plan", "men", "relief"}
     ),
     "| declaration, flooding | ask, as the staff decides, or never |": lambda: (
-        orders_that_may_be(standing.STAFF, standing.NEVER) == {"declaration", "flooding"}
+        orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"declaration", "flooding"}
     ),
     "when the hull is at 2 or less": lambda: [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True],
     "A plane strikes where its dive hits or its weapon does": strikes_by_weapon_or_dive,

@@ -7,19 +7,19 @@ import tempfile
 
 import pytest
 
+from picket_duty.analysis.baseline import GAMES, is_won, wanted_for
+from picket_duty.analysis.win_probability import reckon
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
-from picket_duty.journal import service
-from picket_duty.journal.code import code_of
-from picket_duty.journal.watch import stand, watch_setup
-from picket_duty.reports.card import MOST_LINES, SIGNS, WIDTH, Card, card_lines, doctrine_game, waves_of
+from picket_duty.reports.game_card import MOST_LINES, SIGNS, WIDTH, Card, card_lines, doctrine_game, waves_of
 from picket_duty.requests import Illegal
-from picket_duty.simulate.reckoning import reckon
-from picket_duty.simulate.thousand import GAMES, is_won, wanted_for
+from picket_duty.saves import service_record
+from picket_duty.saves.daily_watch import stand, watch_setup
+from picket_duty.saves.replay_code import code_of
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO
-from tests.journal.games import TABLES, play, played
 from tests.manual.evidence import at_fire_plan
+from tests.saves.games import TABLES, play, played
 
 MONDAY = datetime.date(2026, 11, 16)
 WEEK = [watch_setup(MONDAY + datetime.timedelta(day), TABLES) for day in range(7)]
@@ -70,10 +70,10 @@ def tries_counted() -> list[tuple[int, int]]:
         for answers in (5, 10**9, 10**9):
             game, number = stand(MONDAY, TABLES)
             play(game, captain_named("random", 1), answers)
-            service.enter(game, "a")
+            service_record.enter(game, "a")
             assert game.journal is not None
             game.journal.close()
-            found.append((number, len(service.read())))
+            found.append((number, len(service_record.read())))
     return found
 
 

@@ -1,0 +1,302 @@
+"""Calibration: every figure of the rules of play, section 13, measured with its interval and held against its band.
+
+The bands were set with a plain greedy captain, and he is measured unless another is named.
+"""
+
+from __future__ import annotations
+
+import datetime
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import partial
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from picket_duty.analysis.batch import Wanted, begin, check_games, tables_of
+from picket_duty.analysis.blocks import Blocks
+from picket_duty.analysis.statistics import Interval, ratio_interval, wilson
+from picket_duty.analysis.workers import Jobs, workers
+from picket_duty.book import Tables
+from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER
+from picket_duty.captains import Captain, captain_named, play_out
+from picket_duty.captains.doctrine import DoctrineCaptain
+from picket_duty.events import Fire, Happening, PhaseBegun, Raid, Strike, Support, WaveBegun
+from picket_duty.game import Game
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
+from picket_duty.rules.play import NO
+from picket_duty.setup import Choices
+from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
+
+#: Games of a series for each hundred asked for: a campaign lasts as long as hundreds of scenarios.
+SHARE = {"long-b": 0.05}
+KIKUSUI = (2, 3, 4, 5)
+#: The captain with whom the bands were set.
+YARDSTICK = "greedy"
+
+#: Of each figure: how many, of how many.
+Counted = dict[str, tuple[int, int]]
+
+
+class Band(msgspec.Struct, frozen=True):
+    """A figure of section 13 with the band it should lie in."""
+
+    id: str
+    words: str
+    series: str
+    low: float
+    high: float
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A band with what was measured: value, 95 % interval, of how many."""
+
+    band: Band
+    value: float
+    interval: Interval
+    trials: int
+
+    @property
+    def verdict(self) -> str:
+        """``in``, ``out`` where the whole interval lies outside the band, else ``unsure``."""
+        low, high = self.interval
+        if high < self.band.low or low > self.band.high:
+            return "out"
+        return "in" if self.band.low <= self.value <= self.band.high else "unsure"
+
+
+def bands() -> list[Band]:
+    """The bands, from ``bands.toml``."""
+    text = (files("picket_duty.lab") / "bands.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text)["bands"], list[Band])
+
+
+# -- captains of the experiments -----------------------------------------------------
+
+
+class Bare:
+    """A captain without support and maneuver, else another: what guns alone do."""
+
+    def __init__(self, captain: Captain | None = None) -> None:
+        self._captain = captain or DoctrineCaptain()
+
+    def choose(self, game: Game) -> Answer:
+        """No maneuver; no fighters or support ships in the fire plan."""
+        choice = game.request
+        assert isinstance(choice, Choice)
+        if choice.decision is ORDER_MANEUVER:
+            return NO
+        if choice.kind != ASSIGN:
+            return self._captain.choose(game)
+        return {slot: plane for slot, plane in self._captain.choose(game).items() if slot in game.state.ship.mounts}
+
+
+class NoMen:
+    """A captain who never assigns a man, else another."""
+
+    def __init__(self, captain: Captain | None = None) -> None:
+        self._captain = captain or DoctrineCaptain()
+
+    def choose(self, game: Game) -> Answer:
+        """Nobody to any job."""
+        choice = game.request
+        assert isinstance(choice, Choice)
+        return {} if choice.kind == MEN_TO_JOBS else self._captain.choose(game)
+
+
+# -- the games -----------------------------------------------------------------------
+
+
+class Series(msgspec.Struct, frozen=True):
+    """Games to be measured: what is played, and how the captain is changed."""
+
+    wanted: Wanted
+    change: str = ""
+
+
+def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> list[Series]:
+    """The games of a series."""
+    games = max(4, round(games * SHARE.get(name, 1.0)))
+
+    def of(**chosen: Any) -> Wanted:
+        return Wanted(Choices(seed=seed, **chosen), policy, games, folder)
+
+    if name == "long-b":
+        return [Series(of(campaign=name, level=ADVANCED))]
+    if name == "ordinary day":
+        days = ordinary_days(tables_of(folder))
+        each = max(1, round(games / len(days)))
+        one_day = [of(patrol=day.isoformat(), days=1) for day in days]
+        return [Series(msgspec.structs.replace(wanted, games=each)) for wanted in one_day]
+    if name.startswith("bare guns"):
+        return [Series(of(scenario=6 if name.endswith("ordinary") else 2), "bare")]
+    if name == "kikusui":
+        return [Series(of(scenario=number)) for number in KIKUSUI]
+    if name == "random":
+        return [Series(msgspec.structs.replace(of(scenario=2), policy="random"))]
+    if name == "no men":
+        return [Series(of(scenario=2), "no men")]
+    return [Series(of(scenario=int(name.split()[-1])))]
+
+
+def ordinary_days(tables: Tables) -> list[datetime.date]:
+    """The days of the campaign that are no dates of the great raids (house table K-1)."""
+    whole = next(iter(tables.campaigns.values()))
+    days = (whole.start + datetime.timedelta(days=day) for day in range((whole.end - whole.start).days + 1))
+    return [day for day in days if tables["K-1"].find(day) is None]
+
+
+def play_series(series: Series, first: int) -> list[Counted]:
+    """Play a block of a series and count in each game."""
+    wanted = series.wanted
+    tables = tables_of(wanted.folder)
+    found = []
+    for number in range(first, min(first + wanted.block, wanted.games)):
+        game = begin(wanted, number, tables)
+        captain = captain_named(wanted.policy, wanted.seed + number)
+        if series.change == "bare":
+            captain = Bare(captain)
+        elif series.change == "no men":
+            captain = NoMen(captain)
+        play_out(game, captain)
+        found.append(count(game))
+    return found
+
+
+def measure(
+    policy: str = YARDSTICK,
+    games: int = 1000,
+    seed: int = 1,
+    jobs: Jobs = 1,
+    folder: str = "",
+    kept: Blocks[list[Counted]] | None = None,
+) -> Iterator[Figure]:
+    """Measure every figure; each is given out as soon as its games are played. Raises SetupError, WorkersLost.
+
+    Blocks that are ``kept`` are not played again, and those played are kept.
+    """
+    kept = kept or Blocks()
+    played: dict[str, list[Counted]] = {}
+    check_games(games)
+    with workers(jobs) as players:
+        for band in bands():
+            if band.series not in played:
+                played[band.series] = []
+                for series in series_named(band.series, policy, games, seed, folder):
+                    starts = range(0, series.wanted.games, series.wanted.block)
+                    for block in kept.each(players, partial(play_series, series), starts):
+                        played[band.series] += block
+            yield figure(band, played[band.series])
+
+
+def block_of(data: Any) -> list[Counted]:
+    """A block of counted games from plain data. Raises ValueError for anything else."""
+    return msgspec.convert(data, list[Counted])
+
+
+def figure(band: Band, games: list[Counted]) -> Figure:
+    """A figure from the counts of its games."""
+    pairs = [counted[band.id] for counted in games if band.id in counted]
+    above, below = sum(one for one, _ in pairs), sum(of for _, of in pairs)
+    single = all(of == 1 for _, of in pairs) and all(one in (0, 1) for one, _ in pairs)
+    interval = wilson(above, below) if single else ratio_interval(pairs)
+    return Figure(band, above / below if below else 0.0, interval, below)
+
+
+# -- counting in a game ----------------------------------------------------------------
+
+
+def count(game: Game) -> Counted:
+    """The counts of one game by the id of their figure."""
+    summary = game.summary()
+    counted: Counted = {
+        "wins": (int(summary["outcome"] == US_WIN), 1),
+        "lost": (summary["ships_sunk"], summary["hits"]),
+        "ships sunk": (summary["ships_sunk"], 1),
+    }
+    counted["day hit"], counted["phase hit"] = _days(game.events)
+    counted["shot down"], counted["hits"] = _planes(game.events)
+    return counted
+
+
+def _days(events: Iterable[Happening]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Days on which the ship was hit, of all days; attacked day phases in which she was, of all attacked ones."""
+    days: dict[str, bool] = {}
+    phases: dict[str, bool] = {}
+    light = ""
+    for event in events:
+        if isinstance(event, PhaseBegun):
+            days.setdefault(event.date, False)
+            light = event.light
+        elif isinstance(event, Raid) and event.planes and light == "day":
+            phases[event.phase] = False
+        elif isinstance(event, Strike) and event.outcome == "hit":
+            days[event.phase[:10]] = True
+            if event.phase in phases:
+                phases[event.phase] = True
+    return (sum(days.values()), len(days)), (sum(phases.values()), len(phases))
+
+
+def _planes(events: Iterable[Happening]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Planes shot down, and planes that hit, of all that met guns alone and came to an end."""
+    down = hits = trials = 0
+    fates: dict[int, str] = {}
+    outcomes: dict[int, str] = {}
+    turned = True
+    for event in (*events, None):
+        if event is None or isinstance(event, WaveBegun):
+            for plane, fate in fates.items():
+                outcome = outcomes.get(plane, "")
+                if turned or fate == "helped" or not (outcome or fate == GONE):
+                    continue
+                trials += 1
+                hits += outcome == "hit"
+                down += fate == GONE or (fate == SHOT_DOWN and outcome != "hit")
+            fates, outcomes, turned = {}, {}, False
+            if event is not None:
+                fates = {one["plane"]: "" for one in event.planes if one["bearing"] is not None}
+        elif isinstance(event, Roll):
+            turned |= event.purpose is MANEUVER and event.result is not None and event.result["successful"]
+        elif isinstance(event, Support):
+            fates[event.plane] = "helped"
+        elif isinstance(event, Fire):
+            if event.plane in fates and fates[event.plane] != "helped":
+                fates[event.plane] = event.state
+        elif isinstance(event, Strike) and event.outcome != "special":
+            outcomes[event.plane] = event.outcome
+    return (down, trials), (hits, trials)
+
+
+# -- telling -----------------------------------------------------------------------------
+
+
+def line(found: Figure) -> str:
+    """A figure as a line of the table."""
+    low, high = found.interval
+    band = found.band
+    if band.id == "ships sunk":
+        numbers = f"{found.value:7.2f}   {low:6.2f} to {high:6.2f}   {band.low:g} to {band.high:g}"
+    else:
+        numbers = f"{found.value:7.1%}   {low:6.1%} to {high:6.1%}   {band.low:.0%} to {band.high:.0%}"
+    return f"{band.words:<58}{numbers:<44}{found.verdict:<7}({found.trials:,})"
+
+
+def as_json(found: list[Figure], policy: str, seed: int) -> dict[str, Any]:
+    """Every figure as one JSON object."""
+    return {
+        "policy": policy,
+        "seed": seed,
+        "figures": [
+            {
+                "words": one.band.words,
+                "value": one.value,
+                "interval": list(one.interval),
+                "band": [one.band.low, one.band.high],
+                "verdict": one.verdict,
+                "trials": one.trials,
+            }
+            for one in found
+        ],
+        "missed": [one.band.words for one in found if one.verdict == "out"],
+    }

@@ -1,0 +1,162 @@
+"""Many machines: blocks sent to the workers of a Dask scheduler (extra ``cluster``), or of any engine elsewhere.
+
+With a block go the version of the program and the tables, as text: a worker that plays by others refuses. The engine
+is Dask's, which plays a block again where its worker was killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import pickle
+import socket
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from picket_duty import __version__
+from picket_duty.analysis.batch import played_with
+from picket_duty.analysis.workers import Block, RunError, Workers, WorkersLost
+from picket_duty.book import Tables
+from picket_duty.book.tables import PICTURES
+from picket_duty.captains import PolicyError
+from picket_duty.charts import ChartError
+
+EXTRA = "the extra 'cluster' is not installed: pip install 'picket-duty[cluster]'"
+#: Seconds until a scheduler that does not answer is given up.
+PATIENCE = 10
+#: Workers reckoned with at least: more of them may come while it plays.
+LEAST = 16
+
+
+@contextmanager
+def cluster(address: str, tables: Tables) -> Iterator[Workers]:
+    """The workers of a scheduler, playing with these tables. Raises RunError where they cannot be reached."""
+    try:
+        from distributed import Client
+        from distributed.comm import resolve_address
+    except ImportError:
+        raise RunError(EXTRA) from None
+    _hush()
+    try:
+        client = Client(resolve_address(address), timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise RunError(f"{address}: no scheduler to be reached there ({_first_line(error)})") from None
+    try:
+        with contextlib.suppress(TimeoutError):
+            client.wait_for_workers(1, timeout=PATIENCE)
+        places = sum(client.nthreads().values())
+        if not places:
+            raise RunError(f"{address}: the scheduler there has no workers")
+        pool = client.get_executor(pure=False)
+        yield Workers(pool, max(LEAST, places), packed(tables), _told, lambda: client.status == "running")
+        pool.shutdown(wait=False)
+    finally:
+        client.close()
+
+
+def _hush() -> None:
+    """What the engine has to say of connections and versions comes as one line of our own, or is none of the game's."""
+    engines = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    for name in ("asyncio", "tornado.application", *engines):
+        logging.getLogger(name).handlers = [logging.NullHandler()]
+    warnings.filterwarnings("ignore", module=r"distributed\b")
+
+
+def packed(tables: Tables) -> Callable[[Block], Block]:
+    """What makes a block fit to be sent to any machine that has this version of the program."""
+    files = layer_of(tables)
+    return lambda block: partial(
+        pickle.loads, pickle.dumps(_Sent(__version__, tables.digest, files, pickle.dumps(block)))
+    )
+
+
+class _Sent:
+    """What is played where it is unpickled: a worker without the program fails at the block, not at its connection."""
+
+    def __init__(self, *errand: Any) -> None:
+        self._errand = errand
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return carry_out, self._errand
+
+
+def layer_of(tables: Tables) -> dict[str, str]:
+    """The texts of what is laid over the shipped tables, by their names below the tables folder. Raises ChartError."""
+    shipped = tables.folders[-1]
+    found = {}
+    for name, path in tables.files().items():
+        if path == shipped / name or name.startswith(PICTURES):
+            continue
+        try:
+            found[name] = path.read_bytes().decode()
+        except UnicodeDecodeError:
+            raise ChartError(f"{path}: is no text and cannot be sent to other machines") from None
+    return found
+
+
+def _told(error: Exception) -> str:
+    """What the engine raised, in words; empty where it is no fault of the engine's."""
+    if isinstance(error, BrokenExecutor | CancelledError):
+        return "the scheduler was lost"
+    if type(error).__name__ == "KilledWorker":
+        return "a block was lost again and again, each time with its worker"
+    if isinstance(error, ImportError | AttributeError) and "picket_duty" in str(error):
+        return f"a worker has no picket-duty of version {__version__} ({_first_line(error)})"
+    return ""
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0] or "no answer"
+
+
+# -- on the worker -----------------------------------------------------------------
+
+
+_KNOWN: dict[str, Tables] = {}
+_LOCK = Lock()
+#: Where the tables lie that were sent, until the worker ends.
+_FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes) -> Any:
+    """Play a block that was sent. Raises WorkersLost, naming this worker, where it would be another game here."""
+    if version != __version__:
+        raise WorkersLost(f"{_here()}, plays version {__version__}, not {version}")
+    try:
+        with played_with(_tables_sent(digest, files)):
+            return pickle.loads(block)()
+    except (PolicyError, ChartError) as error:
+        raise WorkersLost(f"{_here()}: {error}") from None
+
+
+def _here() -> str:
+    return f"worker {socket.gethostname()}, process {os.getpid()}"
+
+
+def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
+    """The shipped tables of this worker and what was sent to be laid over them. Raises WorkersLost."""
+    with _LOCK:
+        if digest not in _KNOWN:
+            tables = Tables(_laid_out(files) if files else None)
+            if tables.digest != digest:
+                raise WorkersLost(f"{_here()}, has other tables ({tables.digest}, not {digest})")
+            _KNOWN[digest] = tables
+        return _KNOWN[digest]
+
+
+def _laid_out(files: Mapping[str, str]) -> Path:
+    _FOLDERS.append(tempfile.TemporaryDirectory(prefix="picket-duty-tables-", ignore_cleanup_errors=True))
+    folder = Path(_FOLDERS[-1].name)
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    return folder

@@ -1,0 +1,410 @@
+"""A Gymnasium environment over the requests of a game (extra ``gym``: ``pip install "picket-duty[gym]"``).
+
+Dice roll themselves; the agent is asked for decisions, each broken into questions with a few answers:
+
+- a choice of ``one``: which option;
+- a fire plan: for each slot in turn, 0 to hold fire (or keep the marker), else 1 + the number of the plane;
+- repair men: for each job in turn, how many men.
+
+An action that is not legal counts as the least legal one (``info["illegal"]`` says so). Which are legal stands in
+``action_masks()``, as MaskablePPO asks for it, and in ``info["action_mask"]``. What an observation holds says
+``features``, number by number (``observed``). With ``decisions`` only these are asked, doctrine answers the rest.
+
+The reward is 1 for a victory, -1 for a defeat, 0 otherwise. What it pays besides is switched on by a number:
+
+- ``hit_cost``: so much less for each strike on the ship.
+- ``harm_cost``: so much less for the harm of a ship lost (the staff's measure), as soon as it is to be expected: a slot
+  is paid what it saves, the dice what they do beyond that. What a new wave threatens is not charged. It is not given
+  back: a captain may win less games in order to be harmed less.
+- ``shaping``: so much times the change of a potential, which is less the harm that the ship carries and that the planes
+  in the air are expected to do under the plan so far, in ships, and 0 when the game is over. What it pays in a game
+  hangs on the first potential alone: the best captain stays the best one, for a learner that does not discount
+  (``discount`` is that of a learner that does).
+
+    env = gymnasium.make("picket_duty.lab.gym:PicketDuty-v0", scenario=2, decisions=["fire plan"])
+    env.reset(seed=7, options={"campaign": "mini", "level": "advanced"})
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from picket_duty.book import Tables, load_tables
+from picket_duty.book.tables import ENVIRONMENT
+from picket_duty.book.vocabulary import DECISIONS
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.lab.observations import ANSWERS, Feature, Observer, Seen
+from picket_duty.odds.accumulated_damage import worn
+from picket_duty.odds.damage_weights import by_hand
+from picket_duty.requests import ASSIGN, ONE, Choice, Roll
+from picket_duty.state import JAPANESE_WIN, US_WIN
+
+Mask = NDArray[np.bool_]
+
+#: What says which game is played: one of them.
+GAMES = ("scenario", "campaign", "patrol")
+#: What may be said of a situation, as arguments of the environment and as options of reset, with its types.
+SITUATION: Mapping[str, tuple[type, ...]] = {
+    "scenario": (int, str),
+    "campaign": (str,),
+    "patrol": (str, datetime.date),
+    "level": (str,),
+    "options": (list, tuple),
+    "ship": (str,),
+    "days": (int,),
+    "station": (int,),
+    "start": (str, datetime.date),
+}
+#: The game that is played where none is named.
+UNNAMED = {"scenario": 6}
+
+
+class Fight(NamedTuple):
+    """A wave as harm sees it: which it is, the harm that the ship carries, the harm to be expected of the wave."""
+
+    wave: tuple[datetime.date, int, int]
+    worn: float
+    expected: float
+
+    def since(self, before: Fight) -> float:
+        """The harm done or to be expected since a moment before, more or less than was expected then.
+
+        What is to be expected of a wave that has come since does not count: no captain has brought it.
+        """
+        expected = self.expected if self.wave == before.wave else 0.0
+        return self.worn + expected - before.worn - before.expected
+
+
+class PicketEnv(gymnasium.Env[Seen, np.int64]):
+    """A game as an environment. ``situation`` are the arguments of ``Game.new`` (scenario, level ...) but the seed.
+
+    ``decisions`` are the learner's by their ids, all where nothing is said. A game that asks for none of them is over
+    at its first step, whose action is 0. Raises ValueError naming what is wrong and what would be right.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+
+    _worth: float
+    _fought: Fight
+
+    def __init__(
+        self,
+        decisions: Sequence[str] | None = None,
+        hit_cost: float = 0.0,
+        harm_cost: float = 0.0,
+        shaping: float = 0.0,
+        discount: float = 1.0,
+        render_mode: str | None = None,
+        tables: Tables | None = None,
+        **situation: Any,
+    ) -> None:
+        self.render_mode = render_mode
+        self.hit_cost, self.harm_cost = hit_cost, harm_cost
+        self.shaping, self.discount = shaping, discount
+        self.tables = _shared_tables(os.environ.get(ENVIRONMENT, "")) if tables is None else tables
+        self._decisions = _checked_decisions(decisions)
+        self._situation = _checked(UNNAMED if not situation.keys() & {*GAMES} else {}, situation)
+        self._observer = Observer(self.tables)
+        self._begin(self._situation, 0)
+        self.action_space = spaces.Discrete(ANSWERS)
+        self.observation_space = spaces.Box(-1.0, 1.0, self._observer.seen.shape, np.float32)
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """What each number of an observation is, and what it is counted in."""
+        return self._observer.features
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """A new game; ``seed`` is that of its dice, ``options`` name another situation for this game alone.
+
+        Raises ValueError naming what is wrong with the options and what would be right.
+        """
+        super().reset(seed=seed)
+        situation = _checked(self._situation, options or {})
+        self.begin(situation)
+        return self.seen.copy(), self._info()
+
+    def step(self, action: np.int64) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Answer the question; plays on to the next one."""
+        reward, illegal = self.take(int(action))
+        info = self._info()
+        info["illegal"] = illegal
+        return self.seen.copy(), reward, self.game.over, False, info
+
+    def action_masks(self) -> Mask:
+        """Which actions are legal, as MaskablePPO asks for it."""
+        return self.legal.astype(np.bool_)
+
+    def clone(self, seed: int | None = None) -> PicketEnv:
+        """An environment of its own at the same question, for planning; this one is not touched.
+
+        With the dice of ``seed`` from here on; without one, with those that this game will roll, which no captain
+        knows.
+        """
+        found: PicketEnv = object.__new__(PicketEnv)
+        found.__dict__.update(self.__dict__)
+        found._np_random = deepcopy(self._np_random)
+        found._observer = Observer(self.tables)
+        dice = self.game.dice.seed if seed is None else seed
+        found.game = Game.of_position(self.game.position, self.tables, seed=dice) if not self.game.over else self.game
+        found._look()
+        for action in self._taken:
+            found._take(action)
+        return found
+
+    def render(self) -> str:
+        """The ship and the question in lines of text."""
+        from picket_duty.text import choice_lines, ship_lines
+
+        lines = ship_lines(self.game.state, self.tables)
+        if isinstance(self.game.request, Choice):
+            lines += choice_lines(self.game.request, self.game.state, self.tables)
+        return "\n".join(lines)
+
+    # -- the same without copies, for many games side by side ------------------------
+
+    @property
+    def seen(self) -> Seen:
+        """The observation as it stands, which the next answer changes."""
+        return self._observer.seen
+
+    @property
+    def legal(self) -> Seen:
+        """The legal answers, marked by 1, as they stand."""
+        return self._observer.legal
+
+    @property
+    def legal_place(self) -> slice:
+        """Where the legal answers are marked in an observation."""
+        return self._observer.legal_place
+
+    def begin(self, situation: Mapping[str, Any] | None = None) -> None:
+        """A new game with the next dice."""
+        self._begin(self._situation if situation is None else situation, int(self.np_random.integers(2**31)))
+
+    def take(self, action: int) -> tuple[float, bool]:
+        """Answer the question and play on to the next one; the reward, and whether the action was illegal."""
+        hits, worth, fight = self.game.state.records.hits, self._worth, self._fought
+        illegal = action not in self._legal
+        self._take(self._legal[0] if illegal else action)
+        state = self.game.state
+        reward = -self.hit_cost * (state.records.hits - hits) if self.hit_cost else 0.0
+        if self.shaping:
+            self._worth = self.potential()
+            reward += self.shaping * (self.discount * self._worth - worth)
+        if self.harm_cost:
+            self._fought = self._fight()
+            reward -= self.harm_cost * self._fought.since(fight)
+        if self.game.over:
+            reward += float(state.outcome == US_WIN) - float(state.outcome == JAPANESE_WIN)
+        return reward, illegal
+
+    # -- questions --------------------------------------------------------------
+
+    def _begin(self, situation: Mapping[str, Any], seed: int) -> None:
+        self.game = Game.new(**situation, seed=seed, tables=self.tables)
+        self._play_on()
+        self._worth, self._fought = self.potential(), self._fight()
+
+    def _play_on(self) -> None:
+        """Roll, and let doctrine decide what is not the learner's, until a question is."""
+        game = self.game
+        while (request := game.request) is not None:
+            if isinstance(request, Roll):
+                game.roll()
+            elif request.about in self._decisions and _asks(request):
+                break
+            else:
+                game.answer(decide(game.play, request))
+        self._look()
+
+    def _look(self) -> None:
+        """Begin with the first question of the decision that is wanted."""
+        choice = self.game.request
+        self._taken: list[int] = []
+        #: The orders given so far of a fire plan or of the men, and the slots or jobs still to be asked, the first now.
+        self.orders: dict[str, int] = {}
+        self.asked: list[str] = []
+        self._legal = [0]
+        if not isinstance(choice, Choice):
+            self._observer.look(self.game.play, None)
+            self._observer.legal[0] = 1.0
+            return
+        self._observer.look(self.game.play, choice)
+        if choice.kind == ONE:
+            self._legal = [number for number, option in enumerate(choice.options) if not option.barred]
+            self._observer.ask_one(self.game.play, choice, self._legal)
+            return
+        self.asked = list(choice.slots if choice.kind == ASSIGN else choice.jobs)
+        self._ask()
+
+    def _ask(self) -> None:
+        """The next slot or job."""
+        choice, name, left = self.game.request, self.asked[0], len(self.asked)
+        assert isinstance(choice, Choice)
+        if choice.kind == ASSIGN:
+            planes = choice.slots[name]
+            self._legal = [0, *(1 + plane for plane in planes)]
+            self._observer.ask_slot(name, planes, left)
+            return
+        job = choice.jobs[name]
+        used = sum(men for given, men in self.orders.items() if choice.jobs[given].section == job.section)
+        men = choice.men[job.section] - used
+        taken = job.group and any(choice.jobs[given].group == job.group for given, men in self.orders.items() if men)
+        most = 0 if taken else min(choice.most, men)
+        self._legal = list(range(most + 1))
+        self._observer.ask_job(self.game.play, name, job, most, men, left)
+
+    def _take(self, action: int) -> None:
+        """Take a legal answer; a decision that is complete is given, and play goes on."""
+        choice = self.game.request
+        if not isinstance(choice, Choice):
+            return
+        if choice.kind == ONE:
+            self.game.answer(choice.options[action].value)
+            self._play_on()
+            return
+        self._taken.append(action)
+        name = self.asked.pop(0)
+        if action:
+            assigned = choice.kind == ASSIGN
+            self.orders[name] = action - 1 if assigned else action
+            if assigned:
+                self._observer.aim(action - 1)
+        if self.asked:
+            self._ask()
+            return
+        self.game.answer(self.orders)
+        self._play_on()
+
+    # -- what is told --------------------------------------------------------------
+
+    def potential(self) -> float:
+        """Less the harm that the ship carries and that is to be expected of the wave, in ships; 0 when it is over."""
+        if self.game.over:
+            return 0.0
+        return -worn(by_hand(self.game.play), self.game.state.ship) - self._observer.plan.whole
+
+    def _fight(self) -> Fight:
+        """The fight as harm sees it now."""
+        state = self.game.state
+        wave = state.date, state.phase, state.air.wave
+        return Fight(wave, worn(by_hand(self.game.play), state.ship), self._observer.plan.whole)
+
+    def _info(self) -> dict[str, Any]:
+        choice = self.game.request
+        return {
+            "action_mask": self.legal.astype(np.int8),
+            "about": choice.about if isinstance(choice, Choice) else "",
+            "asked": self.asked[0] if self.asked else "",
+        }
+
+
+class PicketVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
+    """Some games side by side (``gymnasium.make_vec``), without the copies and checks of a vector of any environments.
+
+    A game that is over begins anew with the next step. ``infos`` of a step holds the masks of all games
+    (``action_mask``); what ``PicketEnv`` tells in words of its question is in ``envs``.
+    """
+
+    def __init__(self, num_envs: int = 1, **arguments: Any) -> None:
+        self.num_envs = num_envs
+        self.envs = [PicketEnv(**arguments) for _ in range(num_envs)]
+        first = self.envs[0]
+        self.metadata = {**first.metadata, "autoreset_mode": AutoresetMode.NEXT_STEP}
+        self.render_mode = first.render_mode
+        self.single_action_space, self.single_observation_space = first.action_space, first.observation_space
+        self.action_space = batch_space(first.action_space, num_envs)
+        self.observation_space = batch_space(first.observation_space, num_envs)
+        self._over = np.zeros(num_envs, dtype=np.bool_)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """New games; of a single ``seed`` each game has one of its own, counted up from it."""
+        seeds = [seed + number for number in range(self.num_envs)] if isinstance(seed, int) else seed
+        for number, env in enumerate(self.envs):
+            env.reset(seed=seeds[number] if seeds is not None else None, options=options)
+        self._over[:] = False
+        seen = self._seen()
+        return seen, {"action_mask": self._masks(seen)}
+
+    def step(self, actions: NDArray[np.int64]) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Answer the question of each game."""
+        rewards = np.zeros(self.num_envs)
+        over = np.zeros(self.num_envs, dtype=np.bool_)
+        illegal = np.zeros(self.num_envs, dtype=np.bool_)
+        for number, (env, action) in enumerate(zip(self.envs, actions.tolist(), strict=True)):
+            if self._over[number]:
+                env.begin()
+            else:
+                rewards[number], illegal[number] = env.take(action)
+                over[number] = env.game.over
+        self._over = over
+        seen = self._seen()
+        infos = {"action_mask": self._masks(seen), "illegal": illegal}
+        return seen, rewards, over.copy(), np.zeros(self.num_envs, dtype=np.bool_), infos
+
+    def action_masks(self) -> Mask:
+        """Which actions of each game are legal."""
+        return self._masks(self._seen()).view(np.bool_)
+
+    def _seen(self) -> Seen:
+        return np.stack([env.seen for env in self.envs])
+
+    def _masks(self, seen: Seen) -> NDArray[np.int8]:
+        return seen[:, self.envs[0].legal_place].astype(np.int8)
+
+
+@lru_cache(maxsize=1)
+def _shared_tables(folder: str) -> Tables:
+    """The tables of all environments of this process: what was worked out of them once is known to all."""
+    return load_tables(folder or None)
+
+
+def _asks(choice: Choice) -> bool:
+    """Whether a decision has a question: there may be nothing to fire, or no job to do."""
+    return bool(choice.options or choice.slots or choice.jobs)
+
+
+def _checked_decisions(wanted: Sequence[str] | None) -> frozenset[str]:
+    """The decisions that are the learner's. Raises ValueError."""
+    found = [wanted] if isinstance(wanted, str) else list(DECISIONS if wanted is None else wanted)
+    for about in found:
+        if about not in DECISIONS:
+            raise ValueError(f"unknown decision {about!r}; decisions: {', '.join(DECISIONS)}")
+    if not found:
+        raise ValueError(f"a learner decides something; decisions: {', '.join(DECISIONS)}")
+    return frozenset(found)
+
+
+def _checked(before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """A situation with some of it changed; naming a game, its days and its ship begin anew. Raises ValueError."""
+    for name, value in given.items():
+        if name not in SITUATION:
+            raise ValueError(f"unknown option {name!r}; options: {', '.join(SITUATION)}")
+        if value is not None and (isinstance(value, bool) or not isinstance(value, SITUATION[name])):
+            kinds = " or ".join(one.__name__ for one in SITUATION[name])
+            raise ValueError(f"{name} is {value!r}; it wants {kinds}")
+    kept = {"level": before["level"]} if "level" in before else {}
+    return {**(kept if given.keys() & {*GAMES} else before), **given}
+
+
+gymnasium.register(
+    "PicketDuty-v0",
+    entry_point="picket_duty.lab.gym:PicketEnv",
+    vector_entry_point="picket_duty.lab.gym:PicketVectorEnv",
+)

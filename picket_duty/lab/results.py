@@ -1,0 +1,184 @@
+"""The results of many games as text, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from picket_duty.analysis.batch import OUTCOMES, Results, Wanted
+from picket_duty.analysis.row_usage import all_rows, never_reached, row_name
+from picket_duty.analysis.statistics import Interval, mean, mean_interval, quantile, wilson
+from picket_duty.book import Tables
+from picket_duty.game import Game
+from picket_duty.lab import plots
+from picket_duty.requests import Choice
+from picket_duty.state import CAMPAIGN
+from picket_duty.text import OUTCOMES as WORDS
+from picket_duty.text.chances import NOW, STAFF, YOURS, Advice, Chance, advice_words, behind_words, chance_words
+from picket_duty.text.names import count as number_of
+
+#: Shares rather than numbers: true or false in a single game.
+SHARES = ("afloat", "on_station")
+#: Width of the longest outcome.
+NAMES = max(map(len, WORDS.values())) + 2
+#: Width of the bar of a share, in characters.
+BAR = plots.WIDTH - NAMES - 37
+#: What of ``play --json`` is drawn, with its words.
+DRAWN = {"hits": "strikes", "ships_sunk": "ships sunk", "days": "days"}
+
+
+def as_json(wanted: Wanted, found: Results) -> dict[str, Any]:
+    """The object of ``simulate --json``."""
+    means = {name: mean(counts) for name, counts in found.numbers.items() if name not in SHARES}
+    names = OUTCOMES if "record" not in found.outcomes else (*OUTCOMES, "record")
+    return {
+        "games": found.games,
+        **_what(wanted),
+        "policy": wanted.policy,
+        "level": wanted.chosen.level,
+        "seed": wanted.seed,
+        "outcomes": {name: found.outcomes[name] for name in names},
+        "intervals": {name: list(wilson(found.outcomes[name], found.games)) for name in names},
+        "means": means,
+        "mean_intervals": {name: list(mean_interval(found.numbers[name])) for name in means},
+        "shares": {name: mean(found.numbers[name]) for name in SHARES if name in found.numbers},
+        "requests": found.requests,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def as_csv(found: Results) -> str:
+    """One line a game, with the names of the columns first."""
+    text = io.StringIO()
+    if found.each:
+        writer = csv.DictWriter(text, list(found.each[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found.each)
+    return text.getvalue()
+
+
+def table(wanted: Wanted, found: Results, ascii_only: bool = False) -> list[str]:
+    """Outcomes, means and plots in lines of text."""
+    lines = [_head(wanted, found), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95 % interval"]
+    for share in shares(found)[: len(found.outcomes)]:
+        low, high = share.interval
+        words = f"{share.name:<{NAMES}}{round(share.value * found.games):>8}{share.value:>9.1%}"
+        interval = f"{low:.1%} to {high:.1%}"
+        lines.append(f"{words}   {interval:<16} {plots.bar(share, BAR, ascii_only)}".rstrip())
+    lines += ["", f"{'a game':<{NAMES}}{'mean':>9}   {'95 % interval':<22}{'half of them':>14}{'most':>8}"]
+    for name, counts in found.numbers.items():
+        label = name.replace("_", " ")
+        low, high = mean_interval(counts)
+        if name in SHARES:
+            low, high = wilson(counts[1], found.games)
+            lines.append(f"{label:<{NAMES}}{mean(counts):>9.1%}   {f'{low:.1%} to {high:.1%}':<22}")
+            continue
+        middle = f"{quantile(counts, 0.25)} to {quantile(counts, 0.75)}"
+        interval = f"{low:,.3f} to {high:,.3f}"
+        lines.append(f"{label:<{NAMES}}{mean(counts):>9,.3f}   {interval:<22}{middle:>14}{max(counts):>8}")
+    for spread in spreads(found):
+        lines += ["", *plots.spread_lines(spread, ascii_only)]
+    rate = found.games / found.seconds if found.seconds else 0.0
+    asked = found.requests / found.seconds if found.seconds else 0.0
+    lines += ["", f"{found.seconds:.1f} s, {rate:,.0f} games/s, {asked:,.0f} requests/s"]
+    return lines
+
+
+def shares(found: Results) -> list[plots.Share]:
+    """The share of each outcome with its interval, and of the games that keep ship and station."""
+    outcomes = sorted(found.outcomes, key=lambda name: list(WORDS).index(name))
+    counted = [(WORDS[name], found.outcomes[name]) for name in outcomes]
+    counted += [(name.replace("_", " "), found.numbers[name][1]) for name in SHARES if name in found.numbers]
+    return [plots.Share(name, count / found.games, wilson(count, found.games)) for name, count in counted]
+
+
+def spreads(found: Results) -> list[plots.Spread]:
+    """What is drawn, where it is more than yes or no: strikes, ships sunk, days."""
+    drawn = [(words, found.numbers.get(name, Counter())) for name, words in DRAWN.items()]
+    return [plots.Spread(f"{words} a game", counts) for words, counts in drawn if len(counts) > 2]
+
+
+def as_svg(wanted: Wanted, found: Results) -> str:
+    """Outcomes and distributions as one drawing."""
+    parts = [plots.shares_svg(shares(found)), *map(plots.spread_svg, spreads(found))]
+    return plots.page(_head(wanted, found), parts)
+
+
+def _head(wanted: Wanted, found: Results) -> str:
+    what = " ".join(str(part) for pair in _what(wanted).items() for part in pair)
+    return f"{found.games} games of {what}, {wanted.chosen.level}, policy {wanted.policy}, seed {wanted.seed}"
+
+
+def win_lines(
+    game: Game, chances: dict[str, Chance], behind: dict[str, Interval], advice: Advice | None = None
+) -> list[str]:
+    """What the staff advises, then the chance of winning beside every order of a decision, the best order first."""
+    choice, setup = game.request, game.state.setup
+    long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
+    words = {STAFF: "The staff's plan", YOURS: "Your plan", NOW: "As things stand"}
+    if isinstance(choice, Choice):
+        words |= {option.value: option.text for option in choice.options}
+    width = max((len(words[name]) for name in chances), default=0)
+    lines = []
+    if advice is not None and isinstance(choice, Choice):
+        lines.append(advice_words(choice, setup, advice))
+    for name, one in sorted(chances.items(), key=lambda pair: -pair[1].chance):
+        told = chance_words(setup, one.chance, one.low, one.high, one.draw, one.lost if long else 0.0)
+        lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {told}", behind_words(*behind[name])))))
+    if advice is None and len(chances) > 1 and not any(behind_words(*one) for one in behind.values()):
+        lines.append("no difference that could be told")
+    counted = min((one.branches for one in chances.values()), default=0)
+    if counted:
+        lines.append(f"each played out {number_of(counted, 'time')} by the doctrine captain; 95 % intervals")
+    return lines
+
+
+def advice_json(game: Game, advice: Advice | None) -> dict[str, Any] | None:
+    """What the staff advises as one JSON object: the order, doctrine's, the next best, how they stand, the sentence."""
+    if advice is None or not isinstance(game.request, Choice):
+        return None
+    found: dict[str, Any] = msgspec.to_builtins(advice)
+    del found["chances"]
+    return found | {"words": advice_words(game.request, game.state.setup, advice)}
+
+
+def win_json(chances: dict[str, Chance], behind: dict[str, Interval]) -> dict[str, Any]:
+    """The same as one JSON object: each order with its figures, ``behind`` being the interval against the best."""
+    return {name: msgspec.to_builtins(one) | {"behind": list(behind[name])} for name, one in chances.items()}
+
+
+def coverage_lines(tables: Tables, found: Results) -> list[str]:
+    """How much of each chart was reached, and the rows that were not."""
+    missing = never_reached(tables, found.rows)
+    rolled: Counter[str] = Counter()
+    for row, count in found.rows.items():
+        rolled[row[0]] += count
+    rows = Counter(row[0] for row in all_rows(tables))
+    gone = Counter(row[0] for row in missing)
+    lines = [f"{'chart':<20}{'rolls':>10}{'rows':>6}{'reached':>9}"]
+    lines += [f"{name:<20}{rolled[name]:>10,}{rows[name]:>6}{rows[name] - gone[name]:>9}" for name in rows]
+    lines += ["", f"{len(missing)} of {rows.total()} rows never reached:"]
+    return lines + [f"  {row_name(row)}" for row in missing]
+
+
+def coverage_json(tables: Tables, found: Results) -> dict[str, Any]:
+    """The same as one JSON object: rolls of each row, and the rows never reached."""
+    return {
+        "rows": [
+            {"table": row[0], "note": row[1], "column": row[2], "row": row[3], "rolls": found.rows[row]}
+            for row in all_rows(tables)
+        ],
+        "never_reached": [row_name(row) for row in never_reached(tables, found.rows)],
+    }
+
+
+def _what(wanted: Wanted) -> dict[str, Any]:
+    """The scenario, campaign or patrol, numbers as numbers."""
+    chosen = wanted.chosen
+    if chosen.scenario is not None:
+        return {"scenario": chosen.scenario}
+    return {"campaign": chosen.campaign} if chosen.campaign else {"patrol": chosen.patrol, "days": chosen.days}

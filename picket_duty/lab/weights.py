@@ -1,0 +1,427 @@
+"""What harm is worth, measured: a piece of harm done to the ship in games that doctrine plays, and its price in wins.
+
+A moment of a game is branched twice on the same dice, as it stands and with one piece of harm more, and both are
+played to the end. What is won less often is the worth of the piece, told in ships: as a share of what a ship lost costs
+in wins at the moments when planes dive. Scenarios and campaigns have worths of their own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from picket_duty.analysis.batch import check_games, tables_of
+from picket_duty.analysis.playouts import is_won
+from picket_duty.analysis.statistics import Z95, deviation, mean, mean_interval
+from picket_duty.analysis.workers import Jobs, workers
+from picket_duty.book import Tables, effects
+from picket_duty.book.effects import Effect
+from picket_duty.book.ids import RADARS
+from picket_duty.book.vocabulary import DIVE
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.quick import QuickCaptain
+from picket_duty.dice import Dice, mix, number_of
+from picket_duty.game import Game
+from picket_duty.odds.damage_weights import SHIP, Measured, hand_measure, of_hit, of_near_miss
+from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
+from picket_duty.rules import anchorage, damage
+from picket_duty.rules.damage import Blow
+from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.setup import Choices
+from picket_duty.state import CAMPAIGN, DESTROYED, LEVELS, SCENARIO, SECTIONS, WORKING, Plane
+
+#: Of so many moments one is looked at, so that those of a game hang little together.
+ONE_OF = 4
+#: Branches of a moment, and games in a block.
+BRANCHES = 4
+BLOCK = 10
+#: A game of the campaign that has a winner after one ship takes as long as many of a scenario.
+SHARE = {SCENARIO: 1.0, CAMPAIGN: 0.1}
+MINI = "mini"
+#: How often may happen, 95 % sure, what has not been seen.
+SELDOM = 3
+#: The plane that does harm beside those of the wave, and where it may come from.
+NOBODY = 255
+BEARINGS = range(0, 360, 45)
+#: The moments at which harm is done: a plane dives; men are sent to a deck fire.
+DIVING, BURNING = "diving", "burning"
+
+_PLAYER = QuickCaptain()
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of harm: its id among the worths, its words, when it is done, and what does it.
+
+    ``do`` is given a number by which it picks one of several, and answers None where there is nothing to be harmed.
+    """
+
+    id: str
+    words: str
+    do: Callable[[Play, int], Step[None] | None]
+    moment: str = DIVING
+
+
+#: For each piece: how often its branches lost a game that was won without it, less the other way, moment by moment.
+Losses = dict[str, Counter[int]]
+
+
+# -- pieces of harm ---------------------------------------------------------------------
+
+
+def _effect(of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], Step[None] | None]:
+    """What carries out an effect as the rules do."""
+
+    def do(play: Play, number: int) -> Step[None] | None:
+        effect = of(play, number)
+        if effect is None:
+            return None
+        return damage.carry_effects(play, (effect,), Blow(SECTIONS[number % len(SECTIONS)]))
+
+    return do
+
+
+def _mount(kind: str) -> Callable[[Play, int], Step[None] | None]:
+    """A standing mount of a calibre destroyed."""
+
+    def of(play: Play, number: int) -> Effect | None:
+        mounts = play.ship.mounts
+        standing = [one for one, data in play.armament().items() if data.kind == kind and not mounts[one].destroyed]
+        return effects.DestroyMounts((standing[number % len(standing)],)) if standing else None
+
+    return _effect(of)
+
+
+def _item(*items: str) -> Callable[[Play, int], Step[None] | None]:
+    """Equipment that works destroyed."""
+
+    def of(play: Play, number: int) -> Effect | None:
+        working = any(play.ship.equipment[item] == WORKING for item in items)
+        return effects.DestroyEquipment(items) if working else None
+
+    return _effect(of)
+
+
+def _director(play: Play, number: int) -> Step[None] | None:
+    tubs = [play.ship.mounts[one] for one, data in play.armament().items() if data.kind == "40mm"]
+    working = [tub for tub in tubs if tub.director == WORKING and not tub.destroyed]
+    if not working:
+        return None
+    working[number % len(working)].director = DESTROYED
+    return _done()
+
+
+def _room(play: Play, number: int, *kinds: str, burns: bool = True) -> str:
+    """A sound compartment of some kinds, of any that burn where none is named; empty where there is none."""
+    sound = [
+        data.id
+        for data in play.tables.sheet.compartments
+        if (data.kind in kinds if kinds else data.kind != "stack")
+        and data.id in play.ship.compartments
+        and not play.ship.compartments[data.id].markers
+        and not play.ship.compartments[data.id].out
+    ]
+    return sound[number % len(sound)] if sound else ""
+
+
+def _marker(play: Play, number: int) -> Step[None] | None:
+    name = _room(play, number)
+    if not name:
+        return None
+    play.ship.compartments[name].fire = True
+    play.ship.compartments[name].markers = 1
+    return _done()
+
+
+def _stack(play: Play, number: int) -> Step[None] | None:
+    name = _room(play, number, "stack")
+    if not name:
+        return None
+    play.ship.compartments[name].markers = play.tables.numbers.markers_stack
+    return _done()
+
+
+def _magazine(feeds: str) -> Callable[[Play, int], Step[None] | None]:
+    """A magazine flooded, without the water: what it feeds."""
+
+    def do(play: Play, number: int) -> Step[None] | None:
+        data = play.tables.compartments
+        names = [one for one, room in play.ship.compartments.items() if data[one].feeds == feeds and not room.out]
+        if not names:
+            return None
+        play.ship.compartments[names[number % len(names)]].flooded = True
+        return _done()
+
+    return do
+
+
+def _officer(play: Play, number: int) -> Step[None] | None:
+    return damage.kill_post(play, tuple(play.ship.crew)[number % len(play.ship.crew)], Blow())
+
+
+def _secondary(play: Play, number: int) -> Step[None] | None:
+    if not play.state.advanced:
+        return None
+    blow = Blow(SECTIONS[number % len(SECTIONS)])
+    hit = [
+        effect
+        for cell in play.tables[f"11/{blow.section}"].cells.values()
+        for effect in cell.effects
+        if isinstance(effect, effects.HitSecondary)
+    ]
+    return damage.carry_effects(play, (hit[number // len(SECTIONS) % len(hit)],), blow) if hit else None
+
+
+def _man(play: Play, number: int) -> Step[None] | None:
+    men = play.ship.men
+    sections = [section for section in SECTIONS if men[section]]
+    if not sections:
+        return None
+    men[sections[number % len(sections)]] -= 1
+    return _done()
+
+
+def _leave(play: Play, number: int) -> Step[None] | None:
+    if play.state.forced:
+        return None
+    play.state.forced.append(anchorage.FIRE_WILD)
+    return _done()
+
+
+def _hull(play: Play, number: int) -> Step[None] | None:
+    return damage.lose_hull(play, 1) if play.ship.hull else None
+
+
+def _hit(play: Play, number: int) -> Step[None]:
+    plane = Plane(NOBODY, BEARINGS[number % len(BEARINGS)], "L")
+    return damage.plane_hits(play, plane, damage.section_of(play, plane.bearing))
+
+
+def _done() -> Step[None]:
+    """Harm that is done and asks for no dice."""
+    yield from ()
+
+
+def _if(held: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], Step[None] | None]:
+    """An effect that is carried out where there is something to lose."""
+    return _effect(lambda play, number: effect if held(play) else None)
+
+
+#: Every piece of harm that is worth something by itself.
+PIECES = (
+    Piece("leave", "Leaving the station", _leave, BURNING),
+    Piece("hit", "A plane's hit", _hit),
+    Piece("near_miss", "A near miss", _effect(lambda play, number: effects.NearMiss())),
+    Piece("stopped", "Dead in the water", _if(lambda play: play.ship.maneuver, effects.DeadInWater())),
+    Piece("hull_point", "Hull point", _hull),
+    Piece("deck_fire", "Deck fire, or a level more", _effect(lambda play, number: effects.DeckFire())),
+    Piece("marker", "Hit marker on a burning compartment", _marker),
+    Piece("maneuver_point", "Maneuver point", _if(lambda play: play.ship.maneuver > 1, effects.LoseManeuver(1))),
+    Piece("fuel_point", "Fuel point", _if(lambda play: play.ship.fuel, effects.LoseFuel(1))),
+    Piece("director", "Director of a 40 mm tub", _director),
+    Piece("bonuses", "All gun bonuses", _if(lambda play: not play.ship.gun_bonuses_lost, effects.LoseGunBonuses())),
+    Piece("mk37", "Mk 37 director", _item("mk37")),
+    Piece("water_lines", "Water lines", _item("water-lines")),
+    Piece("rudder", "Rudder", _item("rudder")),
+    Piece("shaft", "Shaft", _item("port-shaft")),
+    Piece("radars", "Both radars", _item(*RADARS)),
+    Piece("team", "Fighter direction team", _if(lambda play: play.ship.fdt, effects.KillFdt())),
+    Piece("support_ship", "Support ship", _if(lambda play: play.ship.sfs, effects.LoseSfs())),
+    Piece("officer", "Officer or chief", _officer),
+    Piece("man", "Man of a repair party", _man),
+    Piece("stack", "Stack hit", _stack),
+    Piece("secondary", "Secondary compartment hit (advanced)", _secondary),
+    Piece("mounts 5in", "5-inch mount", _mount("5in")),
+    Piece("mounts 40mm", "40 mm tub", _mount("40mm")),
+    Piece("mounts 20mm", "20 mm mount", _mount("20mm")),
+    Piece("magazines 5in", "5-inch magazine", _magazine("5in")),
+    Piece("magazines 40mm", "40 mm magazine", _magazine("40mm")),
+    Piece("magazines 20mm", "20 mm magazine", _magazine("20mm")),
+)
+
+
+# -- moments and branches ------------------------------------------------------------------
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """The games whose moments are looked at: scenarios or campaigns, seed after seed."""
+
+    kind: str
+    games: int
+    seed: int = 1
+    folder: str = ""
+
+    def chosen(self, number: int) -> Choices:
+        """Game ``number``: every scenario at every level in turn, or the campaign at every level."""
+        level = LEVELS[number % len(LEVELS)]
+        seed = self.seed + number
+        if self.kind == CAMPAIGN:
+            return Choices(campaign=MINI, level=level, seed=seed)
+        scenarios = tuple(tables_of(self.folder).scenarios)
+        return Choices(scenario=scenarios[number // len(LEVELS) % len(scenarios)], level=level, seed=seed)
+
+
+def moments(game: Game) -> Iterator[tuple[str, int]]:
+    """Moments of a game that doctrine plays, each with a number of its own; the game stands at it."""
+    count = 0
+    while game.request is not None:
+        if moment := _moment(game):
+            count += 1
+            number = mix(number_of(f"moment {game.dice.seed} {count}"))
+            if not number % ONE_OF:
+                yield moment, number // ONE_OF
+        if isinstance(game.request, Choice):
+            game.answer(decide(game.play, game.request))
+        else:
+            game.roll()
+
+
+def _moment(game: Game) -> str:
+    request = game.request
+    if isinstance(request, Roll):
+        return DIVING if request.purpose is DIVE and not request.chart.note_id else ""
+    assert isinstance(request, Choice)
+    return BURNING if request.kind == MEN_TO_JOBS and game.play.ship.deck_fires else ""
+
+
+def won_with(game: Game, piece: Piece | None, number: int) -> bool | None:
+    """Whether a branch is won in which a piece of harm is done first; None where there is nothing to be harmed."""
+    trial = game.branch(number)
+    if piece is not None:
+        step = piece.do(trial.play, number)
+        if step is None:
+            return None
+        try:
+            carry(step, Dice(number))
+        except Sunk:
+            return False
+    play_out(trial, _PLAYER)
+    return is_won(trial.state)
+
+
+def carry(step: Step[None], dice: Dice) -> None:
+    """Play a step that asks for nothing but dice. May raise Sunk."""
+    reply: Any = None
+    dice.begin("harm")
+    with contextlib.suppress(StopIteration):
+        while True:
+            roll = step.send(reply)
+            assert isinstance(roll, Roll)
+            dice.take(roll)
+            reply = roll.resolve(dice.throw(roll.faces))
+
+
+def play_block(sample: Sample, first: int) -> Losses:
+    """Every piece of harm at the moments of a block of games."""
+    found: Losses = {}
+    tables = tables_of(sample.folder)
+    for number in range(first, min(first + BLOCK, sample.games)):
+        game = Game.begin(sample.chosen(number), tables)
+        for moment, at in moments(game):
+            seeds = [number_of(f"harm {at} {branch}") for branch in range(BRANCHES)]
+            before = [bool(won_with(game, None, seed)) for seed in seeds]
+            if moment == DIVING:
+                found.setdefault(SHIP, Counter())[sum(before)] += 1
+            for piece in PIECES:
+                if piece.moment == moment:
+                    _count(found.setdefault(piece.id, Counter()), before, [won_with(game, piece, one) for one in seeds])
+    return found
+
+
+def _count(losses: Counter[int], before: list[bool], after: list[bool | None]) -> None:
+    """Count a moment in, where the piece could be done in every branch of it."""
+    if None not in after:
+        losses[sum(before) - sum(map(bool, after))] += 1
+
+
+# -- worths ------------------------------------------------------------------------------------
+
+
+def measure(games: int = 1000, seed: int = 1, jobs: Jobs = 1, folder: str = "") -> Iterator[Measured]:
+    """Measure every worth; those of a kind of game are given out when its games are played.
+
+    The first of a kind is what a ship lost costs in wins. Raises SetupError, WorkersLost.
+    """
+    check_games(games)
+    with workers(jobs) as players:
+        for kind, share in SHARE.items():
+            sample = Sample(kind, max(1, round(games * share)), seed, folder)
+            losses: Losses = {}
+            for block in players.each(partial(play_block, sample), range(0, sample.games, BLOCK)):
+                for name, counts in block.items():
+                    losses.setdefault(name, Counter()).update(counts)
+            yield from worths_of(kind, losses)
+
+
+def worths_of(kind: str, losses: Mapping[str, Counter[int]]) -> Iterator[Measured]:
+    """The worths of a kind of game by its losses, the ship's first."""
+    ships = losses.get(SHIP, Counter())
+    ship = mean(ships) / BRANCHES if ships.total() else 0.0
+    if not ship:
+        return
+    low, high = mean_interval(ships)
+    yield Measured(SHIP, "A ship lost, in wins", kind, ship, low / BRANCHES, high / BRANCHES, ships.total())
+    error = deviation(ships) / math.sqrt(ships.total()) / mean(ships)
+    for piece in PIECES:
+        counts = losses.get(piece.id, Counter())
+        if counts.total() < 2:
+            continue
+        value = mean(counts) / BRANCHES / ship
+        low, high = (bound / BRANCHES / ship for bound in mean_interval(counts))
+        # What has never come in so many branches may come in three of them (the rule of three).
+        half = max(math.hypot((high - low) / 2, Z95 * value * error), SELDOM / (counts.total() * BRANCHES) / ship)
+        yield Measured(piece.id, piece.words, kind, value, value - half, value + half, counts.total())
+
+
+# -- telling -------------------------------------------------------------------------------------
+
+
+HEAD = f"{'game':<10}{'harm':<38}{'worth':>7}   95 % interval      by hand  (moments)"
+
+
+def line(found: Measured, tables: Tables) -> str:
+    """A worth as a line of the table."""
+    interval = f"{found.low:7.3f} to {found.high:6.3f}"
+    hand = "" if found.id == SHIP else f"{by_hand_of(found, tables):9.3f}"
+    return f"{found.kind:<10}{found.words:<38}{found.value:7.3f} {interval:<20}{hand:<10}({found.moments:,})"
+
+
+def by_hand_of(found: Measured, tables: Tables) -> float:
+    """What the same costs by hand, nothing where nobody has thought of it."""
+    measure = hand_measure(tables, found.kind == SCENARIO)
+    table, _, calibre = found.id.partition(" ")
+    told: dict[str, Callable[[], float]] = {
+        "hit": lambda: of_hit(measure, "", True),
+        "near_miss": lambda: of_near_miss(measure),
+        "radars": lambda: sum(map(measure.equipment, RADARS)),
+        "team": lambda: measure.team,
+        "support_ship": lambda: measure.support_ship,
+        "mounts": lambda: measure.calibre(calibre),
+        "magazines": lambda: measure.magazine(calibre),
+    }
+    return told[table]() if table in told else float(getattr(measure.worths, found.id, 0.0))
+
+
+def as_toml(found: Iterable[Measured], command: str) -> str:
+    """The worths as the file that the odds read."""
+    lines = [
+        "# What harm is worth, measured in games won; every worth is a share of what a ship lost costs.",
+        f"# Made by: {command}",
+    ]
+    for one in found:
+        lines += ["", "[[worths]]"]
+        for name, value in msgspec.to_builtins(one).items():
+            lines.append(f"{name} = {json.dumps(round(value, 5) if isinstance(value, float) else value)}")
+    return "\n".join([*lines, ""])
+
+
+def as_json(found: Iterable[Measured], games: int, seed: int) -> dict[str, Any]:
+    """The same as one JSON object."""
+    return {"games": games, "seed": seed, "worths": msgspec.to_builtins(list(found))}

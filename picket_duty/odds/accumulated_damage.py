@@ -1,0 +1,53 @@
+"""What the harm done to a ship so far is worth, in ships: what repair, relief or luck has not made good.
+
+It is the measure of ``harm`` looked at from the other side: not what a blow costs, but what the blows have cost.
+"""
+
+from __future__ import annotations
+
+from picket_duty.odds import damage_weights
+from picket_duty.odds.damage_weights import Measure
+from picket_duty.odds.repair import DAMAGED_SHARE
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import DAMAGED, WORKING, Ship
+
+
+def worn(measure: Measure, ship: Ship) -> float:
+    """The harm that a ship carries, 0 for a whole one, at most that of a ship lost."""
+    numbers, worths = measure.tables.numbers, measure.worths
+    if ship.fate == SUNK or not ship.hull:
+        return damage_weights.LOST
+    found = worths.hull_point * (numbers.hull - ship.hull)
+    found += worths.stopped if not ship.maneuver else worths.maneuver_point * (numbers.maneuver - ship.maneuver)
+    found += worths.deck_fire * sum(ship.deck_fires.values()) / numbers.deck_fire_start
+    found += sum(_of_mount(measure, name, ship) for name in ship.mounts)
+    found += sum(_of_room(measure, name, ship) for name in ship.compartments)
+    for item, state in ship.equipment.items():
+        if state != WORKING:
+            found += measure.equipment(item) * (DAMAGED_SHARE if state == DAMAGED else 1.0)
+    return min(damage_weights.LOST, found)
+
+
+def _of_mount(measure: Measure, name: str, ship: Ship) -> float:
+    """A mount destroyed, hit so often, or without its director."""
+    mount = ship.mounts[name]
+    if not mount.destroyed and not mount.hits and mount.director == WORKING:
+        return 0.0
+    worth = measure.mount(name)
+    if mount.destroyed:
+        return worth
+    director = 0.0 if mount.director == WORKING else measure.worths.director
+    return min(worth, worth * mount.hits / measure.tables.numbers.mount_hits + director)
+
+
+def _of_room(measure: Measure, name: str, ship: Ship) -> float:
+    """A compartment out of action, or the share of its destruction that its markers are; hull counts by itself."""
+    room, data = ship.compartments[name], measure.tables.compartments[name]
+    if room.out:
+        return damage_weights.out_of_action(measure, name)
+    if not room.markers:
+        return 0.0
+    return (
+        measure.worths.marker * room.markers
+        + damage_weights.out_of_action(measure, name) * DAMAGED_SHARE * room.markers / data.markers
+    )

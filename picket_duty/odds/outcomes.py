@@ -1,0 +1,268 @@
+"""What hangs on each answer to a decision, exactly: the figures that stand beside the options.
+
+Each is worked out from the very rolls that play would ask for. The fire of a wave is taken as the staff would plan it,
+the repairs with the men as the staff would send them.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARE,
+    FLOOD,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    RESCIND,
+)
+from picket_duty.odds import plan, repair
+from picket_duty.odds.ending import Ending, ending
+from picket_duty.odds.fire import seen_with, ship_with
+from picket_duty.odds.planned import Planned
+from picket_duty.odds.rolls import chance, outcomes
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Roll
+from picket_duty.rules import anchorage, control, damage, gunnery, scenario, upkeep, wave
+from picket_duty.rules.play import NO, YES, Play
+from picket_duty.state import PORT, SECTIONS, STARBOARD, Flood, Ship
+from picket_duty.text.outcomes import (
+    Declaring,
+    FightingFires,
+    FloodingRoom,
+    GoingIn,
+    Relieving,
+    Rescinding,
+    Righting,
+    Stake,
+    Stakes,
+    Staying,
+    Steering,
+    Striking,
+    Working,
+)
+
+
+def stakes(play: Play, choice: Choice) -> Stakes:
+    """The stakes of a choice by option, job, or number of the plane; the game is not touched."""
+    if choice.kind == ASSIGN:
+        return _planes(play, choice)
+    if choice.kind == MEN_TO_JOBS:
+        return {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
+    teller = ABOUT.get(choice.decision)
+    return teller(play, choice) if teller else {}
+
+
+def _planes(play: Play, choice: Choice) -> Stakes:
+    odds = Planned(play)
+    planned = odds.wave(plan.staff_plan(play, choice))
+    return {str(one.plane): Striking(odds.plane(one.plane).any, one.any) for one in planned.planes}
+
+
+# -- the wave -----------------------------------------------------------------------
+
+
+def strikes(play: Play, ends: Ending | None = None) -> float:
+    """The strikes expected of the wave in the air under the staff's plan; ``ends`` as of the same ship and planes."""
+    return Planned(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
+
+
+def _maneuver(play: Play, choice: Choice) -> Stakes:
+    made = chance(wave.maneuver_roll(play), "yes")
+    ends = ending(play)
+    held, turned = (strikes(seen_with(play, maneuver=done), ends) for done in (False, True))
+    fuel: list[tuple[float | None, float]] = [(None, 0.0), (None, 0.0)]
+    if not play.state.maneuvered_today and _stores_are_drawn(play):
+        fuel = [_fuel(_maneuvered(play, tried)) for tried in (True, False)]
+    expected = made * turned + (1.0 - made) * held
+    return {YES: Steering(made, expected, turned, *fuel[0]), NO: Steering(None, held, 0.0, *fuel[1])}
+
+
+def _stores_are_drawn(play: Play) -> bool:
+    """Whether this day ends with a draw on the stores: the last of a scenario does not."""
+    return not scenario.last_turn(play)
+
+
+def _maneuvered(play: Play, tried: bool) -> Play:
+    return Play(msgspec.structs.replace(play.state, maneuvered_today=tried), play.tables)
+
+
+def _fuel(play: Play) -> tuple[float, float]:
+    """The fuel that the day's end takes on average, and the chance that it takes all."""
+    return _drawn(upkeep.fuel_roll(play), play.ship.fuel)
+
+
+def _drawn(roll: Roll, left: int) -> tuple[float, float]:
+    found = outcomes(roll)
+    expected = sum(share * min(row["spaces"], left) for row, share in found)
+    return expected, sum(share for row, share in found if row["spaces"] >= left)
+
+
+def _rescind(play: Play, choice: Choice) -> Stakes:
+    bonus = play.tables["20"].modifier("emergency").value
+    firing, ends = ship_with(play, declared=control.NONE), ending(play)
+    return {YES: Rescinding(False, strikes(firing, ends), bonus), NO: Rescinding(True, strikes(play, ends), bonus)}
+
+
+# -- damage control -------------------------------------------------------------------
+
+
+def _declaration(play: Play, choice: Choice) -> Stakes:
+    granted = chance(control.declaration_roll(play), "yes")
+    coming = _next_wave(play)
+    planes, ends = len(coming.state.air.planes), ending(coming)
+    raids = play.state.phase != scenario.phases_of(play)[-1]
+    found: dict[str, Stake] = {}
+    for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
+        rolls, repairs = _repairs(ship_with(play, declared=stage))
+        expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
+        found[answer] = Declaring(granted if answer == YES else None, repairs, rolls, expected, planes, raids)
+    return found
+
+
+def _repairs(play: Play) -> tuple[int, float]:
+    """How many repairs the staff's men would try, and how many succeed."""
+    choice = control.men_choice(play)
+    men = repair.best_men(play, choice)
+    return len(men), sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
+
+
+def _next_wave(play: Play) -> Play:
+    """The same play with the next wave in the air, none where none is known; of weapons nothing is known yet."""
+    waves = play.state.air.waves
+    planes = [msgspec.structs.replace(plane, number=number) for number, plane in enumerate(waves[0] if waves else [])]
+    return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
+
+
+def _flooding(play: Play, choice: Choice) -> Stakes:
+    works = chance(control.flooding_roll(play, ""), "yes")
+    names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
+    jobs = control.men_choice(play).jobs
+    fires = tuple((play.tables.compartments[name].name, _put_out(play, name, jobs[name])) for name in names)
+    found: dict[str, Stake] = {control.NO_FLOODING: FightingFires(fires)}
+    for name in names:
+        explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
+        flood, limit = _flooded(play)
+        found[name] = FloodingRoom(works, explodes, flood, limit)
+    return found
+
+
+def _put_out(play: Play, name: str, job: Job) -> float:
+    """The chance that a fire is out after a round with as many men as a job takes."""
+    return repair.done(play, name, job, min(play.tables.numbers.men_per_job, play.ship.men[job.section]))
+
+
+def _flooded(play: Play) -> tuple[int, int]:
+    """The flood track after one more compartment has taken water, and its end."""
+    numbers = play.tables.numbers
+    return min(play.ship.flood + numbers.flood_per_hit, numbers.flood_limit), numbers.flood_limit
+
+
+def _counterflooding(play: Play, choice: Choice) -> Stakes:
+    works = chance(control.flooding_roll(play, ""), "yes")
+    found: dict[str, Stake] = {control.NO_FLOODING: _righted(play, play, None)}
+    for section in SECTIONS:
+        for side in (PORT, STARBOARD, ""):
+            water = Flood(section, side, _flooded(play)[0] - play.ship.flood, COUNTERFLOOD.id)
+            after = ship_with(play, floods=[*play.ship.floods, water])
+            found[control.place_of(section, side)] = _righted(play, after, works)
+    return found
+
+
+def _righted(play: Play, after: Play, works: float | None) -> Righting:
+    ship, (flooded, limit) = after.ship, _flooded(play)
+    return Righting(works, ship.list_points, ship.trim_points, gunnery.listing(after), play.ship.flood, flooded, limit)
+
+
+def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
+    """The chance of a job by its men, and what becomes of it if it fails."""
+    rates = rates_of(play, choice, name, job)
+    numbers = play.tables.numbers
+    if job.kind == DECK_FIRE:
+        level = play.ship.deck_fires[job.section] + 1
+        hull = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
+        wild = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
+        return Working(rates, level=level, hull=hull, limit=numbers.deck_fire_limit, wild=wild)
+    if job.kind != ROOM or not play.ship.compartments[name].fire:
+        return Working(rates)
+    spreads = chance(control.spread_roll(play, name), "yes")
+    markers, limit = play.ship.compartments[name].markers + 1, play.tables.compartments[name].markers
+    return Working(rates, spreads=spreads, markers=markers, limit=limit)
+
+
+def rates_of(play: Play, choice: Choice, name: str, job: Job) -> tuple[float, ...]:
+    """The chance of a job with 1, 2 ... men, as many as it takes of those there are."""
+    most = min(choice.most, choice.men[job.section])
+    return tuple(repair.success(play, name, job, men) for men in range(1, most + 1))
+
+
+# -- relief ---------------------------------------------------------------------------
+
+
+def _relief(play: Play, choice: Choice) -> Stakes:
+    ship = play.ship
+    tomorrow = _maneuvered(play, False)
+    _, fuel_out = _fuel(tomorrow)
+    _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
+    found: dict[str, Stake] = {
+        upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull),
+        upkeep.ASK_REPLENISH: replenishing(play),
+        upkeep.ASK_REPAIR: repairing(play),
+    }
+    return {name: found[name] for name in choice.legal()}
+
+
+def replenishing(play: Play) -> GoingIn:
+    """Going in for stores: table 18-1."""
+    rows = outcomes(anchorage.replenish_roll(play))
+    return GoingIn(_back(play, [(int(row["days"]), share) for row, share in rows]), 0.0, 0.0, False)
+
+
+def repairing(play: Play) -> GoingIn:
+    """Going in for repairs: table 16 for a ship badly hurt, then table 18."""
+    week = play.tables.numbers.days_in_week
+    rows = outcomes(anchorage.repairs_roll(play))
+    founders = repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
+    back = [(int(row["weeks"]) * week, share * (1.0 - founders)) for row, share in rows if not row["rear"]]
+    rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
+    return GoingIn(_back(play, back), rear, founders, True)
+
+
+def _back(play: Play, days: list[tuple[int, float]]) -> tuple[tuple[datetime.date, float], ...]:
+    """The days she may be back, in order, each with its chance."""
+    found: dict[datetime.date, float] = {}
+    for away, share in days:
+        day = anchorage.back_after(play.state.date, away)
+        found[day] = found.get(day, 0.0) + share
+    return tuple(sorted(found.items()))
+
+
+def _relieving(play: Play, choice: Choice) -> Stakes:
+    ready = {ship.name: ship for ship in play.state.squadron}
+    return {name: _coming(play, ready[name]) for name in choice.legal()}
+
+
+def _coming(play: Play, ship: Ship) -> Relieving:
+    """A ship as she comes back from the anchorage."""
+    seen = msgspec.json.decode(msgspec.json.encode(ship), type=Ship)
+    anchorage.refit(play, seen, seen.away)
+    destroyed = anchorage.things_destroyed(Play(msgspec.structs.replace(play.state, ship=seen), play.tables))
+    crew = tuple((post, officer.value) for post, officer in seen.crew.items() if officer.value)
+    men = sum(seen.men.values())
+    return Relieving(seen.hull, seen.fuel, seen.ammunition, men, destroyed, crew)
+
+
+#: How the stakes of a decision between options are worked out.
+ABOUT: Mapping[Decision, Callable[[Play, Choice], Stakes]] = {
+    ORDER_MANEUVER: _maneuver,
+    DECLARE: _declaration,
+    RESCIND: _rescind,
+    FLOOD: _flooding,
+    COUNTERFLOOD: _counterflooding,
+    ASK_RELIEF: _relief,
+    RELIEVING_SHIP: _relieving,
+}

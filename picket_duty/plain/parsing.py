@@ -1,0 +1,83 @@
+"""Answers read from a line typed: dice, options, fire plans and men. Planes are counted from 1, as they are shown."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.requests import ASSIGN, ONE, Choice, Illegal
+from picket_duty.text import item_name, plane_number
+
+#: What is typed for the staff's own order.
+STAFFS = ("auto", "y")
+
+
+def dice_of(text: str) -> list[int]:
+    """Dice typed as ``3 4`` or ``3,4``. Raises Illegal."""
+    try:
+        return [int(part) for part in text.replace(",", " ").replace("+", " ").split()]
+    except ValueError:
+        raise Illegal(f"{text!r} are not dice; type them singly, as 3 4") from None
+
+
+def decision_of(game: Game, choice: Choice, text: str) -> Any:
+    """A decision from a line: JSON, a number, a word, pairs, or the staff's suggestion. Raises Illegal."""
+    if text in STAFFS:
+        return decide(game.play, choice)
+    if text.startswith("{"):
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise Illegal(f"{text!r} is not JSON: {error}") from None
+    if choice.kind == ASSIGN:
+        orders = {} if text == "go" else _pairs(text, list(choice.slots))
+        return {slot: _plane(game, choice, slot, shown) for slot, shown in orders.items()}
+    if choice.kind != ONE:
+        return {} if text == "go" else _pairs(text, list(choice.jobs))
+    if text.isascii() and text.isdigit() and 1 <= int(text) <= len(choice.options):
+        return choice.options[int(text) - 1].value
+    return _option(choice, text)
+
+
+def _option(choice: Choice, text: str) -> str:
+    """An option by its value or as it is printed. Raises Illegal naming them as they are printed."""
+    for option in choice.options:
+        if text == option.value or text.lower() == option.text.lower():
+            return option.value
+    printed = ", ".join(f"{number} {one.text}" for number, one in enumerate(choice.options, 1) if not one.barred)
+    raise Illegal(f"{text!r} is not an answer to the {choice.about}; type one of: {printed}")
+
+
+def _plane(game: Game, choice: Choice, slot: str, shown: int) -> int:
+    """The plane of a number as shown, counted from 0 as the game does. Raises Illegal in the player's numbers."""
+    name = item_name(game.tables, slot)
+    if slot not in choice.slots:
+        raise Illegal(f"{name}: {choice.barred.get(slot, 'there is no such slot')}")
+    planes = {plane_number(plane): plane for plane in choice.slots[slot]}
+    flying = [plane_number(plane.number) for plane in game.state.air.planes if plane.flying]
+    if shown not in flying:
+        raise Illegal(f"{name}: there is no plane {shown}; planes: {', '.join(map(str, flying))}")
+    if shown not in planes:
+        raise Illegal(f"{name} does not bear on plane {shown}; it bears on {', '.join(map(str, planes))}")
+    return planes[shown]
+
+
+def _pairs(text: str, names: list[str]) -> dict[str, int]:
+    """``1=2 40mm-A=1`` as slots or jobs with their numbers. Raises Illegal."""
+    found: dict[str, int] = {}
+    for part in text.replace(",", " ").split():
+        name, equals, value = part.partition("=")
+        try:
+            number = int(value)
+        except ValueError:
+            number = -1
+        if not equals or number < 0:
+            raise Illegal(f"{part!r} is not an order; write number=number, as 1=2, or 'go', or 'auto'")
+        if name.isascii() and name.isdigit():
+            if not 1 <= int(name) <= len(names):
+                raise Illegal(f"{part!r}: there is no number {name}; 1 to {len(names)}")
+            name = names[int(name) - 1]
+        found[name] = number
+    return found

@@ -1,0 +1,286 @@
+"""The after-action report: raid by raid in the parts of the Navy's form of 1945.
+
+Summary, preliminaries, chronology, ordnance, damage with a drawing, damage control, casualties, lessons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from picket_duty.book import Tables
+from picket_duty.charts.words import signed
+from picket_duty.events import Damage, Fire, Loss, Support
+from picket_duty.reports.dates import day_name, part_of_ship, sentence
+from picket_duty.reports.deck_log import chronicle, sank_in
+from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
+from picket_duty.reports.drawings import struck_ship
+from picket_duty.reports.lessons import lessons
+from picket_duty.reports.phrases import MEN, fallen, phrases
+from picket_duty.reports.story import (
+    HIT,
+    NEAR_MISSED,
+    WEAPON,
+    WEAPON_NEAR,
+    Aftermath,
+    Blow,
+    Day,
+    Killed,
+    Phase,
+    Story,
+    Wave,
+    is_hit,
+)
+from picket_duty.state import SECTIONS
+from picket_duty.text import count, item_name
+
+OUTCOMES = {HIT: "struck", NEAR_MISSED: "near miss", WEAPON: "weapon struck", WEAPON_NEAR: "weapon near miss"}
+#: The parts of the form, in its order.
+PARTS = SUMMARY, BEFORE, CHRONOLOGY, ORDNANCE, DAMAGE, CONTROL, CASUALTIES, LESSONS = (
+    "Brief summary",
+    "Preliminaries",
+    "Chronological account",
+    "Ordnance",
+    "Damage",
+    "Damage control",
+    "Casualties",
+    "Lessons and conclusions",
+)
+SECTION_ORDER = {section: place for place, section in enumerate(SECTIONS)}
+NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+
+
+def action_blocks(story: Story, tables: Tables) -> list[Block]:
+    """Every raid of the game."""
+    found: list[Block] = [Heading("After-action report")]
+    number = 0
+    for day in story.days:
+        for phase in day.phases:
+            if phase.raid is not None and phase.raid.planes:
+                number += 1
+                found += _raid(number, day, phase, tables)
+    if not number:
+        found.append(Paragraph("No raid came near the ship."))
+    return found
+
+
+def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    assert phase.raid is not None
+    kind = "Kikusui attack" if phase.raid.kikusui else "Raid"
+    parts: dict[str, list[Block]] = {
+        SUMMARY: [Paragraph(_result(phase))],
+        BEFORE: [Paragraph(_before(day, phase))],
+        CHRONOLOGY: _chronology(day, phase, tables),
+        ORDNANCE: _ordnance(day, phase, tables),
+        DAMAGE: _damage(day, phase, tables),
+        CONTROL: _control(phase, tables),
+        CASUALTIES: _casualties(phase),
+        LESSONS: [Paragraph(text) for text in lessons(phase, tables)],
+    }
+    found: list[Block] = [Heading(f"{number}. {kind}, {day_name(phase.date)}, {phase.name}", 3)]
+    for numeral, name in zip(NUMERALS, PARTS, strict=True):
+        found += [Heading(f"{numeral}. {name}", 4), *(parts[name] or [Paragraph("None.")])]
+    return found
+
+
+def _before(day: Day, phase: Phase) -> str:
+    """Where she was, what was reported, and who commanded her."""
+    assert phase.raid is not None
+    raid = phase.raid
+    command = f" {day.crew['captain']} commanding." if day.crew.get("captain") else ""
+    return (
+        f"{day.ship}, picket station {phase.station or '-'}, {phase.light}, weather {phase.weather}.{command} "
+        f"{count(raid.planes, 'plane')} by table {raid.table}, {count(len(phase.waves), 'wave')} met."
+    )
+
+
+def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    """What the log has of the raid, a paragraph a time."""
+    said: list[str] = []
+    for entry in chronicle(phase, tables, sank_in(day, phase)):
+        if entry.time or not said:
+            said.append(entry.words)
+        else:
+            said[-1] = f"{said[-1]} {entry.text}"
+    return [Paragraph(text, "log") for text in said]
+
+
+def _ordnance(day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    """The fire wave by wave, the shots of each calibre and what they brought down, the ammunition left."""
+    found = [block for wave in phase.waves for block in _wave(wave, tables)]
+    fired = [shot for wave in phase.waves for shot in wave.shots if isinstance(shot, Fire)]
+    if fired:
+        kinds = {name: tables.mounted[name].name for name in dict.fromkeys(shot.by for shot in fired)}
+        down = Counter(kinds[by] for wave in phase.waves for by in wave.shot_down_by().values() if by in kinds)
+        rows = tuple(
+            (kind, *_fired([shot for shot in fired if kinds[shot.by] == kind]), str(down[kind]))
+            for kind in dict.fromkeys(kinds.values())
+        )
+        found += [Heading("Shots by calibre", 5), Grid(("Guns", "Shots", "With effect", "Planes shot down"), rows)]
+    return found + _stores(day, phase, tables)
+
+
+def _fired(shots: list[Fire]) -> tuple[str, str]:
+    return str(len(shots)), str(sum(map(is_hit, shots)))
+
+
+def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    """Own damage, blow by blow and place by place, and the losses of the enemy."""
+    struck = [blow for blow in phase.blows if blow.number]
+    near = [blow for blow in phase.blows if not blow.number]
+    found: list[Block] = []
+    if struck:
+        found += [struck_ship(day.ship, struck), Items(tuple(_blow(blow, tables) for blow in struck))]
+    if near:
+        found += [Paragraph("Near misses"), Items(tuple(_blow(blow, tables) for blow in near))]
+    rows = _places(phase, tables)
+    if rows:
+        found += [Heading("Own damage by compartment", 5), Grid(("Section", "Compartment or gear", "Damage"), rows)]
+    return [*found, Heading("Losses of the enemy", 5), _enemy(phase)]
+
+
+def _places(phase: Phase, tables: Tables) -> tuple[tuple[str, ...], ...]:
+    """Every place that was hurt in a phase with all that befell it, section by section."""
+    hurt: dict[tuple[str, str], list[Aftermath]] = {}
+    for event in phase.aftermath:
+        if isinstance(event, Damage) and event.item:
+            hurt.setdefault((event.section, event.item), []).append(event)
+    rows = []
+    for (section, item), events in sorted(hurt.items(), key=lambda one: SECTION_ORDER.get(one[0][0], 9)):
+        name = item_name(tables, item)
+        said = [text.removeprefix(f"{name} ") for text in phrases(events, tables, figures=True)]
+        if said:
+            rows.append((part_of_ship(section) or "-", name, "; ".join(said)))
+    return tuple(rows)
+
+
+def _enemy(phase: Phase) -> Grid:
+    """What became of the planes met, type by type."""
+    rows: dict[str, Counter[str]] = {}
+    for wave in phase.waves:
+        down, struck = wave.shot_down_by(), {blow.plane for blow in wave.blows if blow.outcome == HIT}
+        for plane in wave.planes:
+            number = plane["plane"]
+            counts = {"met": 1, "down": int(number in down), "struck": int(number in struck)}
+            rows.setdefault(str(plane["type"]), Counter()).update(counts)
+    told = tuple((kind, *(str(counts[what]) for what in ("met", "down", "struck"))) for kind, counts in rows.items())
+    return Grid(("Type", "Met", "Shot down", "Struck the ship"), told)
+
+
+def _result(phase: Phase) -> str:
+    """The raid in figures: what was shot down, what struck, what fell close aboard."""
+    planes = [(wave, plane["plane"]) for wave in phase.waves for plane in wave.planes]
+    destroyed = sum(wave.destroyed(plane) for wave, plane in planes)
+    flamed = sum(wave.flamed(plane) and not wave.destroyed(plane) for wave, plane in planes)
+    ends = [blow.outcome for blow in phase.blows]
+    text = (
+        f"{count(len(planes), 'plane')} met: {destroyed} destroyed, {flamed} flamed. The ship took "
+        f"{count(ends.count(HIT), 'strike')} and {count(ends.count(NEAR_MISSED), 'near miss', 'near misses')}"
+    )
+    if ends.count(WEAPON):
+        text += f", and {count(ends.count(WEAPON), 'weapon')} struck"
+    return f"{text}."
+
+
+def _wave(wave: Wave, tables: Tables) -> list[Block]:
+    planes = tuple(
+        (
+            str(plane["plane"] + 1),
+            str(plane["type"]),
+            f"{plane['bearing']:03d} {plane['altitude']}" if plane["bearing"] is not None else str(plane["weapon"]),
+            str(len([shot for shot in wave.shots if shot.plane == plane["plane"]])),
+            _scorers(wave, plane["plane"], tables),
+            wave.fate(plane["plane"]),
+        )
+        for plane in wave.planes
+    )
+    found: list[Block] = [
+        Heading(f"Wave {wave.number}", 5),
+        Grid(("Plane", "Type", "Bearing", "Shots", "Hits by", "Fate"), planes),
+    ]
+    if wave.shots:
+        found.append(Paragraph(_firing(wave.shots)))
+    return found
+
+
+def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
+    hits = [shot for shot in wave.shots if shot.plane == plane and is_hit(shot)]
+    return ", ".join(item_name(tables, shot.by) for shot in hits) or "-"
+
+
+def _firing(shots: list[Fire | Support]) -> str:
+    guns = [shot for shot in shots if isinstance(shot, Fire)]
+    support = [shot for shot in shots if isinstance(shot, Support)]
+    scored = sum(map(is_hit, guns))
+    text = f"{count(len(guns), 'mount')} fired, {scored} with effect"
+    if support:
+        good = sum(map(is_hit, support))
+        text += f"; {count(len(support), 'attack')} by fighters and support ships, {good} with effect"
+    return f"{text}."
+
+
+def _blow(blow: Blow, tables: Tables) -> str:
+    bearing = f"bearing {blow.bearing:03d}, " if blow.bearing is not None else ""
+    weapon = f" with {blow.weapon}" if blow.weapon else ""
+    number = f"{blow.number}: " if blow.number else ""
+    place = f" {blow.section}" if blow.section else ""
+    after = "; ".join(phrases(blow.after, tables, figures=True))
+    result = f', by the chart "{blow.place}"' if blow.place else ""
+    first = f"{number}{blow.type}{weapon}, {bearing}{OUTCOMES[blow.outcome]}{place}{result}."
+    return f"{first} {sentence(after)}" if after else first
+
+
+def _control(phase: Phase, tables: Tables) -> list[Block]:
+    work = [one for wave in phase.waves for one in wave.control] + phase.control
+    rows = tuple(
+        (
+            item_name(tables, one.job),
+            one.section,
+            str(one.men),
+            "succeeded" if one.success else "failed",
+            str(one.markers) if one.markers else "-",
+        )
+        for one in work
+    )
+    later = _later(phase, tables)
+    if not rows and not later:
+        return []
+    grid = [Grid(("Job", "Section", "Men", "Result", "Markers removed"), rows)] if rows else []
+    return [*grid, *later]
+
+
+def _later(phase: Phase, tables: Tables) -> list[Block]:
+    later = [event for event in _after_blows(phase) if not isinstance(event, Killed)]
+    lines = [sentence(text) for text in phrases(later, tables, figures=True)]
+    return [Items(tuple(lines))] if lines else []
+
+
+def _after_blows(phase: Phase) -> list[Aftermath]:
+    return [event for wave in phase.waves for event in wave.later] + phase.later
+
+
+def _casualties(phase: Phase) -> list[Block]:
+    men: dict[str, int] = {}
+    fell = []
+    for event in phase.aftermath:
+        if isinstance(event, Loss) and event.track.startswith(MEN):
+            section = event.track.removeprefix(MEN)
+            men[section] = men.get(section, 0) + event.points
+        elif isinstance(event, Killed):
+            fell.append(sentence(fallen(event)))
+    lost = [f"{count(number, 'repair man', 'repair men')} {section}" for section, number in men.items()]
+    if not lost and not fell:
+        return []
+    return [Items(tuple(lost + fell))]
+
+
+def _stores(day: Day, phase: Phase, tables: Tables) -> list[Block]:
+    if day.end is None or phase is not day.phases[-1]:
+        return []
+    end, full = day.end, tables.numbers
+    row = (
+        f"{end.fuel} of {full.fuel}",
+        f"{end.ammunition} of {full.ammunition}",
+        f"{end.hull} of {full.hull}",
+        signed(end.morale),
+    )
+    return [Heading("Stores at the end of the day", 5), Grid(("Fuel", "Ammunition", "Hull", "Morale"), (row,))]

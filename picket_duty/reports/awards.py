@@ -1,0 +1,198 @@
+"""Honours of ships, officers and gun crews, read from the story of a game: what was done, and what is granted for it.
+
+They are told of and change nothing: no state holds them. What each asks for stands in ``tables/honours.toml``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from picket_duty.book import Tables
+from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, HonourData
+from picket_duty.book.ids import DECK_FIRE, parts_of
+from picket_duty.events import Damage, Fire, Loss
+from picket_duty.game import Game
+from picket_duty.reports.phrases import MEN
+from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story, tell_whole
+from picket_duty.saves import SaveError
+from picket_duty.state import CHIEFS, DESTROYED
+from picket_duty.text import POST_NAMES, count, item_name
+from picket_duty.text.awards import Honour
+
+#: A measure of the book with what was reached of it.
+Done = Counter[str]
+
+
+class Deeds(msgspec.Struct):
+    """What was done aboard a ship on a day, by measure, the planes shot down by mount, the fires out by section."""
+
+    done: Done
+    shot_down: Counter[str]
+    fires: Counter[str]
+
+
+def honours_of(story: Story, tables: Tables) -> list[Honour]:
+    """Every honour of a game as far as its days are over, in the order in which they were granted."""
+    board = _Board(tables)
+    return [honour for day in story.days if is_over(day) for honour in board.judge(day)]
+
+
+def honours_so_far(game: Game) -> list[Honour]:
+    """The honours of a game, the highest first; none where the save of a game taken up again cannot be read."""
+    order = {one.id: place for place, one in enumerate(game.tables.honours)}
+    try:
+        return sorted(honours_of(tell_whole(game), game.tables), key=lambda honour: order[honour.id])
+    except SaveError:
+        return []
+
+
+def honours_on(game: Game, date: str) -> list[Honour]:
+    """The honours granted at the end of a day, the highest first."""
+    return [honour for honour in honours_so_far(game) if honour.date == date]
+
+
+def is_over(day: Day) -> bool:
+    """Whether a day was played to its end, on duty."""
+    return bool(day.phases) and not any(phase.running for phase in day.phases)
+
+
+def deeds_of(day: Day) -> Deeds:
+    """What was done on a day. A plane counts once, for whoever first set it aflame or destroyed it."""
+    waves = [wave for phase in day.phases for wave in phase.waves]
+    blows = [blow.outcome for wave in waves for blow in wave.blows]
+    control = [one for wave in waves for one in wave.control] + [one for phase in day.phases for one in phase.control]
+    aftermath = [event for phase in day.phases for event in phase.aftermath]
+    mounts = {shot.by for wave in waves for shot in wave.shots if isinstance(shot, Fire)}
+    shot = Counter(by for wave in waves for by in wave.shot_down_by().values() if by in mounts)
+    fires = Counter(one.section for one in control if one.success and parts_of(one.job).kind == DECK_FIRE)
+    planes = sum(phase.raid.planes for phase in day.phases if phase.raid)
+    done = {
+        "fighting_days": 1,
+        "attacked": int(bool(planes)),
+        "planes": planes,
+        "shot_down": sum(shot.values()),
+        "strikes": blows.count(HIT) + blows.count(WEAPON),
+        "near_misses": blows.count(NEAR_MISSED),
+        "men_lost": sum(one.points for one in aftermath if isinstance(one, Loss) and one.track.startswith(MEN)),
+        "jobs": sum(one.success for one in control),
+        FIRES_OUT: fires.total(),
+    }
+    return Deeds(Counter(done), shot, fires)
+
+
+def posts_of(one: HonourData, deeds: Deeds) -> tuple[str, ...]:
+    """The posts whose holders an honour could be for: of the chiefs only the foremost where it says so."""
+    if not one.foremost:
+        return one.posts
+    by_chief = {CHIEFS[section]: fires for section, fires in deeds.fires.items()}
+    return (max(one.posts, key=lambda post: by_chief.get(post, 0)),)
+
+
+def fallen_on(day: Day) -> list[tuple[str, str]]:
+    """Who fell on a day, each with his post."""
+    events = [event for phase in day.phases for event in phase.aftermath]
+    return [(event.post, event.name) for event in events if isinstance(event, Killed)]
+
+
+#: A ship, an officer, a mount or the men of a ship: the ship, whom an honour is to, and the name or mount.
+Who = tuple[str, str, str]
+
+
+class _Board:
+    """The board of awards: what each ship, officer and mount has done so far, and what was granted for it."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.service: dict[Who, Done] = {}
+        self.granted: Counter[tuple[Who, str]] = Counter()
+
+    def judge(self, day: Day) -> Iterator[Honour]:
+        """The honours of a day that is over, the highest first."""
+        deeds, fell = deeds_of(day), fallen_on(day)
+        self._serve(day, deeds)
+        for one in self.tables.honours:
+            for who, post, today in self._honoured(one, day, deeds, fell):
+                done = today if one.span == A_DAY else self.service.get(who, today)
+                if self._is_due(one, who, done):
+                    posthumous = who[1] == TO_OFFICER and any(name == who[2] for _, name in fell)
+                    yield self._grant(one, day.date, who, post, done, posthumous)
+        self._forget(day)
+
+    def _serve(self, day: Day, deeds: Deeds) -> None:
+        """Add a day to the service of the ship, of her officers and of her mounts."""
+        served = [(day.ship, TO_SHIP, ""), *((day.ship, TO_OFFICER, name) for name in set(day.crew.values()))]
+        for who in served:
+            self.service.setdefault(who, Counter()).update(deeds.done)
+        for mount, planes in deeds.shot_down.items():
+            self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
+
+    def _forget(self, day: Day) -> None:
+        """A mount that was destroyed takes the fame of its crew with it."""
+        for phase in day.phases:
+            for event in phase.aftermath:
+                if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
+                    who = day.ship, TO_CREW, event.item
+                    self.service.pop(who, None)
+                    for one in self.tables.honours:
+                        self.granted.pop((who, one.id), None)
+
+    def _honoured(
+        self, one: HonourData, day: Day, deeds: Deeds, fell: list[tuple[str, str]]
+    ) -> Iterator[tuple[Who, str, Done]]:
+        """Whom an honour could be for, his post where he has one, and what he has done on the day.
+
+        Who held a post when the day began has done all that was done; a successor who fell, too, has only fallen.
+        """
+        if one.to == TO_CREW:
+            for mount, planes in deeds.shot_down.items():
+                yield (day.ship, TO_CREW, mount), "", Counter(shot_down=planes)
+        elif one.to != TO_OFFICER:
+            yield (day.ship, one.to, ""), "", deeds.done
+        elif FELL in one.needs:
+            for post, name in fell:
+                if post in one.posts:
+                    first = deeds.done if day.crew.get(post) == name else Counter[str]()
+                    yield (day.ship, TO_OFFICER, name), post, first + Counter(fell=1)
+        else:
+            for post in posts_of(one, deeds):
+                if name := day.crew.get(post, ""):
+                    yield (day.ship, TO_OFFICER, name), post, deeds.done
+
+    def _is_due(self, one: HonourData, who: Who, done: Done) -> bool:
+        """Whether what an honour needs is reached, once more than it was granted."""
+        reached = min(done[measure] // least for measure, least in one.needs.items())
+        if not reached:
+            return False
+        before = self.granted[who, one.id]
+        if one.span == A_DAY:
+            return one.again or not before
+        return reached > before and (one.again or not before)
+
+    def _grant(self, one: HonourData, date: str, who: Who, post: str, done: Done, posthumous: bool) -> Honour:
+        self.granted[who, one.id] += 1
+        return Honour(
+            date=date,
+            ship=who[0],
+            id=one.id,
+            name=one.rank or one.name,
+            to=self._named(who, post, done),
+            why=one.why.format_map({measure: done[measure] for measure in one.needs}),
+            # What the men are given is given to others each time.
+            number=1 if one.to == TO_MEN else self.granted[who, one.id],
+            crew=one.to == TO_CREW,
+            men=done["men_lost"] if one.to == TO_MEN else 0,
+            promotion=bool(one.rank),
+            posthumous=posthumous,
+        )
+
+    def _named(self, who: Who, post: str, done: Done) -> str:
+        """Whom an honour is to, in words."""
+        ship, to, name = who
+        if to == TO_CREW:
+            return f"the crew of {item_name(self.tables, name)}"
+        if to == TO_MEN:
+            return f"{count(done['men_lost'], 'man', 'men')} of the repair parties"
+        return f"{name}, {POST_NAMES[post]}" if to == TO_OFFICER else ship

@@ -1,0 +1,209 @@
+"""Several captains' games of one watch side by side: what they came to, and order by order where they parted."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from picket_duty.book import Tables
+from picket_duty.book.limits import MOST_COUNTED
+from picket_duty.events import Chosen
+from picket_duty.game import Game
+from picket_duty.reports import ReportError
+from picket_duty.reports.game_card import DOWN, has_more_ships
+from picket_duty.requests import ONE
+from picket_duty.state import PHASES, SCENARIO, Setup
+from picket_duty.text import OUTCOMES, count, item_name
+from picket_duty.text.log import order_words
+from picket_duty.text.names import game_words, grouped, label_words, title_case
+from picket_duty.text.spans import safe
+from picket_duty.text.watch import situation_words
+
+#: Captains in the order of their codes; more are not told side by side.
+LETTERS = "ABCDEFGH"
+#: Columns of the words before the figures, of a captain's figures, and of all lines.
+HEAD, COLUMN, WIDTH = 16, 22, 80
+#: What is said of a captain who was not asked.
+NOT_ASKED = "not asked"
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A decision that the captains took in different ways: phase, wave, what it was about, and in words what each did.
+
+    ``answers`` and ``words`` have an entry for each captain; the answer is None where he was not asked.
+    """
+
+    phase: str
+    wave: int | None
+    about: str
+    answers: tuple[Any, ...]
+    words: tuple[str, ...]
+
+
+# -- what is compared -----------------------------------------------------------------
+
+
+def check_same(games: Sequence[Game]) -> None:
+    """Whether games are one watch: the same situation, the same dice. Raises ReportError."""
+    if len(games) > len(LETTERS):
+        raise ReportError(f"{len(games)} games; at most {len(LETTERS)} are compared")
+    first = games[0]
+    for letter, game in zip(LETTERS, games, strict=False):
+        if _situation(game.state.setup) == _situation(first.state.setup):
+            continue
+        this, that = (game_words(one.state.setup, one.tables) for one in (game, first))
+        told = f"{this}, not {that}" if this != that else f"{this}, but another ship or other dice"
+        raise ReportError(f"game {letter} is not the same watch as game A: {told}")
+
+
+def _situation(setup: Setup) -> Setup:
+    """What makes two games the same, whatever her crew's names and what may be taken back. A ship of another name has
+    other dice."""
+    return msgspec.structs.replace(setup, officers={}, undo="")
+
+
+def orders_parted(games: Sequence[Game]) -> list[Order]:
+    """Every decision that not all captains took alike, in the order of play."""
+    taken = [dict(_orders(game)) for game in games]
+    return [
+        _order(key, events, games[0].tables)
+        for key in _in_order([list(one) for one in taken])
+        if not _alike(events := [one.get(key) for one in taken])
+    ]
+
+
+#: Phase, wave, what it is about, and how often that was asked before in that wave.
+Key = tuple[str, int | None, str, int]
+
+
+def _orders(game: Game) -> Iterator[tuple[Key, Chosen]]:
+    asked: dict[tuple[str, int | None, str], int] = {}
+    for event in game.events:
+        if isinstance(event, Chosen):
+            place = (event.phase, event.wave, event.about)
+            asked[place] = asked.get(place, -1) + 1
+            yield (*place, asked[place]), event
+
+
+def _in_order(lists: list[list[Key]]) -> list[Key]:
+    """All decisions phase by phase; within one what only some had to decide stands after what they did before it."""
+    found: list[Key] = []
+    for phase in sorted({key[0] for keys in lists for key in keys}, key=_place):
+        merged: list[Key] = []
+        for keys in lists:
+            place = 0
+            for key in keys:
+                if key in merged:
+                    place = merged.index(key) + 1
+                elif key[0] == phase:
+                    merged.insert(place, key)
+                    place += 1
+        found += sorted(merged, key=lambda key: key[1] or MOST_COUNTED)
+    return found
+
+
+def _place(phase: str) -> tuple[str, int]:
+    """The place of a phase in time, by its label."""
+    date, _, name = phase.partition("/")
+    return date, PHASES.index(name)
+
+
+def _alike(events: Sequence[Chosen | None]) -> bool:
+    return all(one is not None and events[0] is not None and one.answer == events[0].answer for one in events)
+
+
+def _order(key: Key, events: Sequence[Chosen | None], tables: Tables) -> Order:
+    answers = [None if one is None else one.answer for one in events]
+    words = [NOT_ASKED if one is None else _words(one, answers, tables) for one in events]
+    return Order(*key[:3], tuple(answers), tuple(words))
+
+
+def _words(event: Chosen, answers: Sequence[Any], tables: Tables) -> str:
+    """An order in words; of a fire plan or of the men only what not all who were asked did alike."""
+    if event.kind == ONE:
+        return safe(order_words(event, tables))
+    asked = [one for one in answers if one is not None]
+    if not asked[1:]:
+        return safe(order_words(event, tables))
+    names = dict.fromkeys(name for one in asked for name in one)
+    apart = [name for name in names if len({one.get(name) for one in asked}) > 1]
+    mine = {name: event.answer[name] for name in apart if name in event.answer}
+    without = [safe(item_name(tables, name)) for name in apart if name not in event.answer]
+    said = [safe(order_words(msgspec.structs.replace(event, answer=mine), tables))] if mine else []
+    return "; ".join([*said, *([f"nothing for {grouped(without)}"] if without else [])]) or "the same"
+
+
+# -- in lines --------------------------------------------------------------------------
+
+
+def compare_lines(games: Sequence[Game], names: Sequence[str] = ()) -> list[str]:
+    """The captains' figures side by side, then order by order where they parted, each by the letter of his name.
+
+    An order that one alone was asked for is only counted: there the battle had parted before. Raises ReportError.
+    """
+    check_same(games)
+    setup = games[0].state.setup
+    parted = orders_parted(games)
+    shared = [order for order in parted if sum(answer is not None for answer in order.answers) > 1]
+    words = f"{count(len(shared), 'order')} not alike" if shared else "Every order alike"
+    lines = [situation_words(setup, games[0].tables), "", *_named(names), *_figures(games), "", words]
+    for number, order in enumerate(shared, 1):
+        wave = f", wave {order.wave}" if order.wave else ""
+        lines += [f"{number}. {label_words(order.phase)}{wave}: {title_case(order.about)}"]
+        for letter, said in zip(LETTERS, order.words, strict=False):
+            lines += textwrap.wrap(f"   {letter}  {said}", WIDTH, subsequent_indent=" " * 6)
+    return [*lines, *_alone(parted, len(games))]
+
+
+def _named(names: Sequence[str]) -> list[str]:
+    return [f"{letter}  {safe(name)}"[:WIDTH] for letter, name in zip(LETTERS, names, strict=False)] + [""] * bool(
+        names
+    )
+
+
+def _alone(parted: Sequence[Order], captains: int) -> list[str]:
+    """How many orders each captain alone was asked for."""
+    asked = [[answer is not None for answer in order.answers] for order in parted]
+    alone = {LETTERS[place]: sum(one[place] and sum(one) == 1 for one in asked) for place in range(captains)}
+    told = ", ".join(f"{letter} {number}" for letter, number in alone.items() if number)
+    return ["", f"Asked of one alone, once the battles had parted: {told}"] if told else []
+
+
+def _figures(games: Sequence[Game]) -> list[str]:
+    rows: dict[str, list[str]] = {"": list(LETTERS[: len(games)])}
+    for game in games:
+        for name, value in figures_of(game).items():
+            rows.setdefault(name, []).append(value)
+    width = min(COLUMN, (WIDTH - HEAD) // len(games))
+    return [
+        (f"{name:<{HEAD}}" + "".join(f"{value:<{width}.{width - 1}}" for value in row)) for name, row in rows.items()
+    ]
+
+
+def figures_of(game: Game) -> dict[str, str]:
+    """What a game came to, each figure by its name."""
+    summary = game.summary()
+    found = {
+        "outcome": OUTCOMES[summary["outcome"]],
+        "planes": summary["planes"],
+        DOWN: summary["destroyed"] + summary["flamed"],
+        "strikes": summary["hits"],
+        "near misses": summary["near_misses"],
+        "hull": summary["hull"] if summary["afloat"] else "lost",
+    }
+    if has_more_ships(game.state.setup, game.tables):
+        found["ships sunk"] = summary["ships_sunk"]
+    else:
+        found["station"] = "kept" if summary["on_station"] else "left"
+    if game.state.setup.kind != SCENARIO:
+        found["days"] = summary["days"]
+    return {name: str(value) for name, value in found.items()}
+
+
+def as_json(games: Sequence[Game]) -> dict[str, Any]:
+    """The comparison as one JSON object. Raises ReportError."""
+    check_same(games)
+    return {"games": [game.summary() for game in games], "orders": orders_parted(games)}

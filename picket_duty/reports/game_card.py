@@ -1,0 +1,310 @@
+"""The card of a game: what it came to in a few lines of plain text, to be shown to others and to be laid beside theirs.
+
+Every figure is read from the events and the state, so that a code played again gives the same card. Its lines fit any
+forum: no line longer than ``WIDTH``, no sign that is drawn twice as wide or taken for markup.
+"""
+
+from __future__ import annotations
+
+import datetime
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from picket_duty.analysis.baseline import Thousand, is_won
+from picket_duty.analysis.win_probability import Reckoning
+from picket_duty.book import Tables
+from picket_duty.book.historical_days import SUNK as SUNK_REALLY
+from picket_duty.book.historical_days import PicketShip, ship_on
+from picket_duty.captains import captain_named, play_out
+from picket_duty.events import Strike, WaveBegun
+from picket_duty.game import Game
+from picket_duty.reports import ReportError
+from picket_duty.reports.farewell import ships_of, what_sank_her
+from picket_duty.reports.win_probability import brought, sums_of
+from picket_duty.rules.campaign import SUNK
+from picket_duty.saves import load_whole, read_record
+from picket_duty.saves.replay_code import CodeError, code_of
+from picket_duty.saves.service_record import try_of
+from picket_duty.setup import BY_COMPUTER
+from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
+from picket_duty.text import OUTCOMES, count
+from picket_duty.text.fight import in_fight
+from picket_duty.text.names import date_words
+from picket_duty.text.outcomes import percent
+from picket_duty.text.spans import safe
+from picket_duty.text.watch import situation_words
+from picket_duty.text.wave_card import CLOSE, DESTROYED, FELL, STRUCK, card_of
+
+#: Columns and lines of a card, and lines of its row of waves.
+WIDTH, MOST_LINES, ROWS = 72, 12, 3
+TITLE = "PICKET DUTY"
+#: The captain against whom every game is held.
+DOCTRINE = "doctrine"
+#: What became of a plane, the worst for the ship first: the sign, the sign in ASCII, the words.
+STRIKE, NEAR, SHOT, PAST = SIGNS = (
+    ("●", "!", "strike"), ("○", "o", "near miss"), ("×", "x", "shot down"), ("·", ".", "missed or gone"),
+)  # fmt: skip
+#: What is counted of the planes: one aflame may still strike, so that a plane can be of these and a strike.
+DOWN = "down or aflame"
+#: Where a row has more to say than room.
+MORE = " ..."
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A finished game, known from its first answer on, and what it is measured by.
+
+    ``watch`` is the date of the watch that it was, ``tried`` which try, 0 where no player played it. ``doctrine`` is
+    the summary of the doctrine captain's game with the same dice, ``luck`` the words of what luck and orders brought;
+    these and ``thousand`` may not be known.
+    """
+
+    game: Game
+    watch: datetime.date | None = None
+    tried: int = 0
+    doctrine: dict[str, Any] | None = None
+    thousand: Thousand | None = None
+    luck: str = ""
+
+
+def doctrine_game(game: Game) -> dict[str, Any] | None:
+    """How the doctrine captain does in the same game with the same dice; None where they are in nobody's hand."""
+    setup = game.state.setup
+    if setup.dice != BY_COMPUTER:
+        return None
+    his = Game.of_setup(setup, game.tables, history=False)
+    play_out(his, captain_named(DOCTRINE, setup.seed))
+    return his.summary()
+
+
+def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
+    """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
+    state, summary = card.game.state, card.game.summary()
+    facts = [
+        _title(card),
+        situation_words(state.setup, card.game.tables),
+        _ship(state),
+        _planes(card.game, summary),
+        _end(card.game),
+    ]
+    measures = [
+        _doctrine(state.setup, card.game.tables, card.doctrine),
+        _thousand(state.setup, card.thousand),
+        history_words(state.setup, card.game.tables, card.thousand),
+        card.luck,
+    ]
+    return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only), *filter(None, measures))]
+
+
+def card_of_save(path: Path, tables: Tables) -> Card:
+    """The card of a save, with the watch and the try that its notes tell of. Raises SaveError, ReportError."""
+    tried = try_of(read_record(path).notes)
+    game = load_whole(path, tables)
+    if not game.over:
+        raise ReportError(f"{path.name}: the game is not over; it has a card when it is")
+    return Card(game, *tried) if tried is not None else Card(game)
+
+
+def code_lines(card: Card) -> list[str]:
+    """The replay code below a card, or why it has none."""
+    try:
+        return ["", *textwrap.wrap(code_of(card.game, card.watch, card.tried), WIDTH, break_on_hyphens=False)]
+    except CodeError as error:
+        return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
+
+
+def same_card(given: Iterable[str], card: Card) -> str:
+    """The first line of a card that somebody shows which the game does not bear out; empty where all agree.
+
+    Of what the game's own card may lack, all that the thousand and luck came to, nothing is said.
+    """
+    plain, drawn = card_lines(card, ascii_only=True), card_lines(card)
+    unmeasured = history_words(card.game.state.setup, card.game.tables, None)
+    right = {_squeezed(line) for line in (*plain, *drawn, unmeasured)}
+    measures = ((THOUSAND, card.thousand), (unmeasured and f"{unmeasured};", card.thousand), (LUCK, card.luck))
+    unknown = tuple(word for word, known in measures if word and not known)
+    for line in given:
+        words = _squeezed(line)
+        if words and words not in right and not words.startswith(unknown):
+            return line.strip()
+    return ""
+
+
+def _squeezed(line: str) -> str:
+    """A line as it is compared: quoting and blanks count for nothing."""
+    return " ".join(line.strip(" \t\r>|`").split())
+
+
+# -- what happened ---------------------------------------------------------------------
+
+
+def _title(card: Card) -> str:
+    if card.watch is None:
+        return TITLE
+    which = {0: ", played by the program", 1: ""}.get(card.tried, f", try {card.tried}: does not count")
+    return f"{TITLE}, the watch of {card.watch.isoformat()}{which}"
+
+
+def _ship(state: State) -> str:
+    """Her name, and the day on which it began; of several ships the last."""
+    ships = ships_of(state)
+    hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
+    more = f" and {count(len(ships) - 1, 'ship')} before her" if len(ships) > 1 else ""
+    return f"{safe(state.ship.name)}{hull}{more}, {date_words(state.setup.start)}"
+
+
+def _planes(game: Game, summary: dict[str, Any]) -> str:
+    """What came and what became of it; weapons that struck are counted apart from planes, as in the ship's records."""
+    if not summary["planes"]:
+        return "No plane came"
+    weapons = sum(isinstance(one, Strike) and bool(one.weapon) and not one.near for one in game.events)
+    came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
+    return f"{came}: {_blows(summary)}" + (f" and {weapons} by weapons" if weapons else "")
+
+
+def _blows(summary: dict[str, Any]) -> str:
+    return f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'strike')}"
+
+
+def _end(game: Game) -> str:
+    """Who won, and where the ship is at the end."""
+    state = game.state
+    if has_more_ships(state.setup, game.tables):
+        return f"{OUTCOMES[state.outcome]}; {_sunk(state.records.ships_sunk)}"
+    if state.ship.fate == SUNK:
+        return f"{OUTCOMES[state.outcome]}; ship lost{what_sank_her(game)}"
+    where = "on station" if state.on_station else "off her station"
+    return f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
+
+
+def has_more_ships(setup: Setup, tables: Tables) -> bool:
+    """Whether another ship takes over where one is lost, so that the ships lost are what counts."""
+    return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
+
+
+def _sunk(ships: int) -> str:
+    return f"{count(ships, 'ship')} sunk"
+
+
+# -- the waves in signs ------------------------------------------------------------------
+
+
+def _waves(game: Game, ascii_only: bool) -> list[str]:
+    """A group of signs a wave, a sign a plane, and what they mean; where there are too many waves, a sign a wave."""
+    waves, place = waves_of(game), 1 if ascii_only else 0
+    if not waves:
+        return []
+    rows, words = _rows(["".join(sign[place] for sign in wave) for wave in waves]), ""
+    if len(rows) > ROWS:
+        signs = "".join(min(wave, key=SIGNS.index)[place] for wave in waves)
+        rows, words = [signs[at : at + WIDTH] for at in range(0, len(signs), WIDTH)], "Worst of each wave: "
+    if len(rows) > ROWS:
+        rows = [*rows[: ROWS - 1], rows[ROWS - 1][: WIDTH - len(MORE)] + MORE]
+    return [*rows, words + ("  ", " ")[bool(words)].join(f"{sign[place]} {sign[2]}" for sign in SIGNS)]
+
+
+def _rows(groups: Sequence[str]) -> list[str]:
+    """Groups in rows that fit the card."""
+    rows = [""]
+    for group in groups:
+        longer = f"{rows[-1]} {group}" if rows[-1] else group
+        if len(longer) <= WIDTH:
+            rows[-1] = longer
+        else:
+            rows.append(group)
+    return rows
+
+
+def waves_of(game: Game) -> list[list[tuple[str, str, str]]]:
+    """The fate of each plane of every wave, in their order."""
+    return [
+        _signs(game, place, event.number) for place, event in enumerate(game.events) if isinstance(event, WaveBegun)
+    ]
+
+
+def _signs(game: Game, place: int, wave: int) -> list[tuple[str, str, str]]:
+    fight = list(takewhile(lambda one: in_fight(one, wave), islice(game.events, place, None)))
+    known = {STRUCK: STRIKE, CLOSE: NEAR, DESTROYED: SHOT, FELL: SHOT}
+    return [known.get(fate, PAST) for _, fate in sorted(card_of(fight, game.tables, 0).fates.items())]
+
+
+# -- what it is measured by ----------------------------------------------------------------
+
+#: How the doctrine captain's game ended.
+WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
+#: The words with which the lines of measures begin.
+DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "Really", "Luck"
+
+
+def luck_words(found: Reckoning) -> str:
+    """What luck and orders brought, in points of the chance of a win, which come to the end from the start."""
+    sums = sums_of(found)
+    luck, orders = brought(found)
+    return f"{LUCK} {luck}, orders {orders}: the chance went from {percent(sums.start)} to {percent(sums.end)}"
+
+
+def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
+    if his is None:
+        return ""
+    kept = "on station" if is_won(setup, his) else "off station"
+    end = kept if setup.kind == PATROL else WON[his["outcome"]]
+    if has_more_ships(setup, tables):
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, {_sunk(his['ships_sunk'])}"
+    if his["afloat"]:
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}, hull {his['hull']}"
+    # A ship lost is off her station: to say both takes more room than there is.
+    end = "ship lost" if setup.kind == PATROL else f"{end}, ship lost"
+    return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}"
+
+
+def _thousand(setup: Setup, thousand: Thousand | None) -> str:
+    if thousand is None:
+        return ""
+    won = f"{percent(thousand.won / thousand.games)} {'on station' if setup.kind == PATROL else 'won'}"
+    return f"{THOUSAND}: {won}, {thousand.mean_shot_down:.1f} {DOWN}, {thousand.mean_strikes:.1f} strikes"
+
+
+def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
+    """What became of the real ship of a scenario; None where it is not told, or where the scenario is invented."""
+    if setup.kind != SCENARIO:
+        return None
+    data = tables.scenarios[int(setup.name)]
+    return ship_on(tables.history, data.date, data.ship)
+
+
+def history_words(setup: Setup, tables: Tables, thousand: Thousand | None) -> str:
+    """The real ship of a scenario, and beside her the spread of the thousand; empty where she is not known."""
+    real = real_ship(setup, tables)
+    if real is None:
+        return ""
+    strikes = "" if real.strikes is None else f"{count(real.strikes, 'strike')}, "
+    told = f"{REALLY}: {strikes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
+    return told if thousand is None else f"{told}; {_spread(thousand)}"
+
+
+def against_history(game: Game, thousand: Thousand | None) -> str:
+    """This battle, the real one and the thousand in a sentence; empty where the real ship is not known."""
+    state = game.state
+    really = history_words(state.setup, game.tables, thousand)
+    if not really:
+        return ""
+    end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
+    strikes = "" if thousand is None else " strikes"
+    return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}{strikes}."
+
+
+def _spread(thousand: Thousand) -> str:
+    """How the thousand lie: ``1 captain in 9 loses her, half take 1-3``, which are strikes."""
+    least, most = thousand.middle_strikes
+    half = str(least) if least == most else f"{least}-{most}"
+    if 2 * thousand.lost > thousand.games:
+        lost = f"{round(100 * thousand.lost / thousand.games)} captains in 100 lose her"
+    elif thousand.lost:
+        lost = f"1 captain in {round(thousand.games / thousand.lost)} loses her"
+    else:
+        lost = "no captain loses her"
+    return f"{lost}, half take {half}"

@@ -1,0 +1,141 @@
+"""The history of a game: its result, its calendar, its days in plots, the ships and who shot down what."""
+
+from __future__ import annotations
+
+import datetime
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import AFS, SFS
+from picket_duty.game import Game
+from picket_duty.reports.dates import MONTHS, plain_day, short_day, when
+from picket_duty.reports.document import Block, Grid, Heading, Paragraph
+from picket_duty.reports.drawings import bars, columns
+from picket_duty.reports.story import WEAPON, Story
+from picket_duty.rules.records import days_so_far
+from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, Ship, State
+from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.text.names import FATES, label_words, option_words
+from picket_duty.text.status import met_words
+
+#: A letter for each word of the calendar.
+LETTERS = {
+    QUIET: "q", ATTACKED: "A", STRUCK: "H", ABSENT: "-", STORMED: "T", NO_DUTY: "n", LOST: "X",
+}  # fmt: skip
+KEY = ", ".join(f"{letter} {word}" for word, letter in LETTERS.items())
+#: Who is credited beside the mounts.
+SUPPORT = {AFS: "fighters", SFS: "support ships"}
+#: So many bars at most; the rest of a list is summed up.
+MOST_BARS = 16
+
+
+def history_blocks(game: Game, story: Story) -> list[Block]:
+    """Result, calendar, plots, ships, credits."""
+    state, tables = game.state, game.tables
+    found: list[Block] = [Heading("History"), *_result(story, game)]
+    if state.records.calendar:
+        found += [Heading("Calendar", 3), *_calendar(state), Paragraph(KEY)]
+    found += _plots(state, tables)
+    found += _ships(state)
+    found += _credits(state, tables)
+    return found
+
+
+def _result(story: Story, game: Game) -> list[Block]:
+    facts, state = story.summary, game.state
+    records = state.records
+    how = OUTCOMES[state.outcome] if state.outcome else f"The game goes on, {label_words(state.label)}"
+    text = (
+        f"{how}. {count(facts['days'], 'day')} on duty, {count(facts['waves'], 'wave')}, "
+        f"{met_words(records)}. Own ships sunk: {facts['ships_sunk']}."
+    )
+    weapons = sum(blow.outcome == WEAPON for blow in story.blows)
+    if weapons:
+        text += f" Weapons that struck home: {weapons}."
+    setup = state.setup
+    options = f", with {option_words(setup.options, game.tables)}" if setup.options else ""
+    return [Paragraph(text), Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}.")]
+
+
+def _calendar(state: State) -> list[Block]:
+    """A row a week, Monday to Sunday, each day with its letter."""
+    marks = {datetime.date.fromisoformat(day): LETTERS.get(word, "?") for day, word in state.records.calendar.items()}
+    first, last = min(marks), max(marks)
+    day = first - datetime.timedelta(days=first.weekday())
+    rows = []
+    while day <= last:
+        week = [day + datetime.timedelta(days=number) for number in range(7)]
+        cells = [f"{one.day} {marks[one]}" if one in marks else "" for one in week]
+        rows.append((f"{MONTHS[day.month][:3]} {day.day}", *cells))
+        day += datetime.timedelta(days=7)
+    return [Grid(("Week of", "Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"), tuple(rows))]
+
+
+def _plots(state: State, tables: Tables) -> list[Block]:
+    days, full = days_so_far(state), tables.numbers
+    if len(days) < 2:
+        return []
+    found: list[Block] = [Heading("Day by day", 3)]
+    found.append(columns("Planes met", [(short_day(day.date), day.planes) for day in days]))
+    found.append(columns("Planes shot down", [(short_day(day.date), day.destroyed + day.flamed) for day in days]))
+    found.append(columns("Strikes on the ship", [(short_day(day.date), day.hits) for day in days]))
+    for track, title, most in (
+        ("hull", "Hull integrity", full.hull),
+        ("fuel", "Fuel", full.fuel),
+        ("ammunition", "Ammunition", full.ammunition),
+        ("men", "Repair men", sum(full.men.values())),
+    ):
+        found.append(columns(title, [(short_day(day.date), getattr(day, track)) for day in days], most))
+    return found
+
+
+def _ships(state: State) -> list[Block]:
+    ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
+    rows = tuple(_ship(ship, state) for ship in ships.values())
+    found: list[Block] = [
+        Heading("Ships", 3),
+        Grid(("Ship", "Number", "Days", "Hits", "Shot down", "Captain", "End"), rows),
+    ]
+    fallen = [
+        (one.name, POST_NAMES[one.post], ship.name, when(one.phase)) for ship in ships.values() for one in ship.fallen
+    ]
+    if fallen:
+        found += [Heading("Killed in action", 3), Grid(("Name", "Post", "Ship", "When"), tuple(fallen))]
+    return found
+
+
+def _ship(ship: Ship, state: State) -> tuple[str, ...]:
+    days = [day for day in days_so_far(state) if day.ship == ship.name]
+    captain = ship.crew["captain"].name if "captain" in ship.crew else "-"
+    return (
+        ship.name,
+        ship.hull_number,
+        str(len(days)),
+        str(sum(day.hits for day in days)),
+        str(sum(day.destroyed + day.flamed for day in days)),
+        captain,
+        _end(ship, state),
+    )
+
+
+def _end(ship: Ship, state: State) -> str:
+    """How a ship stands when the report is written."""
+    if ship.fate:
+        return FATES[ship.fate]
+    if ship.back is not None:
+        return f"back {plain_day(ship.back.isoformat())}"
+    if not state.outcome:
+        return "on duty"
+    return "afloat, on station" if state.on_station else "afloat, off station"
+
+
+def _credits(state: State, tables: Tables) -> list[Block]:
+    found: list[Block] = []
+    for title, counted in (("Shot down by type", state.records.by_type), ("Credited to", state.records.by_mount)):
+        named = [(SUPPORT.get(key) or item_name(tables, key), number) for key, number in counted.items()]
+        named.sort(key=lambda one: -one[1])
+        if len(named) > MOST_BARS:
+            rest = sum(number for _, number in named[MOST_BARS - 1 :])
+            named = [*named[: MOST_BARS - 1], ("others", rest)]
+        if named:
+            found.append(bars(title, named))
+    return found

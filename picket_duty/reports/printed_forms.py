@@ -1,0 +1,477 @@
+"""The sheets of the board game to print: ship's log, gun mounts, damage sheet, calendar; blank, or as a game stands.
+
+They are made of the same tables as the game, so that a ship or a number of one's own has her sheets too. The printed
+charts are none of them: who plays at the table has those.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from picket_duty.book import Tables
+from picket_duty.book.data import CalibreData, CompartmentData, MountData, ShipData
+from picket_duty.book.deck import Deck, Place, read_deck, room_of
+from picket_duty.book.ids import DIRECTOR, SECONDARY, parts_of
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.charts.words import day_words
+from picket_duty.reports.paper import A4, MIDDLE, RIGHT, Box, Mark, Outline, Paper, Rule, Words, fitting
+from picket_duty.rules.records import days_told, marks_told
+from picket_duty.state import DESTROYED, POSTS, SECTIONS, WORKING, DayRecord, Officer, Ship, State
+from picket_duty.text import POST_NAMES, item_name
+from picket_duty.text.names import date_words, signed, title_case
+
+LOG, GUNS, DAMAGE, CALENDAR = KINDS = ("log", "guns", "damage", "calendar")
+TITLES = {LOG: "Ship's log", GUNS: "Gun mounts", DAMAGE: "Damage sheet", CALENDAR: "Calendar"}
+MARGIN = 12.0
+#: Height of a line of boxes, and side of a box.
+LINE, SIDE = 7.0, 4.6
+#: Boxes of planes shot down behind a mount: more are written.
+KILLS = 10
+#: Days in the battle record of one page.
+DAYS = 24
+WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+LEGEND = (
+    "f burning, w flooded, d damaged, x destroyed. P, C, S: flood points to port, center and starboard. "
+    "Free lines: secondary compartments (advanced game)."
+)
+#: Lines for secondary compartments, which the advanced game names as it damages them.
+SECONDARY_LINES = 6
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """Whose sheets: a class, and the ship of a game as she stands; blank sheets have no game."""
+
+    tables: Tables
+    data: ShipData
+    state: State | None = None
+
+    @property
+    def ship(self) -> Ship | None:
+        """The ship on duty."""
+        return None if self.state is None else self.state.ship
+
+
+def sheets(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Paper]:
+    """The sheets wanted, in their order; a log of many days has more pages."""
+    makers: dict[str, Callable[[Subject], list[Paper]]] = {
+        LOG: log_sheets,
+        GUNS: gun_sheets,
+        DAMAGE: damage_sheets,
+        CALENDAR: calendar_sheets,
+    }
+    return [paper for kind in KINDS if kind in kinds for paper in makers[kind](subject)]
+
+
+# -- what every sheet has ---------------------------------------------------------------
+
+
+def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
+    """Title, ship and day, each on a line of its own to be written on."""
+    state, ship = subject.state, subject.ship
+    yield Words(MARGIN, 18, TITLES[kind], 18, bold=True)
+    yield Words(width - MARGIN, 18, subject.data.name, 10, at=RIGHT, soft=True)
+    yield Rule(MARGIN, 21, width - MARGIN, 21, strong=True)
+    known = ("", "", "", "")
+    if state is not None and ship is not None:
+        station = "" if ship.station is None else str(ship.station)
+        known = (ship.name, ship.hull_number, station, date_words(state.date))
+    share = (width - 2 * MARGIN) / 10
+    x = MARGIN
+    for label, words, parts in zip(("Ship", "Hull number", "Station", "Date"), known, (4, 2, 1.6, 2.4), strict=True):
+        yield from _field(x, 29, parts * share - 3, label, words)
+        x += parts * share
+
+
+def _field(x: float, y: float, width: float, label: str, words: str = "") -> Iterator[Mark]:
+    """A line to write on, its label below it."""
+    yield Words(x + 1, y - 1.2, words, fitting(words, 10, width - 2), bold=True)
+    yield Rule(x, y, x + width, y)
+    yield Words(x, y + 3, label, 6.5, soft=True)
+
+
+def _boxes(x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, heads: str = "") -> Iterator[Mark]:
+    """So many boxes in a row, the first ones crossed; ``heads`` are letters within them."""
+    for number in range(many):
+        yield Box(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
+        if number < len(heads) and number >= crossed:
+            middle = x + number * (side + 0.7) + side / 2
+            yield Words(middle, y - side * 0.28, heads[number], side * 1.6, at=MIDDLE, soft=True)
+
+
+def _label(x: float, y: float, text: str, size: float = 8, room: float = 0) -> Words:
+    return Words(x, y - 1.2, text, fitting(text, size, room) if room else size)
+
+
+def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
+    yield Words(x, y, text, 10, bold=True)
+    yield Rule(x, y + 1.3, x + width, y + 1.3)
+
+
+def _paper(subject: Subject, kind: str, size: tuple[float, float], marks: Iterator[Mark], page: int = 0) -> Paper:
+    who = subject.data.id if subject.ship is None else subject.ship.name
+    name = f"{TITLES[kind]}, {who}" + (f", page {page}" if page > 1 else "")
+    return Paper(name, *size, (*_head(subject, kind, size[0]), *marks))
+
+
+# -- the ship's log -----------------------------------------------------------------------
+
+
+def log_sheets(subject: Subject) -> list[Paper]:
+    """Tracks, crew, repair men and the battle record; days beyond one page go on others."""
+    days = [] if subject.state is None else days_told(subject.state)
+    parts = [days[first : first + DAYS] for first in range(0, len(days), DAYS)] or [[]]
+    return [
+        _paper(subject, LOG, A4, _log(subject, part), number)
+        for number, part in enumerate(parts, 1)
+    ]  # fmt: skip
+
+
+def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
+    width = A4[0] - 2 * MARGIN
+    yield from _heading(MARGIN, 41, width * 0.56, "Tracks")
+    yield from _tracks(subject, MARGIN, 48)
+    right = MARGIN + width * 0.6
+    yield from _heading(right, 41, width * 0.4, "Crew")
+    yield from _crew(subject, right, 48, width * 0.4)
+    yield from _heading(MARGIN, 107, width, "Repair men")
+    yield from _men(subject, MARGIN, 115)
+    yield from _heading(MARGIN, 142, width, "Battle record")
+    yield from _record(days, MARGIN, 149, width)
+
+
+def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
+    """Each track from its full value down, the points that are gone crossed, the present one with a heavy rim."""
+    numbers, ship = subject.tables.numbers, subject.ship
+    full = {
+        "Hull integrity": ("hull", numbers.hull),
+        "Maneuver": ("maneuver", numbers.maneuver),
+        "Ammunition": ("ammunition", numbers.ammunition),
+        "Fuel": ("fuel", numbers.fuel),
+    }
+    for label, (field, most) in full.items():
+        at = None if ship is None else max(0, min(most, getattr(ship, field)))
+        yield _label(x, y, label)
+        yield from _track(x + 26, y, [str(value) for value in range(most, -1, -1)], None if at is None else most - at)
+        y += LINE
+    limit = numbers.morale_limit
+    values = range(limit, -limit - 1, -1)
+    yield _label(x, y, "Morale")
+    place = None if ship is None else limit - ship.morale
+    yield from _track(x + 26, y, [signed(value) for value in values], place, crossed=False)
+    y += LINE
+    yield _label(x, y, "Flooding")
+    flood = None if ship is None else min(ship.flood, numbers.flood_limit)
+    yield from _track(x + 26, y, [str(value) for value in range(numbers.flood_limit + 1)], flood, crossed=False)
+    y += LINE + 2
+    known = ("", "", "", "") if ship is None or subject.state is None else (
+        str(ship.sfs), "yes" if ship.fdt else "no", str(subject.state.land_radars), str(subject.state.fighting_days),
+    )  # fmt: skip
+    for number, label in enumerate(("Support ships", "Fighter direction", "Land radar", "Fighting days")):
+        yield from _field(x + number * 26, y, 23, label, known[number])
+
+
+def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: bool = True) -> Iterator[Mark]:
+    """Boxes with a value each; where she stands ``at`` one, its rim is heavy and those before it are crossed."""
+    for number, value in enumerate(values):
+        left = x + number * (SIDE + 1.2)
+        gone = at is not None and number < at and crossed
+        yield Box(left, y - SIDE, SIDE, SIDE, crossed=gone, strong=number == at, shaded=number == at)
+        if not gone:
+            yield Words(left + SIDE / 2, y - 1.4, value, 6.5, at=MIDDLE, soft=number != at, bold=number == at)
+
+
+def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
+    """A line for each post: name and value; who fell is told behind it."""
+    ship = subject.ship
+    for post in POSTS:
+        officer: Officer | None = None if ship is None else ship.crew.get(post)
+        name = "" if officer is None else officer.name
+        yield Rule(x, y, x + width - SIDE - 3, y)
+        yield Words(x, y + 2.4, POST_NAMES[post], 5.5, soft=True)
+        yield Words(x + 1, y - 1, name, fitting(name, 8, width - SIDE - 5))
+        yield Box(x + width - SIDE - 1, y - SIDE + 0.6, SIDE + 1, SIDE)
+        if officer is not None:
+            yield Words(x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, bold=True, at=MIDDLE)
+        y += 6.3
+
+
+def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
+    """A box for each man of the repair parties; those lost are crossed."""
+    ship = subject.ship
+    for section in SECTIONS:
+        full = subject.tables.numbers.men[section]
+        lost = 0 if ship is None else max(0, full - ship.men[section])
+        yield _label(x, y, title_case(section))
+        yield from _boxes(x + 26, y, full, lost)
+        y += LINE
+
+
+#: The columns of the battle record: heading, share of the width, what stands in it.
+COLUMNS: tuple[tuple[str, float, Callable[[DayRecord], str]], ...] = (
+    ("Day", 1.4, lambda day: day_words(datetime.date.fromisoformat(day.date))),
+    ("Ship", 2.6, lambda day: day.ship.removeprefix("USS ")),
+    ("Station", 1.1, lambda day: str(day.station or "")),
+    ("Planes", 1, lambda day: str(day.planes)),
+    ("Shot down", 1.3, lambda day: str(day.destroyed + day.flamed)),
+    ("Strikes", 1.1, lambda day: str(day.hits)),
+    ("Near misses", 1.5, lambda day: str(day.near_misses)),
+    ("Hull", 0.8, lambda day: str(day.hull)),
+    ("Fuel", 0.8, lambda day: str(day.fuel)),
+    ("Amm.", 0.9, lambda day: str(day.ammunition)),
+    ("Morale", 1, lambda day: signed(day.morale)),
+    ("Men", 0.8, lambda day: str(day.men)),
+    ("Remarks", 3.4, lambda day: ""),
+)
+
+
+def _record(days: Sequence[DayRecord], x: float, y: float, width: float) -> Iterator[Mark]:
+    """A row a day, blank ones below."""
+    share = width / sum(parts for _, parts, _ in COLUMNS)
+    height = 5.6
+    left = x
+    for heading, parts, words in COLUMNS:
+        room = parts * share
+        yield Words(left + 0.7, y - 1, heading, fitting(heading, 6.5, room - 1), soft=True)
+        for row in range(DAYS):
+            yield Box(left, y + row * height, room, height)
+            if row < len(days):
+                text = words(days[row])
+                yield Words(left + 0.8, y + row * height + 3.9, text, fitting(text, 7.5, room - 1.4))
+        left += room
+
+
+# -- gun mounts ---------------------------------------------------------------------------
+
+
+def gun_sheets(subject: Subject) -> list[Paper]:
+    """Every mount of the class with boxes for hits, its director, its crew's planes."""
+    return [_paper(subject, GUNS, A4, _guns(subject))]
+
+
+def _guns(subject: Subject) -> Iterator[Mark]:
+    y, width = 41.0, A4[0] - 2 * MARGIN
+    numbers = subject.tables.numbers
+    ship = subject.ship
+    aboard = [mount for mount in subject.data.mounts if ship is None or mount.id in ship.mounts]
+    for kind, mounts in groupby(aboard, key=lambda mount: mount.kind):
+        calibre = subject.tables.calibres[kind]
+        yield from _heading(MARGIN, y, width, f"{calibre.name} guns")
+        director = "Director" if _has_director(subject.tables, calibre) else ""
+        hits = f"Hits ({numbers.mount_hits}: destroyed)"
+        for x, text in ((70, hits), (108, director), (128, "Ace"), (138, "Planes shot down")):
+            yield Words(x, y - 0.3, text, 6.5, soft=True)
+        y += 7.5
+        for mount in mounts:
+            yield from _mount(subject, mount, y)
+            y += 8.6
+        y += 6
+    text = f"d damaged, x destroyed; {numbers.ace_planes} planes make an ace crew."
+    yield Words(MARGIN, y, text, 7, soft=True)
+
+
+def _mount(subject: Subject, mount: MountData, y: float) -> Iterator[Mark]:
+    ship, calibre = subject.ship, subject.tables.calibres[mount.kind]
+    now = None if ship is None else ship.mounts.get(mount.id)
+    full = subject.tables.numbers.mount_hits
+    hits = 0 if now is None else full if now.destroyed else now.hits
+    yield Words(MARGIN, y - 1.2, mount.name, 9, bold=True)
+    yield Words(MARGIN + 34, y - 1.2, mount.section, 7.5, soft=True)
+    yield from _boxes(70, y, full, hits, 5.2)
+    if _has_director(subject.tables, calibre):
+        yield from _boxes(108, y, 2, _harm("" if now is None else now.director), 5.2, heads="dx")
+    yield Box(128, y - 5.2, 5.2, 5.2, crossed=now is not None and now.ace)
+    yield from _boxes(138, y, KILLS, 0 if now is None else now.kills, 5.2)
+
+
+def _has_director(tables: Tables, calibre: CalibreData) -> bool:
+    """Whether each mount of a calibre has a director of its own: none is shared, and it gives a bonus (chart 9-1)."""
+    bonuses = (tables["9-1"].entry(calibre.bonus, level)["bonus"] for level in tables[calibre.chart].columns)
+    return not calibre.director and any(bonuses)
+
+
+def _harm(state: str) -> int:
+    """Boxes crossed for the state of a director or an instrument: damaged one, destroyed both."""
+    return 0 if state in ("", WORKING) else 2 if state == DESTROYED else 1
+
+
+# -- the damage sheet -----------------------------------------------------------------------
+
+
+def damage_sheets(subject: Subject) -> list[Paper]:
+    """The ship from above with boxes at every place, and the lists that belong to her."""
+    return [_paper(subject, DAMAGE, A4[::-1], _damage(subject))]
+
+
+def _damage(subject: Subject) -> Iterator[Mark]:
+    width = A4[1] - 2 * MARGIN
+    plan = subject.tables.plan_of(subject.data.id)
+    top = 40.0
+    if plan is not None:
+        yield from _deck(subject, read_deck(plan), MARGIN, top, width)
+        top += 84
+    third = width / 3
+    for number, section in enumerate(SECTIONS):
+        yield from _section(subject, section, MARGIN + number * third, top, third - 6)
+    yield Words(MARGIN, A4[0] - 6, LEGEND, 7, soft=True)
+
+
+def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Iterator[Mark]:
+    """The plan: hull, bulkheads, and at each place its word above its boxes."""
+    across, down = width / max(deck.width, 1), 78 / max(len(deck.hull), 1)
+    upper = [(x + first * across, y + row * down + down / 2) for row, (first, _) in enumerate(deck.hull)]
+    lower = [(x + (last + 1) * across, y + row * down + down / 2) for row, (_, last) in enumerate(deck.hull)]
+    yield Outline((*_tapered(upper, down), *reversed(_tapered(lower, down))))
+    for column in deck.bulkheads:
+        yield Rule(x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull))
+    for number, place in enumerate(deck.places):
+        room = (room_of(deck, number) - place.column) * across - 0.8
+        yield from _place(subject, place, x + place.column * across, y + place.row * down, min(room, 26))
+
+
+def _tapered(side: list[tuple[float, float]], down: float) -> list[tuple[float, float]]:
+    """A side of the hull, its first and last rows going on as they came, so that no step is in it."""
+    if len(side) < 2:
+        return side
+    (x, y), (second, _), (before, _), (last, foot) = side[0], side[1], side[-2], side[-1]
+    return [(x + (x - second) / 2, y - down / 2), *side, (last + (last - before) / 2, foot + down / 2)]
+
+
+def _place(subject: Subject, place: Place, x: float, y: float, room: float) -> Iterator[Mark]:
+    many, crossed, heads = _marks_of(subject, place.item)
+    side = min(3.4, room / max(many, 1) - 0.7)
+    words = "director" if parts_of(place.item).kind == DIRECTOR else item_name(subject.tables, place.item)
+    yield Words(x, y + 4.2, words, fitting(words, 6.5, room - 1), bold=True)
+    yield from _boxes(x, y + 5 + side, many, crossed, side, heads)
+
+
+def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
+    """The boxes of a place, how many of them are crossed, and the letters within: by what stands there."""
+    ship, parts = subject.ship, parts_of(item)
+    if parts.kind == DIRECTOR:
+        mount = None if ship is None else ship.mounts.get(parts.target)
+        return 2, _harm("" if mount is None else mount.director), "dx"
+    if item in subject.tables.compartments:
+        full = subject.tables.compartments[item].markers
+        now = None if ship is None else ship.compartments.get(item)
+        return full, 0 if now is None else full if now.destroyed else now.markers, ""
+    if item in subject.tables.equipment:
+        return 2, _harm("" if ship is None else ship.equipment.get(item, "")), "dx"
+    full = subject.tables.numbers.mount_hits
+    gun = None if ship is None else ship.mounts.get(item)
+    return full, 0 if gun is None else full if gun.destroyed else gun.hits, ""
+
+
+def _section(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
+    """The list of a section: deck fire, floods, compartments, equipment, room for secondary compartments."""
+    ship, numbers = subject.ship, subject.tables.numbers
+    yield from _heading(x, y, width, title_case(section))
+    y += 7.2
+    burns = 0 if ship is None else ship.deck_fires.get(section, 0)
+    yield _label(x, y, "Deck fire, level", 7)
+    levels = "".join(str(level) for level in range(1, numbers.deck_fire_limit + 1))
+    yield from _boxes(x + 24, y, numbers.deck_fire_limit, burns, 3.6, levels)
+    floods = dict.fromkeys(("port", "", "starboard"), 0)
+    for flood in () if ship is None else ship.floods:
+        if flood.section == section:
+            floods[flood.side] = floods.get(flood.side, 0) + flood.points
+    for number, (side, points) in enumerate(floods.items()):
+        left = x + 45 + number * 14
+        yield Words(left, y - 1, {"port": "P", "": "C", "starboard": "S"}[side], 7, soft=True)
+        yield Box(left + 3, y - 4, 8, 4)
+        yield Words(left + 7, y - 0.9, str(points) if points else "", 7, bold=True, at=MIDDLE)
+    y += 5.4
+    for one in subject.tables.sheet.compartments:
+        if one.section == section and _is_aboard(subject, one):
+            yield from _compartment(subject, one, x, y, width)
+            y += 4.7
+    for item in subject.tables.sheet.equipment:
+        if (item.section or SECTIONS[-1]) == section:
+            # What lies in no section is mended by the men of any.
+            name = item.name if item.section else f"{item.name} (any section)"
+            yield _label(x, y, name, 7, 38)
+            yield from _boxes(x + 40, y, *_marks_of(subject, item.id)[:2], 3.6, heads="dx")
+            y += 4.7
+    yield from _secondary(subject, section, x, y, width)
+
+
+def _compartment(subject: Subject, one: CompartmentData, x: float, y: float, width: float) -> Iterator[Mark]:
+    full, crossed, _ = _marks_of(subject, one.id)
+    now = None if subject.ship is None else subject.ship.compartments.get(one.id)
+    yield _label(x, y, one.name, 7, 38)
+    yield from _boxes(x + 40, y, full, crossed, 3.6)
+    states = (False, False, False) if now is None else (now.fire, now.flooded, now.destroyed)
+    for number, (letter, state) in enumerate(zip("fwx", states, strict=True)):
+        yield from _boxes(x + width - 14 + number * 4.6, y, 1, int(state), 3.6, letter)
+
+
+def _secondary(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
+    """Lines to write secondary compartments on, with two boxes each; those of the game that are hit."""
+    hits = {} if subject.ship is None else subject.ship.secondary
+    known = [(name, count) for name, count in hits.items() if (parts := parts_of(name)).section == section
+             and parts.kind == SECONDARY]  # fmt: skip
+    room = int((A4[0] - 12 - y) / 4.7)
+    for number in range(min(SECONDARY_LINES, max(room, 0))):
+        name, count = known[number] if number < len(known) else ("", 0)
+        words = item_name(subject.tables, name) if name else ""
+        yield Words(x, y - 1, words, fitting(words, 7, 38))
+        yield Rule(x, y, x + 38, y)
+        yield from _boxes(x + 40, y, subject.tables.numbers.secondary_hits, count, 3.6)
+        y += 4.7
+
+
+def _is_aboard(subject: Subject, one: CompartmentData) -> bool:
+    """Whether a ship of the class has a compartment: a magazine that feeds none of her guns is not aboard."""
+    if not one.feeds:
+        return True
+    calibre = subject.tables.calibres[one.feeds]
+    ours = [mount for mount in subject.data.mounts if mount.kind == one.feeds]
+    return bool(ours) and (not calibre.magazine_each or any(mount.magazine == one.id for mount in ours))
+
+
+# -- the calendar ---------------------------------------------------------------------------
+
+
+def calendar_sheets(subject: Subject) -> list[Paper]:
+    """The days of the battle, a box each."""
+    return [_paper(subject, CALENDAR, A4[::-1], _calendar(subject))]
+
+
+def _calendar(subject: Subject) -> Iterator[Mark]:
+    days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
+    first = FIRST_DAY - datetime.timedelta((FIRST_DAY.weekday() + 1) % 7)
+    weeks = ((LAST_DAY - first).days // 7) + 1
+    width, top = (A4[1] - 2 * MARGIN) / 7, 42.0
+    height = (A4[0] - top - 12) / weeks
+    for number, name in enumerate(WEEK):
+        yield Words(MARGIN + number * width + width / 2, top - 1.2, name, 7, at=MIDDLE, soft=True)
+    marks = {} if subject.state is None else marks_told(subject.state)
+    told = {} if subject.state is None else {day.date: day for day in days_told(subject.state)}
+    for day in days:
+        week, column = divmod((day - first).days, 7)
+        mark, record = marks.get(day.isoformat(), ""), told.get(day.isoformat())
+        yield from _day(subject, day, MARGIN + column * width, top + week * height, (width, height), mark, record)
+    yield Words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, soft=True)
+
+
+def _day(
+    subject: Subject, day: datetime.date, x: float, y: float, size: tuple[float, float], mark: str,
+    record: DayRecord | None,
+) -> Iterator[Mark]:  # fmt: skip
+    """A day: its number, its mark and station of the game; what it brought below."""
+    width, height = size
+    today = subject.state is not None and subject.state.date == day
+    kikusui = subject.tables["K-1"].find(day) is not None
+    yield Box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
+    month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""
+    yield Words(x + 1, y + 3.6, f"{month}{day.day}{' *' if kikusui else ''}", 8.5, bold=True)
+    station = f"station {record.station}" if record is not None and record.station else ""
+    yield Words(x + width - 1, y + 3.4, station, 6.5, at=RIGHT, soft=True)
+    yield Words(x + 1, y + 7, mark, 7, bold=True)
+    if record is not None and record.planes:
+        shot = record.destroyed + record.flamed
+        words = f"{record.planes} planes, {shot} shot down, {record.hits} struck"
+        yield Words(x + width - 1, y + 7, words, fitting(words, 6.5, width - 12), at=RIGHT)

@@ -1,0 +1,209 @@
+"""Companion games at the table in saves of their own: begun, found, taken up at the request where they were left.
+
+They lie in a folder beside the other saves and are written by the same journal; a move is a step of play.
+"""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+from typing import Any, cast
+
+from picket_duty.charts import ChartError
+from picket_duty.companions import Companion, companion, ie_shima, international_team, island_war
+from picket_duty.companions.fill import lay_in, texts_of
+from picket_duty.companions.table import Table, decode, new_setup
+from picket_duty.companions.umpire import UMPIRE
+from picket_duty.game import Game, System
+from picket_duty.requests import Illegal, Roll
+from picket_duty.saves import folder
+from picket_duty.saves.folder import start_save
+from picket_duty.saves.index import SaveInfo
+from picket_duty.saves.lines import SUFFIX, SaveError
+from picket_duty.saves.paths import data_folder, owner_folder
+from picket_duty.saves.record import Record, read_record
+from picket_duty.saves.writer import open_for_more
+from picket_duty.state import TABLE
+
+#: The companions that are refereed, by name.
+SYSTEMS: dict[str, Any] = {
+    "ie-shima": ie_shima,
+    "international-team": international_team,
+    "island-war-1975": island_war,
+    "island-war-2008": island_war,
+}
+
+
+#: What may be chosen for a game before its first request.
+OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,)}
+
+
+def table_folder() -> Path:
+    """The folder of the games at the table. It need not exist yet."""
+    return data_folder() / TABLE
+
+
+def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> Game:
+    """A companion game before its first move, with what its owner typed in.
+
+    Raises ChartError where there is no such game, none to referee or no such option, or where what was typed in
+    cannot be used.
+    """
+    tables = companion(name)
+    for option in options:
+        if option not in OPTIONS.get(name, ()):
+            raise ChartError(f"{name} has no {option}; there is one for {', '.join(_games_with(option))}")
+    return _game(tables, new_setup(tables, seed, (*options, *texts_of(tables, owner_folder(name)))))
+
+
+def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[Game, Path]:
+    """A new game at the table, saved; and where. Raises ChartError, SaveError."""
+    game = new_game(name, seed, options)
+    if path is None:
+        now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
+        path = table_folder() / f"{name}-{now}{SUFFIX}"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SaveError(f"{path.parent}: cannot make the folder ({error.strerror})") from None
+    return game, start_save(game, path=path)
+
+
+def find(name: str) -> Path:
+    """A game at the table by path or name. Raises SaveError."""
+    for path in (Path(name), table_folder() / name, table_folder() / f"{name}{SUFFIX}"):
+        if path.is_file():
+            return path
+    raise SaveError(f"no game {name!r} in {table_folder()}")
+
+
+def table_of(game: Game) -> Table:
+    """The state of a game at the table."""
+    return cast(Table, cast(Any, game.state))
+
+
+def companion_of(game: Game) -> Companion:
+    """The charts of a game at the table."""
+    return cast(Companion, cast(Any, game.tables))
+
+
+def list_games() -> list[SaveInfo]:
+    """Every game at the table, the one played last first; one that cannot be read says why."""
+    found = [listed(path) for path in table_folder().glob(f"*{SUFFIX}")]
+    return sorted(found, key=lambda save: save.modified, reverse=True)
+
+
+def listed(path: Path) -> SaveInfo:
+    """What a save of a game at the table is; one that cannot be read says why."""
+    modified = datetime.datetime.fromtimestamp(path.stat().st_mtime)
+    try:
+        record = read_record(path)
+    except SaveError as error:
+        return SaveInfo(path, None, "", 0, False, modified, str(error).removeprefix(f"{path}: "))
+    label = record.points[-1].label if record.points else ""
+    return SaveInfo(path, record.setup, label, len(record.answers), bool(record.over), modified)
+
+
+def load(path: Path, upto: int | None = None) -> Game:
+    """A game at the table to look at, after all or the first of its answers; nothing is written. Raises SaveError."""
+    return _played(read_record(path), path, upto)
+
+
+def verify(path: Path, upto: int | None = None) -> tuple[Game, int]:
+    """A game at the table played again, every result and every state compared; and how many states.
+
+    Raises SaveError naming the first that differs.
+    """
+    record = read_record(path)
+    game = _played(record, path, upto)
+    now = {(point.answers, point.label): point.state for point in game.checkpoints}
+    compared = 0
+    for point in record.points:
+        if point.answers > len(game.answers):
+            break
+        played = now.get((point.answers, point.label))
+        if played is None or decode(played) != decode(point.state()):
+            raise SaveError(f"{path}: after {point.answers} answers, {point.label}: another state than recorded")
+        compared += 1
+    return game, compared
+
+
+def rename(path: Path, name: str) -> Path:
+    """Give a save another name in its folder. Raises SaveError; never overwrites."""
+    return folder.rename(path, name, path.parent)
+
+
+def rename_open(game: Game, name: str) -> Path:
+    """Give the save of a game being played another name; the game goes on in it. Raises SaveError."""
+    assert game.journal is not None
+    path = game.journal.path
+    game.journal.close()
+    try:
+        path = rename(path, name)
+    finally:
+        game.journal = open_for_more(path)[0]
+    return path
+
+
+def delete(path: Path) -> None:
+    """Delete a save. Raises SaveError where it is open."""
+    folder.delete(path)
+
+
+def take_up(path: Path) -> Game:
+    """A game at the table where it was left, played from its first answer. Raises SaveError; the file is locked."""
+    journal, record = open_for_more(path)
+    try:
+        game = _played(record, path)
+    except BaseException:
+        journal.close()
+        raise
+    game.journal = journal
+    return game
+
+
+def _played(record: Record, path: Path, upto: int | None = None) -> Game:
+    setup = record.setup
+    if setup.kind != TABLE:
+        raise SaveError(f"{path}: is no game at the table; take it up with 'picket-duty referee'")
+    try:
+        tables = companion(setup.name)
+        _system_of(setup.name)
+    except ChartError as error:
+        raise SaveError(f"{path}: {error}") from None
+    if record.tables != tables.digest:
+        raise SaveError(f"{path}: made with other charts of {setup.name} ({record.tables[:16]}, now {tables.digest})")
+    try:
+        game = _game(tables, setup)
+    except ChartError as error:
+        raise SaveError(f"{path}: {error}") from None
+    for number, (dice, value) in enumerate(record.answers[:upto], 1):
+        try:
+            if game.request is None or isinstance(game.request, Roll) is (dice is None):
+                raise Illegal("something else was asked")
+            found = game.answer(value if dice is None else dice)
+        except Illegal as error:
+            raise SaveError(f"{path}: answer {number}: {error}") from None
+        if isinstance(found, Roll) and found.result is not None and found.result.key != value:
+            raise SaveError(f"{path}: answer {number}: recorded {value!r}, now {found.result.key!r}")
+    return game
+
+
+def _game(tables: Companion, setup: Any) -> Game:
+    """A game with the charts that its set-up took along.
+
+    The loop is typed for the destroyer's tables and state; it asks no more of them than a companion has."""
+    system = _system_of(setup.name)
+    lay_in(tables, setup.options)
+    return Game(system.first_state(tables, setup), cast(Any, tables), system=cast(System, system))
+
+
+def _games_with(option: str) -> list[str]:
+    """The games that have an option."""
+    return [name for name, options in OPTIONS.items() if option in options]
+
+
+def _system_of(name: str) -> Any:
+    if name not in SYSTEMS:
+        raise ChartError(f"{name} is not refereed, only looked up; refereed: {', '.join(SYSTEMS)}")
+    return SYSTEMS[name]

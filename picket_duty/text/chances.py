@@ -1,0 +1,254 @@
+"""Chances of winning in words: what each order leads to, and what a captain's staff says of them in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARE,
+    FIRE_PLAN,
+    FLOOD,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    REPAIR_MEN,
+    RESCIND,
+)
+from picket_duty.requests import ONE, Choice, Decision, Option
+from picket_duty.rules.control import NO_FLOODING
+from picket_duty.rules.play import YES
+from picket_duty.state import CAMPAIGN, Setup
+from picket_duty.text.outcomes import percent
+
+#: The two orders compared where there are more than can be listed: the staff's, and the player's as it stands.
+STAFF, YOURS = "staff", "yours"
+#: What stands for the one order where dice are wanted and none is asked.
+NOW = "now"
+#: Games of an order below which no chance is told: 0% of twenty may be one in six.
+ENOUGH = 64
+#: What makes up for no difference that could be told, in chances.
+HALF_A_POINT = 0.005
+#: What orders are compared by: the game won; where none wins it, a scenario's ship afloat, a campaign drawn.
+WIN, AFLOAT, DRAWN = "win", "afloat", "draw"
+#: How the order advised stands to the next best: better, as good, or nobody can tell so far.
+BETTER, ALIKE, CLOSE = "better", "alike", "close"
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """What an order leads to: the chance of winning with its 95 % interval, of a draw, and ships lost on average.
+
+    Of a patrol it is the chance of keeping the station to the end. ``branches`` is how many were played.
+    """
+
+    chance: float
+    low: float
+    high: float
+    branches: int
+    draw: float
+    lost: float
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What the staff advises of the orders it has played out.
+
+    ``order`` is doctrine's (``doctrine``) unless another was played out to be surely better by ``measure``; ``rival``
+    is the best of the others, empty where there is none, and ``standing`` how ``order`` stands to it.
+    """
+
+    order: str
+    doctrine: str
+    rival: str
+    standing: str
+    measure: str
+    chances: dict[str, Chance]
+
+
+class Counsel(msgspec.Struct, frozen=True):
+    """An advice in words: the order advised, the chance beside each order, and the one sentence; empty before it."""
+
+    order: str = ""
+    chances: Mapping[str, str] = {}
+    words: str = ""
+
+
+def counsel_of(choice: Choice, setup: Setup, advice: Advice) -> Counsel:
+    """An advice in words."""
+    beside = {
+        name: chance_words(setup, one.chance, one.low, one.high) if advice.measure == WIN else _left_words(advice, one)
+        for name, one in advice.chances.items()
+        if one.branches >= ENOUGH
+    }
+    return Counsel(advice.order, beside, advice_words(choice, setup, advice))
+
+
+def chance_words(setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0) -> str:
+    """``keep the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``."""
+    campaign = setup.kind == CAMPAIGN
+    found = f"{'wins' if campaign else 'keep the station'} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
+    if campaign and draw:
+        found += f", draws {percent(draw)}"
+    if campaign and lost:
+        found += f", {lost:.1f} ships lost"
+    return found
+
+
+def _left_words(advice: Advice, one: Chance) -> str:
+    """What is left to hope for beside an order that hardly ever wins: ``station <1%, afloat 64%``."""
+    if advice.measure == AFLOAT:
+        station = "lost" if is_lost(advice) else percent(one.chance)
+        return f"station {station}, afloat {percent(1.0 - one.lost)}"
+    return f"no win, draws {percent(one.draw)}"
+
+
+def behind_words(low: float, high: float) -> str:
+    """How far an order stands behind the best, by its interval; empty where that cannot be told."""
+    if low <= 0.0 or high < HALF_A_POINT:
+        return ""
+    first, last = max(1, round(100 * low)), max(1, round(100 * high))
+    points = "1 point" if first == last == 1 else f"{first} points" if first == last else f"{first} to {last} points"
+    return f"{points} behind"
+
+
+# -- the sentence ------------------------------------------------------------------
+
+
+def advice_words(choice: Choice, setup: Setup, advice: Advice) -> str:
+    """``Staff: hold your course. 71% to keep the station, maneuvering 68%.``"""
+    order, rival = advice.order, advice.rival
+    if not has_enough(advice.chances):
+        return f"Staff: {_ordered(choice, order)}. Too few games yet to tell a chance."
+    chance = _hope(setup, advice)
+    if not rival:
+        return f"Staff: {AGREED.get(choice.decision) or _ordered(choice, order)}. {chance}."
+    if advice.standing == BETTER:
+        words = f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {_less(advice)}."
+    elif advice.standing == ALIKE:
+        words = (
+            f"Staff: {_ordered(choice, order)}; {_doing(choice, rival)} makes no difference worth the name: "
+            f"{_either(advice)} either way{_station(advice)}."
+        )
+    else:
+        words = (
+            f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {percent(_share(advice, rival))}: "
+            "too close to tell."
+        )
+    return words + ("" if order == advice.doctrine else f" {_by_doctrine(choice, advice)}")
+
+
+def _by_doctrine(choice: Choice, advice: Advice) -> str:
+    """What the staff does where it is left to itself, if that is something else."""
+    if choice.kind != ONE:
+        return "Left to itself the staff keeps to its own."
+    return f"Left to itself the staff keeps to doctrine: {_ordered(choice, advice.doctrine)}."
+
+
+def _hope(setup: Setup, advice: Advice) -> str:
+    """What is to be hoped for with the order advised; of a campaign also the draw and the ships."""
+    one, share = advice.chances[advice.order], percent(_share(advice, advice.order))
+    if advice.measure == AFLOAT:
+        station = "The station is lost;" if is_lost(advice) else f"{percent(one.chance)} to keep the station,"
+        return f"{station} {share} to stay afloat"
+    if setup.kind != CAMPAIGN:
+        return f"{share} to keep the station"
+    found = f"{share} to win the campaign" if advice.measure == WIN else f"No win is left; {share} to draw"
+    if advice.measure == WIN and one.draw:
+        found += f", {percent(one.draw)} to draw"
+    return found + (f", {one.lost:.1f} ships lost" if one.lost else "")
+
+
+def _share(advice: Advice, name: str) -> float:
+    """The chance of an order by the measure that orders are compared by."""
+    one = advice.chances[name]
+    return one.chance if advice.measure == WIN else 1.0 - one.lost if advice.measure == AFLOAT else one.draw
+
+
+def has_enough(chances: Mapping[str, Chance]) -> bool:
+    """Whether so many games were played with every order that a chance can be told."""
+    return all(one.branches >= ENOUGH for one in chances.values())
+
+
+def is_lost(advice: Advice) -> bool:
+    """Whether the station is lost with every order, as far as that can ever be told from games."""
+    return all(not one.chance and one.high < HALF_A_POINT for one in advice.chances.values())
+
+
+def _less(advice: Advice) -> str:
+    mine, other = (percent(_share(advice, name)) for name in (advice.order, advice.rival))
+    return other if other != mine else "a shade less"
+
+
+def _either(advice: Advice) -> str:
+    shares = sorted({round(100 * _share(advice, name)) for name in (advice.order, advice.rival)})
+    told = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
+    return f"{told} to stay afloat" if advice.measure == AFLOAT else told
+
+
+def _station(advice: Advice) -> str:
+    """The chance of the station where orders are compared by the ship."""
+    if advice.measure != AFLOAT:
+        return ""
+    return (
+        ", the station lost" if is_lost(advice) else f", {percent(advice.chances[advice.order].chance)} for the station"
+    )
+
+
+# -- orders as the staff says them ------------------------------------------------
+
+
+def _ordered(choice: Choice, name: str) -> str:
+    """An order as an order: ``hold your course``."""
+    return _said(choice, name)[0]
+
+
+def _doing(choice: Choice, name: str) -> str:
+    """An order as what one does: ``holding your course``."""
+    return _said(choice, name)[1]
+
+
+def _said(choice: Choice, name: str) -> tuple[str, str]:
+    if choice.kind != ONE:
+        return PLANS[choice.decision][name]
+    return ORDERS[choice.decision](next(option for option in choice.options if option.value == name))
+
+
+def _confirmed(yes: tuple[str, str], no: tuple[str, str]) -> Callable[[Option], tuple[str, str]]:
+    return lambda option: yes if option.value == YES else no
+
+
+def _named(option: Option) -> tuple[str, str]:
+    """``Flood the laundry``, ``Go in for repairs``: a verb and what follows it."""
+    verb, _, what = option.text.partition(" ")
+    return f"{verb.lower()} {what}", f"{verb.lower()}ing {what}"
+
+
+def _righting(option: Option) -> tuple[str, str]:
+    return ("do not counterflood", "not counterflooding") if option.value == NO_FLOODING else _named(option)
+
+
+def _sending(option: Option) -> tuple[str, str]:
+    return f"send {option.value}", f"sending {option.value}"
+
+
+#: How an option of each decision is ordered, and spoken of beside another.
+ORDERS: dict[Decision, Callable[[Option], tuple[str, str]]] = {
+    ORDER_MANEUVER: _confirmed(("maneuver", "maneuvering"), ("hold your course", "holding your course")),
+    DECLARE: _confirmed(("declare the emergency", "declaring it"), ("declare no emergency", "declaring none")),
+    RESCIND: _confirmed(("end the emergency", "ending it"), ("let the emergency stand", "letting it stand")),
+    FLOOD: _named,
+    COUNTERFLOOD: _righting,
+    ASK_RELIEF: _named,
+    RELIEVING_SHIP: _sending,
+}
+#: The same of what is compared as a whole: the staff's and the player's.
+PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
+    FIRE_PLAN: {STAFF: ("fire as we plan", "our plan"), YOURS: ("fire as you plan", "your plan")},
+    REPAIR_MEN: {
+        STAFF: ("send the men as we would", "our way"),
+        YOURS: ("send the men as you have them", "your way"),
+    },
+}
+#: What is said where the player's is the staff's.
+AGREED: dict[Decision, str] = {FIRE_PLAN: "fire as planned", REPAIR_MEN: "send the men as they are told off"}

@@ -1,0 +1,265 @@
+"""Names as people say them: things aboard, posts, planes, tracks, days and phases.
+
+Planes are numbered from 1 for people; events, saves and JSON count them from 0.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from picket_duty.book import Tables
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
+from picket_duty.charts.words import day_words
+from picket_duty.rules.anchorage import FIRE_WILD
+from picket_duty.rules.campaign import REAR, SUNK
+from picket_duty.state import (
+    BOMB,
+    CAMPAIGN,
+    DRAW,
+    GONE,
+    JAPANESE_WIN,
+    OHKA,
+    PATROL,
+    PLANE_DAMAGED,
+    RECORD,
+    REMOVED,
+    SCENARIO,
+    SHOT_DOWN,
+    TORPEDO,
+    UNDAMAGED,
+    US_WIN,
+    Plane,
+    Setup,
+    State,
+)
+from picket_duty.text.spans import safe
+
+POST_NAMES = {
+    "captain": "captain",
+    "xo": "executive officer",
+    "engineering_officer": "engineering officer",
+    "gunnery_officer": "gunnery officer",
+    "damage_control_officer": "damage control officer",
+    "cpo": "chief petty officer",
+    "repair_one_chief": "chief of repair one",
+    "repair_two_chief": "chief of repair two",
+    "repair_three_chief": "chief of repair three",
+}
+OUTCOMES = {
+    US_WIN: "US victory",
+    JAPANESE_WIN: "Japanese victory",
+    DRAW: "Draw",
+    RECORD: "The patrol is over",
+}
+PLANE_STATES = {
+    UNDAMAGED: "undamaged",
+    PLANE_DAMAGED: "damaged",
+    SHOT_DOWN: "flamed",
+    GONE: "destroyed",
+    REMOVED: "gone",
+}
+#: Slots and sections where there is little room.
+SHORT_SLOTS = {"AFS carrier ": "carr ", "AFS land ": "land "}
+SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
+#: What became of a ship gone for good.
+FATES = {SUNK: "sunk", REAR: "sent to the rear"}
+WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
+TRACKS = {
+    "ammunition": "Ammunition",
+    "fuel": "Fuel",
+    "hull": "Hull integrity",
+    "maneuver": "Maneuver",
+    "flood": "Flooding",
+    "morale": "Morale",
+    "sfs": "Surface support",
+}
+#: What a ship comes to that must go home, and the tracks that send her home at nothing.
+MUST_LEAVE = "she must leave her station when the phase is over"
+#: Why she leaves, where it need not be so any more when she does: the fire may have been put out by then.
+NO_MORE = {FIRE_WILD: "a deck fire was out of control"}
+AT_NOTHING = {"maneuver": "dead in the water", "hull": "hull integrity gone"}
+LEVELS = {"L": "low", "M": "medium", "H": "high"}
+
+
+def count(number: int, one: str, more: str = "") -> str:
+    """A number with its word: ``1 plane``, ``3 planes``."""
+    return f"{number} {one if number == 1 else more or one + 's'}"
+
+
+def signed(value: int) -> str:
+    """A number with its sign; zero without."""
+    return f"{value:+d}" if value else "0"
+
+
+# -- things aboard ---------------------------------------------------------------
+
+
+def item_name(tables: Tables, item: str) -> str:
+    """The name of a compartment, a mount, a piece of equipment, a slot or a job as people say it."""
+    parts = parts_of(item)
+    if parts.kind == DECK_FIRE:
+        return f"deck fire {parts.section}"
+    if parts.kind == SECONDARY:
+        return f"{parts.target} ({parts.section})"
+    if parts.kind == PUMP:
+        return f"pumping out {item_name(tables, parts.target)}"
+    if parts.kind == DIRECTOR:
+        return f"director of {item_name(tables, parts.target)}"
+    if parts.target in tables.compartments:
+        return tables.compartments[parts.target].name
+    for equipment in tables.sheet.equipment:
+        if equipment.id == parts.target:
+            return equipment.name
+    mounts = (mount for ship in tables.ships.values() for mount in ship.mounts)
+    return next((mount.name for mount in mounts if mount.id == item), item)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: ``one, two and three``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def often(number: int) -> str:
+    """How often: nothing for once, ``twice``, ``3 times``."""
+    return {1: "", 2: "twice"}.get(number, f"{number} times")
+
+
+def title_case(text: str) -> str:
+    """A text with its first letter large."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def grouped(names: list[str]) -> str:
+    """Names of one kind said once: ``5-inch mount 1 2, 40 mm tub A``."""
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kind, _, mark = name.rpartition(" ")
+        kinds.setdefault(kind, []).append(mark)
+    return ", ".join(f"{kind} {' '.join(marks)}".strip() for kind, marks in kinds.items())
+
+
+@cache
+def slot_words(slot: str) -> str:
+    """A slot of the fire plan where there is little room: ``carr 1``, ``5in-1``."""
+    for long, short in SHORT_SLOTS.items():
+        slot = slot.replace(long, short)
+    return slot
+
+
+def slots_words(slots: Iterable[str]) -> str:
+    """Slots with those of one kind said once: ``5in-1 2  40mm-A  carr 1 3``."""
+    kinds: dict[str, list[str]] = {}
+    for slot in map(slot_words, slots):
+        end = max(slot.rfind("-"), slot.rfind(" ")) + 1
+        kinds.setdefault(slot[:end], []).append(slot[end:])
+    return "  ".join(kind + " ".join(marks) for kind, marks in kinds.items())
+
+
+# -- planes --------------------------------------------------------------------------
+
+
+def plane_number(number: int) -> int:
+    """The number of a plane as people count: from 1."""
+    return number + 1
+
+
+def plane_name(number: int) -> str:
+    """``plane 1`` for the first plane of the wave."""
+    return f"plane {plane_number(number)}"
+
+
+def plane_words(plane: Plane) -> str:
+    """A plane in a few words: ``plane 3 (Zeke, 225 low)``."""
+    if plane.special:
+        return f"{plane_name(plane.number)} ({plane.type} with {WEAPONS[plane.weapon]})"
+    where = f"{plane.bearing:03d} {LEVELS[plane.altitude]}"
+    return f"{plane_name(plane.number)} ({plane.type + ', ' if plane.type else ''}{where})"
+
+
+def plane_line(plane: Plane) -> str:
+    """A plane in a line: number, type, bearing and altitude, or its weapon; its hits and what they made of it."""
+    where = f"with {WEAPONS[plane.weapon]}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
+    state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
+    hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""
+    return f"{plane_number(plane.number)} {plane.type} {where}{hits}{state}"
+
+
+def to_come_words(sizes: Sequence[int]) -> str:
+    """The waves of a raid still to come, by how many planes each has."""
+    if len(sizes) == 1:
+        return f"a wave of {count(sizes[0], 'plane')}"
+    return f"waves of {listed([str(size) for size in sizes])} planes"
+
+
+# -- days and games --------------------------------------------------------------------
+
+
+def date_words(day: datetime.date) -> str:
+    """A day as the log has it: Apr 6, 1945."""
+    return f"{day_words(day)}, {day.year}"
+
+
+#: Steps of play that are no phase, as a place in a game is named.
+STEPS = {
+    "setup": "setting up",
+    "turn": "the day begins",
+    "turn_end": "the day's end",
+    "return": "back from the anchorage",
+    "relieve": "another ship takes the duty",
+}
+
+
+def label_words(label: str) -> str:
+    """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning. Empty for an empty label; what a save
+    of somebody else's names its steps is shown as it is."""
+    date, _, step = label.partition("/")
+    try:
+        day = day_words(datetime.date.fromisoformat(date))
+    except ValueError:
+        return safe(label)
+    return f"{day}, {safe(STEPS.get(step, step))}"
+
+
+def option_words(options: Sequence[str], tables: Tables) -> str:
+    """Options by their titles; one that these tables have not, by its id."""
+    return ", ".join(tables.options[name].title if name in tables.options else safe(name) for name in options)
+
+
+def phase_words(state: State) -> str:
+    """Day and phase of the game in a few words."""
+    if state.step == "setup":
+        return f"{day_words(state.date)}, setting up"
+    if state.step != "phase" and state.step != "over":
+        return day_words(state.date)
+    return f"{day_words(state.date)}, {state.phase_name}{' (night)' if state.night else ''}"
+
+
+def has_game(setup: Setup, tables: Tables) -> bool:
+    """Whether these tables have the game of a set-up, which may be read from a save of other ones."""
+    if setup.kind == SCENARIO:
+        return setup.name in map(str, tables.scenarios)
+    return setup.name in tables.campaigns if setup.kind == CAMPAIGN else setup.kind == PATROL
+
+
+def game_words(setup: Setup, tables: Tables) -> str:
+    """A game in a line: scenario, campaign or patrol, and its level; one that these tables have not, by its name."""
+    if not has_game(setup, tables):
+        return safe(f"made with other tables: {setup.kind} {setup.name} ({setup.level})")
+    if setup.kind == SCENARIO:
+        data = tables.scenarios[int(setup.name)]
+        return f"Scenario {data.number}, {data.title} ({setup.level})"
+    if setup.kind == CAMPAIGN:
+        return f"{tables.campaigns[setup.name].title} ({setup.level})"
+    return f"Patrol from {date_words(setup.start)} ({setup.level})"
+
+
+def leave_words(reason: str) -> str:
+    """Why a ship leaves her station, as it is told when she does."""
+    return safe(", ".join(NO_MORE.get(one, one) for one in reason.split(", ")))
+
+
+def ship_words(name: str, hull: str) -> str:
+    """A ship with her hull number."""
+    return safe(f"{name} {hull}")

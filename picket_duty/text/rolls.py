@@ -1,0 +1,276 @@
+"""Rolls in words: what for, who, on which chart, dice with every modifier and its reason, and the result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from picket_duty.book import Tables
+from picket_duty.book.limits import NO_ATTACK, RANDOM
+from picket_duty.book.vocabulary import (
+    BEARING,
+    COVERAGE,
+    CREW,
+    DAMAGE,
+    DIVE,
+    GUNNERY,
+    HULL_LOSS,
+    MEN,
+    RAID,
+    REASSIGNED,
+    RELIEF,
+    SPECIAL_ATTACK,
+    STATION,
+    SUPPORT,
+    UPKEEP,
+)
+from picket_duty.charts import Chart, Modifier, Row
+from picket_duty.charts.words import result_words
+from picket_duty.requests import Purpose, Roll
+from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, plane_name, signed
+from picket_duty.text.spans import Line, Span, safe, text_of
+
+#: Results of a shot that are good news.
+GOOD_RESULTS = ("hit", "2 hits", "flamed", "destroyed")
+#: Fields that are bad news where they are true.
+BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
+#: The letters of a chart's notes behind a result: what they say is rolled and told by itself.
+NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
+#: Reasons that the chart prints in words about its counters, and how they are said.
+REASONS = {"Chit of each fighter type present": "Value of the fighters present"}
+#: Results of chart 8-1 that name one of its attack tables, and the others in words.
+ATTACK_TABLES = tuple("ABCDEFGH")
+NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
+
+
+# -- what a roll is for ------------------------------------------------------------
+
+
+def purpose_of(roll: Roll) -> str:
+    """What a roll is for."""
+    return roll.purpose.words_on(roll.chart)
+
+
+def actor_of(roll: Roll, tables: Tables) -> str:
+    """Who or what a roll is about, in words; empty where its purpose says it all."""
+    if roll.purpose is CREW:
+        return POST_NAMES[roll.item]
+    if roll.purpose in (GUNNERY, SUPPORT) and roll.plane is not None:
+        return f"{safe(item_name(tables, roll.item))} at {plane_name(roll.plane)}"
+    if roll.item:
+        return safe(item_name(tables, roll.item))
+    # The planes of a raid are numbered anew in each of its waves: where they are placed they have no number yet.
+    return "" if roll.plane is None or roll.purpose is BEARING else plane_name(roll.plane)
+
+
+def subject_of(roll: Roll, tables: Tables) -> str:
+    """What a roll is for and who makes it, in one."""
+    what, who = purpose_of(roll), actor_of(roll, tables)
+    if not who or what.lower() == f"the {who.lower()}":
+        return what
+    if what.endswith(" of a plane") and roll.plane is not None:
+        return what.replace("a plane", who)
+    return f"{what.rstrip('?')}, {who}{'?' if what.endswith('?') else ''}"
+
+
+def asked(what: str) -> str:
+    """What comes before an answer: a question needs no colon."""
+    return f"{what} " if what.endswith("?") else f"{what}: "
+
+
+def chart_of(roll: Roll) -> str:
+    """The chart of a roll and its column."""
+    title = f"{roll.table}  {roll.chart.text if roll.chart.letter else roll.chart.raw.title}"
+    return f"{title}, column {column_heading(roll.chart, roll.column)}" if roll.column is not None else title
+
+
+def column_heading(chart: Chart, column: str | None) -> str:
+    """A column as printed."""
+    return chart.heading(str(column))
+
+
+# -- dice and modifiers --------------------------------------------------------------
+
+
+def dice_words(roll: Roll) -> str:
+    """The dice of a resolved roll: 3+4, or tens and units of a hundred, or row and column."""
+    if roll.is_matrix:
+        return f"row {roll.row} column {roll.col}"
+    if roll.faces[0] == 10 and len(roll.dice) == 2:
+        return f"{roll.dice[0]}{roll.dice[1]}"
+    return "+".join(map(str, roll.dice))
+
+
+def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
+    """A modifier of a roll with its reason and the rule it comes from, in the tone of whom it helps."""
+    found = [Span(signed(modifier.value), modifier_tone(modifier, roll)), Span(f" {reason_of(modifier)}")]
+    return [*found, Span(f" ({modifier.rule})", "dim")] if rule else found
+
+
+def reason_of(modifier: Modifier) -> str:
+    """Why a modifier counts, without the rule for its sign that the chart prints behind a colon."""
+    why = modifier.why.partition(":")[0]
+    return safe(REASONS.get(why, why))
+
+
+def modifier_tone(modifier: Modifier, roll: Roll) -> str:
+    """Good where a modifier helps the player, bad where it does not; a maneuver pulls toward a miss either way."""
+    helps = modifier.value * roll.purpose.helps
+    if roll.maneuver is not None:
+        helps = abs(modifier.value)
+    return "good" if helps > 0 else "bad" if helps < 0 else "dim"
+
+
+def sum_words(roll: Roll) -> Line:
+    """Dice, modifiers, total and result of a resolved roll in one line."""
+    found = [Span(dice_words(roll), "strong")]
+    for modifier in roll.modifiers:
+        found += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
+    if _is_summed(roll):
+        found.append(Span(f" = {roll.total}"))
+    return [*found, Span(_before_result(roll)), Span(result_of(roll), result_tone(roll))]
+
+
+def _is_summed(roll: Roll) -> bool:
+    """Whether the dice come to a total that they do not show themselves."""
+    return not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers))
+
+
+def _before_result(roll: Roll) -> str:
+    """A total has its colon; dice that are no sum stand behind one already."""
+    return ": " if _is_summed(roll) else ", "
+
+
+def short_sum(roll: Roll) -> Line:
+    """Dice, the sum of the modifiers and the total of a resolved roll, where there is no room for the reasons."""
+    found = [Span(dice_words(roll), "strong")]
+    if roll.is_matrix:
+        return found
+    added = sum(modifier.value for modifier in roll.modifiers)
+    if added:
+        found.append(Span(f" {signed(added)}", "good" if added * _helps(roll) > 0 else "bad"))
+    if added or (len(roll.dice) > 1 and roll.faces[0] == 6):
+        found.append(Span(f" = {roll.total}"))
+    return found
+
+
+def _helps(roll: Roll) -> int:
+    """Whether more on the dice is good for the player (1) or bad (-1); a maneuver's help has its own sign."""
+    if roll.maneuver is not None:
+        return 1 if sum(modifier.value for modifier in roll.modifiers) > 0 else -1
+    return roll.purpose.helps
+
+
+# -- results ---------------------------------------------------------------------------
+
+
+def result_of(roll: Roll) -> str:
+    """The result of a roll in words."""
+    row = roll.result
+    if row is None:
+        return ""
+    special = RESULTS.get(roll.purpose)
+    words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
+    return safe(words) if words.strip() else _fields_words(row)
+
+
+def _station(roll: Roll, row: Row) -> str:
+    """Of two stations that the note of a chart leaves open, the one taken."""
+    return ("The second" if row["pick"] else "The first") if roll.chart.note_id else ""
+
+
+def _raid(roll: Roll, row: Row) -> str:
+    """The attack table that a raid comes by, or its planes, with their bearings as everywhere."""
+    planes = row.fields.get("planes")
+    if isinstance(planes, list | tuple):
+        listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
+        return f"{listed}, and more by note A" if row["note_a"] else listed
+    result = str(row.fields.get("result"))
+    return f"Attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
+
+
+def _bearing(roll: Roll, row: Row) -> str:
+    return f"{row['bearing']:03d}" if "bearing" in row.fields else LEVELS[row["altitude"]]
+
+
+def _value(roll: Roll, row: Row) -> str:
+    """A value on house table V-1, or the AFS markers that it brings."""
+    if "value" in row.fields:
+        return f"value {signed(row['value'])}"
+    return count(row["markers"], "AFS marker") if "markers" in row.fields else ""
+
+
+#: Purposes whose results are said in words of their own; an empty text leaves those of the chart.
+RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
+    HULL_LOSS: lambda roll, row: count(row["hull"], "hull point"),
+    MEN: lambda roll, row: count(row["men"], "man", "men"),
+    UPKEEP: lambda roll, row: f"{row['spaces']} used",
+    REASSIGNED: lambda roll, row: count(row["days"], "day"),
+    RELIEF: lambda roll, row: "Relief has come" if row["relieved"] else "No relief yet",
+    STATION: _station,
+    RAID: _raid,
+    BEARING: _bearing,
+    CREW: _value,
+    COVERAGE: _value,
+}
+
+
+def _fields_words(row: Row) -> str:
+    """The fields of a row, for the small charts of notes."""
+    found = []
+    for name, value in row.fields.items():
+        words = name.replace("_", " ")
+        if isinstance(value, bool):
+            found.append(words if value else f"not {words}")
+        elif value is not None:
+            found.append(str(value) if name in ("result", "section") else f"{words} {value}")
+    return ", ".join(found)
+
+
+def result_tone(roll: Roll) -> str:
+    """Good or bad news for the ship."""
+    row = roll.result
+    if row is None:
+        return "plain"
+    result = row.fields.get("result")
+    if roll.purpose in (GUNNERY, SUPPORT):
+        return "good" if result in GOOD_RESULTS else "dim"
+    if (roll.purpose is DIVE or roll.purpose is SPECIAL_ATTACK) and result:
+        return {"miss": "good", "near_miss": "warn"}.get(str(result), "bad")
+    if "successful" in row.fields:
+        return "good" if row["successful"] else "bad"
+    for field in BAD_FIELDS:
+        if field in row.fields:
+            return "bad" if row[field] else "good"
+    return "bad" if roll.purpose in (DAMAGE, HULL_LOSS) else "strong"
+
+
+# -- whole rolls -------------------------------------------------------------------------
+
+
+def tell_roll(roll: Roll, tables: Tables) -> Line:
+    """A resolved roll as a line of the log."""
+    what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
+    return [Span(f"  {asked(what)}", "dim"), *sum_words(roll)]
+
+
+def brief_roll(roll: Roll, tables: Tables) -> Line:
+    """A resolved roll in one short line: what for, a sum that adds up, the result; its reasons are told elsewhere."""
+    what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
+    return [what, *short_sum(roll), Span(_before_result(roll)), Span(result_of(roll), result_tone(roll))]
+
+
+def roll_words(roll: Roll, tables: Tables) -> str:
+    """A roll in one line of text with its chart: the dice wanted, or the dice cast and what they came to."""
+    what = actor_of(roll, tables) if roll.purpose in (GUNNERY, SUPPORT) else subject_of(roll, tables)
+    reasons = f" by {modifier_words(roll.column_modifiers)}" if roll.column_modifiers else ""
+    column = f", column {column_heading(roll.chart, roll.column)}{reasons}" if roll.column is not None else ""
+    where = f"{what} [{roll.table}{column}]"
+    if not roll.dice:
+        return ", ".join([f"{where}: {roll.dice_name}", *([modifier_words(roll.modifiers)] if roll.modifiers else [])])
+    return f"{where}: {text_of(sum_words(roll))}"
+
+
+def modifier_words(modifiers: tuple[Modifier, ...]) -> str:
+    """Modifiers with their reasons: ``+1 Mk 37 director, -1 Each hit on the gun``."""
+    return ", ".join(f"{signed(one.value)} {reason_of(one)}" for one in modifiers)

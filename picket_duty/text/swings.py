@@ -1,0 +1,324 @@
+"""What moved the chance of winning, in words: a stretch of events in a sentence, an order beside the better one.
+
+A sentence is told from its events alone: what did most harm, or failing that what happened last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from picket_duty.book import Tables
+from picket_duty.book.vocabulary import (
+    CREW,
+    GUNNERY,
+    HULL_LOSS,
+    MANEUVER,
+    RELIEF,
+    SPECIAL_ATTACK,
+    SUPPORT,
+)
+from picket_duty.events import (
+    NOBODY_COMES,
+    Chosen,
+    Control,
+    Damage,
+    Fire,
+    Happening,
+    Leave,
+    Note,
+    Raid,
+    Strike,
+    TurnEnd,
+    WaveBegun,
+)
+from picket_duty.events import Support as Supported
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
+from picket_duty.text.fight import MISSED, Blow, blow_at, harm_words, is_blow, no_harm
+from picket_duty.text.log import order_words
+from picket_duty.text.names import (
+    PLANE_STATES,
+    WEAPONS,
+    count,
+    item_name,
+    label_words,
+    leave_words,
+    listed,
+    plane_name,
+    signed,
+    slots_words,
+    title_case,
+)
+from picket_duty.text.rolls import result_of, subject_of
+from picket_duty.text.spans import safe
+
+#: What is told of a blow at most, and how many blows and other rolls of a longer stretch are named.
+MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
+#: What a chance is one of.
+CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
+KEEPING = "keeping the station"
+#: What is said of points that may be none.
+WITHIN = "within the error"
+#: A plane that was hit and flies on as before.
+HIT = "hit"
+
+Sayer = Callable[[Sequence[Happening], int, int, Tables], str]
+
+
+def chance_name(setup: Setup) -> str:
+    """What the chance of a game is one of: of winning, or of keeping the station."""
+    return CHANCES.get(setup.kind, KEEPING)
+
+
+def points_between(before: float, after: float) -> int:
+    """By how many points a chance moved, as the two are shown: from 15% to 12% it is -3, whatever the digits beyond."""
+    return round(100 * after) - round(100 * before)
+
+
+def points_words(points: int, error: float = 0.0) -> str:
+    """Percentage points with their sign, and whether that is no more than the error: ``+27``, ``-3 (within the
+    error)``, ``0``. ``error`` is how far a chance may be off, in chances; 0 where nothing is to be said of it."""
+    told = f"{points:+d}" if points else "0"
+    return f"{told} ({WITHIN})" if is_close(points, error) else told
+
+
+def points_column(words: str) -> str:
+    """Points as they stand below each other, what is said of them behind."""
+    number, _, rest = words.partition(" ")
+    return f"{number:>4} {rest}".rstrip()
+
+
+def is_close(points: int, error: float) -> bool:
+    """Whether so many points are no more than the error, so that they may be none."""
+    return bool(error) and abs(points) <= round(100 * error)
+
+
+def brought_words(start: float, end: float, orders: float, error: float) -> tuple[str, str]:
+    """What luck and what orders brought, in points that come to the end from the start as these are shown.
+
+    Orders that brought nothing at all are no more sure with fewer games: without one against doctrine it is just 0.
+    """
+    ordered = round(100 * orders)
+    luck = points_between(start, end) - ordered
+    return points_words(luck, error), points_words(ordered, error if orders else 0.0)
+
+
+def where_words(events: Sequence[Happening], first: int) -> str:
+    """Where something happened: day, phase and wave; empty where nothing did."""
+    if first >= len(events):
+        return ""
+    event = events[first]
+    wave = f", wave {event.wave}" if event.wave is not None else ""
+    return f"{label_words(event.phase)}{wave}"
+
+
+def deed_words(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What happened from one place among the events of a game to another, in a sentence without its full stop."""
+    for say in SAYERS:
+        if words := say(events, first, last, tables):
+            return title_case(words)
+    return "Nothing to tell"
+
+
+def better_words(choice: Choice, answer: Answer, tables: Tables) -> str:
+    """What doctrine would have answered to a choice, in words."""
+    if choice.kind == ONE:
+        return next((option.text for option in choice.options if option.value == answer), str(answer))
+    if choice.kind == ASSIGN:
+        return _plan_words(answer)
+    event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
+    return safe(order_words(event, tables))
+
+
+def _plan_words(plan: Mapping[str, int]) -> str:
+    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``."""
+    planes: dict[int, list[str]] = {}
+    for slot, plane in plan.items():
+        planes.setdefault(plane, []).append(slot)
+    told = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
+    return "; ".join(told) if told else "nobody fires"
+
+
+def given_words(event: Chosen, tables: Tables) -> str:
+    """An order as it was given: what it was about, and what was ordered but for a whole fire plan."""
+    if event.kind == ASSIGN:
+        return title_case(event.about)
+    return f"{title_case(event.about)}: {safe(order_words(event, tables))}"
+
+
+# -- what can be told of a stretch, the weightiest first --------------------------------
+
+
+def _lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    for event in events[first:last]:
+        if isinstance(event, Leave) and event.reason == SUNK:
+            blows = _blows(events, first, last)
+            told = f"{_blow(blows[-1], tables)}; " if blows else ""
+            return f"{told}the ship is lost{': ' + safe(event.why) if event.why else ''}"
+    return ""
+
+
+def _struck(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    blows = _blows(events, first, last)
+    strikes = [blow for blow in blows if not blow.near]
+    if len(strikes) > MOST_BLOWS:
+        planes = [_blow(blow, tables) for blow in strikes[:1]]
+        return f"{count(len(strikes), 'strike')} on the ship, the first: {planes[0]}"
+    if strikes:
+        return "; ".join(_blow(blow, tables) for blow in strikes)
+    hurt = [blow for blow in blows if harm_words(blow.after, tables)]
+    return _blow(hurt[0], tables) if hurt else ""
+
+
+def _blows(events: Sequence[Happening], first: int, last: int) -> list[Blow]:
+    return [blow_at(events, place) for place in range(first, last) if is_blow(events[place])]
+
+
+def _blow(blow: Blow, tables: Tables) -> str:
+    strike = blow.strike
+    harm = harm_words(blow.after, tables, strike.section)[:MOST_HARM]
+    who = f"{blow.who} ({plane_name(strike.plane)})"
+    if blow.near:
+        return f"Near miss by {who}: {', '.join(harm) or 'no harm done'}"
+    where = f" {strike.section}" if strike.section else ""
+    return f"{who} strikes the ship{where}: {', '.join(harm) or no_harm(blow.after)}"
+
+
+def _exploded(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    names = [
+        safe(item_name(tables, event.item))
+        for event in events[first:last]
+        if isinstance(event, Damage) and event.effect == "explosion"
+    ]
+    return f"{title_case(listed(names))} explode{'s' if len(names) == 1 else ''}" if names else ""
+
+
+def _gone(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    for event in events[first:last]:
+        if isinstance(event, Leave):
+            return f"She leaves her station: {leave_words(event.reason)}"
+    return ""
+
+
+def _relieved(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    for event in events[first:last]:
+        if isinstance(event, Roll) and event.purpose is RELIEF:
+            return result_of(event)
+    return ""
+
+
+def _missed(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """Dives and weapons that missed; near misses without harm among them."""
+    names = [
+        _plane(events, place, event.plane) + (f"'s {WEAPONS[event.weapon]}" if event.weapon else "")
+        for place, event in _with_places(events, first, last)
+        if isinstance(event, Strike)
+    ]
+    rolls = [one for one in events[first:last] if isinstance(one, Roll) and one.purpose is SPECIAL_ATTACK]
+    if not names and rolls and rolls[-1].plane is not None and rolls[-1].result is not None:
+        where = next(place for place, event in _with_places(events, first, last) if event is rolls[-1])
+        names = [_plane(events, where, rolls[-1].plane)] if rolls[-1].result["result"] == MISSED else []
+    return f"{listed(names)} miss{'es' if len(names) == 1 else ''} the ship" if names else ""
+
+
+def _shots(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What fire made of the planes it was at."""
+    states: dict[str, str] = {}
+    for place, event in _with_places(events, first, last):
+        if isinstance(event, Fire | Supported) and (event.hits or event.again or event.state != event.before):
+            states[_plane(events, place, event.plane)] = event.state
+        elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
+            states.setdefault(_plane(events, place, event.plane), "")
+    if not states:
+        return ""
+    done = [f"{name} {HIT if state == UNDAMAGED else PLANE_STATES[state]}" for name, state in states.items() if state]
+    if done:
+        return title_case(listed(done))
+    return f"Every shot misses {listed(list(states))}"
+
+
+def _maneuvered(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    for event in events[first:last]:
+        if isinstance(event, Roll) and event.purpose is MANEUVER and event.result is not None:
+            worked = next(iter(event.result.fields.values())) is True
+            return f"The emergency maneuver {'succeeds' if worked else 'fails'}"
+    return ""
+
+
+def _coming(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What came: the raid, or the wave."""
+    for event in events[first:last]:
+        if isinstance(event, Raid):
+            return f"A raid of {count(event.planes, 'plane')}" if event.planes else "Nobody comes"
+        if isinstance(event, Note) and event.topic == NOBODY_COMES:
+            return "Nobody comes"
+        if isinstance(event, WaveBegun):
+            planes = [f"{safe(one['type'])}" for one in event.planes]
+            return f"The wave is {listed([count(planes.count(name), name) for name in dict.fromkeys(planes)])}"
+    return ""
+
+
+def _hull_lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What the planes that struck cost in hull when the wave is over."""
+    if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
+        return ""
+    return f"The strikes of the wave: {', '.join(harm_words(events[first:last], tables)) or 'no hull lost'}"
+
+
+def _mended(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """What damage control came to: what got worse, and how many jobs succeeded."""
+    jobs = [event for event in events[first:last] if isinstance(event, Control)]
+    harm = harm_words(events[first:last], tables)[:MOST_HARM]
+    done = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.success))
+    failed = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if not job.success))
+    failed = [name for name in failed if name not in done]
+    parts = [f"{listed(done)} done"] if done else []
+    parts += [f"{listed(failed)} not done"] if failed else []
+    return f"Damage control: {', '.join([*parts, *harm])}" if parts or harm else ""
+
+
+def _day(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    return "The end of the day" if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
+
+
+def _rolled(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+    """All that was rolled, where nothing else tells of it: a crew by the sum of its values, the rest roll by roll."""
+    rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
+    crew = [roll for roll in rolls if roll.purpose is CREW]
+    told = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
+    if len(told) > MOST_ROLLS:
+        told = [*told[:MOST_ROLLS], f"{len(told) - MOST_ROLLS} more"]
+    return "; ".join([*told, *([_crew(crew, tables)] if crew else [])])
+
+
+def _roll(roll: Roll, tables: Tables) -> str:
+    """A roll with its result: ``Radar station: RP 2``."""
+    return f"{title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
+
+
+def _crew(rolls: Sequence[Roll], tables: Tables) -> str:
+    """Those of a crew who come aboard: one by name, several with the sum of their values."""
+    if len(rolls) == 1:
+        return _roll(rolls[0], tables)
+    values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
+    return f"The crew comes aboard: values {signed(values)} in sum"
+
+
+def _with_places(events: Sequence[Happening], first: int, last: int) -> Iterator[tuple[int, Any]]:
+    return ((place, events[place]) for place in range(first, last))
+
+
+def _plane(events: Sequence[Happening], place: int, plane: int) -> str:
+    """A plane by type and number: ``Val (plane 2)``."""
+    begun = next((one for one in reversed(events[:place]) if isinstance(one, WaveBegun)), None)
+    kind = safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
+    return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
+
+
+#: The weightiest first.
+SAYERS: tuple[Sayer, ...] = (
+    _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _mended, _day,
+    _rolled,
+)  # fmt: skip

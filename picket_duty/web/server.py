@@ -1,0 +1,342 @@
+"""The pages, the websocket of the game, and the files to take home: one application, ended with all its games."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import jinja2
+import textual_serve
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from picket_duty.charts.words import safe
+from picket_duty.saves import SUFFIX, SaveInfo, list_saves
+from picket_duty.text.names import label_words
+from picket_duty.web.access import Address, is_called, is_own_page
+from picket_duty.web.game_process import Window, end_group, environment_of, start_process
+from picket_duty.web.sessions import (
+    COOKIE,
+    COOKIE_AGE,
+    Limits,
+    Visitor,
+    files_in,
+    has_folder,
+    is_cookie,
+    make_folder,
+    new_cookie,
+    shared_visitor,
+    visitor_of,
+)
+
+TITLE = "Picket Duty"
+HERE = Path(__file__).parent
+PAGES, OURS, THEIRS = HERE / "pages", HERE / "assets", Path(textual_serve.__file__).parent / "static"
+#: All that a page may load comes from here; nobody may lay it into a page of his own.
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
+        "img-src 'self' data:; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+#: Sizes of the letters and of the terminal that a browser may ask for: what is beyond them would only cost memory.
+FONT, LEAST_FONT, MOST_FONT = 16, 6, 60
+COLUMNS, LINES, MOST_COLUMNS, MOST_LINES = 80, 24, 400, 150
+#: The longest message of a browser, in bytes; seconds between two signs of life, and until a closed one is given up.
+MOST_MESSAGE, ALIVE, GOODBYE = 64 * 1024, 15.0, 2.0
+#: Seconds that a log may take, and how many are written at once.
+LOG_PATIENCE, MOST_LOGS = 60.0, 2
+FULL = "All places are taken. Try again later."
+NO_FOLDER = "No more visitors are taken in here."
+NO_GAME = "The server cannot begin a game now."
+IDLE = "No key was pressed for a while. Your game is saved."
+STOPPED = "The server was stopped. Your game is saved."
+
+
+@dataclass(frozen=True)
+class Serving:
+    """What is served and to whom: the words that start the program, the folder of data, the names and the limits."""
+
+    words: Sequence[str]
+    home: Path
+    names: frozenset[str]
+    public: Address | None = None
+    shared: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+class Server:
+    """The windows that are open, one a visitor, and the pages."""
+
+    def __init__(self, serving: Serving) -> None:
+        self.serving = serving
+        self.windows: dict[str, Window] = {}
+        self._logs = asyncio.Semaphore(MOST_LOGS)
+        self._closing = False
+        self._pages = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
+
+    def application(self) -> web.Application:
+        """The pages, also below the path of the public address, whether a proxy keeps it or takes it away."""
+        app = web.Application(middlewares=[self._guard])
+        public = self.serving.public
+        for top in sorted({"", public.path.rstrip("/") if public is not None else ""}):
+            # The addresses in a page are told from its own, which ends with a slash.
+            if top:
+                app.add_routes([web.get(top, _add_slash)])
+            app.add_routes(
+                [
+                    web.get(f"{top}/", self._page),
+                    web.get(f"{top}/ws", self._talk),
+                    web.get(f"{top}/saves", self._list),
+                    web.get(f"{top}/saves/{{name}}", self._save),
+                    web.get(f"{top}/logs/{{name}}", self._log),
+                    web.get(f"{top}/table/{{name}}", self._table),
+                    web.get(f"{top}/reports/{{name}}", self._report),
+                    web.static(f"{top}/assets", OURS),
+                    web.static(f"{top}/static", THEIRS),
+                ]
+            )
+        app.on_response_prepare.append(_add_headers)
+        app.on_shutdown.append(self._close)
+        return app
+
+    async def _close(self, _app: web.Application) -> None:
+        """End every game; nobody is let in any more."""
+        self._closing = True
+        await asyncio.gather(*(window.leave(STOPPED) for window in self.windows.values()))
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        """Answer only who calls the server by a name of its own."""
+        if not is_called(request.headers.get("Host", ""), self.serving.names):
+            raise web.HTTPForbidden(text="This server is not called so; --public-url tells it its name.\n")
+        response: web.StreamResponse = await handler(request)
+        return response
+
+    def _visitor(self, request: web.Request) -> Visitor:
+        """Who asks. Raises HTTPForbidden where he has not been given a cookie by the page."""
+        if self.serving.shared:
+            return shared_visitor(self.serving.home)
+        cookie = request.cookies.get(COOKIE)
+        if cookie is None or not is_cookie(cookie):
+            raise web.HTTPForbidden(text="Open the page of the game first; it needs a cookie.\n")
+        return visitor_of(cookie, self.serving.home)
+
+    # -- the game ---------------------------------------------------------------------
+
+    async def _page(self, request: web.Request) -> web.Response:
+        """The page with the terminal; a new visitor is given his cookie."""
+        size = _number(request.query.get("fontsize"), FONT, MOST_FONT, LEAST_FONT)
+        response = self._html("game.html", font_size=size)
+        if not self.serving.shared and not is_cookie(request.cookies.get(COOKIE)):
+            secure = self.serving.public is not None and self.serving.public.is_secure
+            response.set_cookie(
+                COOKIE, new_cookie(), max_age=COOKIE_AGE, path="/", httponly=True, samesite="Lax", secure=secure
+            )
+        return response
+
+    def _html(self, name: str, **words: Any) -> web.Response:
+        """A page, its addresses told from where the browser found it."""
+        text = self._pages.get_template(name).render(title=TITLE, **words)
+        return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
+
+    async def _talk(self, request: web.Request) -> web.WebSocketResponse:
+        """The websocket of a game: from its start to its end."""
+        if self._closing or not is_own_page(request.headers.get("Origin"), request.host, self.serving.public):
+            raise web.HTTPForbidden(text="Games are spoken to from this server's own page.\n")
+        visitor = self._visitor(request)
+        websocket = web.WebSocketResponse(heartbeat=ALIVE, timeout=GOODBYE, max_msg_size=MOST_MESSAGE)
+        await websocket.prepare(request)
+        if why := self._why_not(visitor):
+            await websocket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=why.encode())
+            return websocket
+        limits = self.serving.limits
+        window = Window(self.serving.words, visitor, limits, websocket, self.windows.get(visitor.key))
+        self.windows[visitor.key] = window
+        try:
+            make_folder(visitor)
+            await window.begin(*_size(request.query.get("width"), request.query.get("height")))
+            await _listen(websocket, window, limits.idle)
+        except OSError as error:
+            print(safe(f"{visitor.home}: no game can be begun ({error.strerror})"), file=sys.stderr, flush=True)
+            await websocket.close(code=WSCloseCode.INTERNAL_ERROR, message=NO_GAME.encode())
+        finally:
+            await asyncio.shield(self._forget(window))
+        return websocket
+
+    def _why_not(self, visitor: Visitor) -> str:
+        """Why a visitor cannot be let in; empty where he can."""
+        limits = self.serving.limits
+        if self._closing:
+            return STOPPED
+        if visitor.key not in self.windows and len(self.windows) >= limits.visitors:
+            return FULL
+        return "" if self.serving.shared or has_folder(visitor, limits.kept) else NO_FOLDER
+
+    async def _forget(self, window: Window) -> None:
+        """End a window; its place is free once its processes are gone."""
+        try:
+            await window.end()
+        finally:
+            if self.windows.get(window.visitor.key) is window:
+                del self.windows[window.visitor.key]
+
+    # -- files to take home -------------------------------------------------------------
+
+    async def _list(self, request: web.Request) -> web.Response:
+        """The visitor's saves, and what the screen wrote for him."""
+        visitor = self._visitor(request)
+        saves = await asyncio.to_thread(list_saves, visitor.saves)
+        told = [{"file": save.path.name, "name": save.name, "words": _words(save)} for save in saves]
+        tables, reports = files_in(visitor.at_table, SUFFIX), files_in(visitor.reports)
+        return self._html("saves.html", saves=told, tables=list(tables), reports=list(reports))
+
+    async def _save(self, request: web.Request) -> web.Response:
+        return await _taken(self._file(request, self._visitor(request).saves, SUFFIX))
+
+    async def _table(self, request: web.Request) -> web.Response:
+        return await _taken(self._file(request, self._visitor(request).at_table, SUFFIX))
+
+    async def _report(self, request: web.Request) -> web.Response:
+        return await _taken(self._file(request, self._visitor(request).reports))
+
+    async def _log(self, request: web.Request) -> web.Response:
+        """The ship's log of a save, written by a process that has other things to do than wait for it here."""
+        visitor = self._visitor(request)
+        path = self._file(request, visitor.saves, SUFFIX)
+        words = [*self.serving.words, "log", str(path), "--format", "html"]
+        async with self._logs:
+            process = await start_process(words, environment_of(visitor, self.serving.limits))
+            try:
+                log, errors = await asyncio.wait_for(process.communicate(), LOG_PATIENCE)
+            except TimeoutError:
+                raise web.HTTPServiceUnavailable(text="The log takes too long to be written here.\n") from None
+            finally:
+                await end_group(process)
+        if process.returncode:
+            raise web.HTTPConflict(text=errors.decode("utf-8", "replace"))
+        return _attached(log, f"{path.stem}.html")
+
+    def _file(self, request: web.Request, folder: Path, suffix: str = "") -> Path:
+        """The file that a visitor names, looked up among those that lie in his folder. Raises HTTPNotFound."""
+        path = files_in(folder, suffix).get(request.match_info["name"])
+        if path is None:
+            raise web.HTTPNotFound(text="There is no such file.\n")
+        return path
+
+
+async def run(serving: Serving, host: str, port: int, begun: Callable[[], None]) -> None:
+    """Serve until told to end by Ctrl+C or a signal, then end all games; ``begun`` is called once it listens.
+
+    Raises OSError where it cannot.
+    """
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        with suppress(AttributeError, NotImplementedError):
+            loop.add_signal_handler(getattr(signal, name), told.set)
+    async with listening(serving, host, port):
+        begun()
+        await told.wait()
+
+
+@asynccontextmanager
+async def listening(serving: Serving, host: str, port: int) -> AsyncIterator[Server]:
+    """A server that listens; at the end its games have ended. Raises OSError."""
+    server = Server(serving)
+    runner = web.AppRunner(server.application(), access_log=None, shutdown_timeout=GOODBYE)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        yield server
+    finally:
+        await runner.cleanup()
+
+
+async def _add_headers(_request: web.BaseRequest, response: web.StreamResponse) -> None:
+    response.headers.update(HEADERS)
+
+
+async def _add_slash(request: web.Request) -> web.Response:
+    raise web.HTTPFound(f"{request.path}/")
+
+
+async def _listen(websocket: web.WebSocketResponse, window: Window, idle: float) -> None:
+    """Pass on keys and sizes until the window is closed, or nobody has pressed a key for so many seconds."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + idle
+    while not websocket.closed:
+        try:
+            message = await asyncio.wait_for(websocket.receive(), max(0.0, end - loop.time()))
+        except TimeoutError:
+            await window.leave(IDLE)
+            return
+        if message.type is not WSMsgType.TEXT:
+            if message.type is WSMsgType.BINARY:
+                continue
+            return
+        if await _obey(message, websocket, window):
+            end = loop.time() + idle
+
+
+async def _obey(message: Any, websocket: web.WebSocketResponse, window: Window) -> bool:
+    """One message of the page, passed over where it is none; answers whether a key was pressed."""
+    try:
+        kind, *more = message.json()
+        data = more[0] if more else None
+    except (ValueError, TypeError):
+        return False
+    if kind == "stdin" and isinstance(data, str):
+        await window.send_bytes(data.encode("utf-8", "replace"))
+        return True
+    if kind == "resize" and isinstance(data, dict):
+        await window.set_terminal_size(*_size(data.get("width"), data.get("height")))
+    elif kind == "ping" and isinstance(data, str):
+        await websocket.send_json(["pong", data])
+    elif kind == "focus":
+        await window.focus()
+    elif kind == "blur":
+        await window.blur()
+    return False
+
+
+def _size(columns: object, lines: object) -> tuple[int, int]:
+    """The size of a terminal that a browser tells, within reason."""
+    return _number(columns, COLUMNS, MOST_COLUMNS), _number(lines, LINES, MOST_LINES)
+
+
+def _number(told: object, otherwise: int, most: int, least: int = 1) -> int:
+    """A number that a browser tells, within reason."""
+    text = str(told)
+    return max(least, min(most, int(text))) if text.isdecimal() and len(text) < 6 else otherwise
+
+
+def _words(save: SaveInfo) -> str:
+    """What a save is, in a few words."""
+    if save.setup is None:
+        return save.trouble
+    stands = "over" if save.over else label_words(save.label)
+    return f"{save.setup.kind} {save.setup.name}, {save.setup.ship}: {stands}"
+
+
+async def _taken(path: Path) -> web.Response:
+    return _attached(await asyncio.to_thread(path.read_bytes), path.name)
+
+
+def _attached(data: bytes, name: str) -> web.Response:
+    """A file to be kept, never shown: what stands in it is the visitor's."""
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
+        "Cache-Control": "no-store",
+    }
+    return web.Response(body=data, content_type="application/octet-stream", headers=headers)

@@ -1,0 +1,169 @@
+"""The thousand games of a card: which they are, kept once, the same however they are played."""
+
+from __future__ import annotations
+
+import errno
+import io
+import multiprocessing
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from picket_duty.analysis import baseline
+from picket_duty.analysis.baseline import Counting, Thousand, counted, is_won, kept, wanted_for
+from picket_duty.analysis.batch import Results, simulate
+from picket_duty.game import Game
+from picket_duty.saves.paths import put_by
+from tests.saves.games import TABLES, other_tables
+
+#: So many of the thousand are enough to see that they are right.
+FEW = 12
+
+
+@pytest.fixture(autouse=True)
+def few(home, monkeypatch):
+    monkeypatch.setattr(baseline, "GAMES", FEW)
+    monkeypatch.setattr(baseline, "cores", lambda: 1)
+    return home
+
+
+def setup_of(**chosen):
+    return Game.new(tables=TABLES, **chosen).state.setup
+
+
+def test_they_are_the_first_games_that_simulate_plays_in_that_situation():
+    wanted = wanted_for(setup_of(scenario=6, seed=99, undo="dice", officers={"captain": "Ann"}), TABLES)
+    assert (wanted.seed, wanted.policy, wanted.games) == (1, "doctrine", FEW)
+    assert wanted.chosen.scenario == 6
+    found = counted(setup_of(scenario=6, seed=99), TABLES)
+    plain = simulate(wanted)
+    assert found.games == FEW
+    assert found.won == plain.wins
+    assert found.strikes == dict(sorted(plain.numbers["hits"].items()))
+    assert found.mean_strikes == pytest.approx(plain.mean("hits"))
+    assert found.mean_shot_down == pytest.approx(plain.mean("destroyed") + plain.mean("flamed"))
+
+
+def test_they_are_played_once_for_every_dice_name_and_crew(monkeypatch):
+    first = counted(setup_of(scenario=6, seed=1), TABLES)
+    monkeypatch.setattr(baseline, "simulate", None)
+    same = setup_of(scenario=6, seed=2, undo="dice", ship="USS Night Heron", officers={"xo": "Ann"}, dice="own")
+    assert kept(same, TABLES) == counted(same, TABLES) == first
+    for other in ({"scenario": 6, "level": "advanced"}, {"scenario": 5}, {"scenario": 6, "options": ["gun-repair"]}):
+        assert kept(setup_of(seed=1, **other), TABLES) is None
+
+
+def test_other_tables_and_other_versions_are_played_anew(tmp_path, monkeypatch):
+    from picket_duty.book import Tables
+
+    setup = setup_of(scenario=6, seed=1)
+    counted(setup, TABLES)
+    assert (
+        kept(setup, Tables(other_tables(tmp_path, "house/numbers.toml", "ammunition = 10", "ammunition = 9"))) is None
+    )
+    monkeypatch.setattr(baseline, "__version__", "99")
+    assert kept(setup, TABLES) is None
+
+
+@pytest.mark.parametrize("junk", [b"", b"{}", b"\xff\xfe", b"[1, 2]"])
+def test_what_was_damaged_is_played_anew(home, junk):
+    setup = setup_of(scenario=6, seed=1)
+    first = counted(setup, TABLES)
+    (file,) = (home.parent / baseline.FOLDER).iterdir()
+    file.write_bytes(junk)
+    assert kept(setup, TABLES) is None
+    assert counted(setup, TABLES) == first == kept(setup, TABLES)
+
+
+def test_interrupted_they_are_not_kept(monkeypatch):
+    monkeypatch.setattr(baseline, "simulate", lambda *_: Results(games=3, cut="interrupted"))
+    setup = setup_of(scenario=6, seed=1)
+    assert counted(setup, TABLES) is None
+    assert kept(setup, TABLES) is None
+
+
+def test_a_folder_that_cannot_be_written_is_no_fault(home):
+    (home.parent / baseline.FOLDER).write_text("in the way")
+    assert counted(setup_of(scenario=6, seed=1), TABLES).games == FEW
+
+
+def test_a_patrol_is_won_where_the_ship_is_on_station():
+    setup = setup_of(patrol="1945-05-11", days=1, ship="la-prade", station=3, seed=1)
+    assert wanted_for(setup, TABLES).chosen.ship == "USS La Prade"
+    won = [is_won(setup, {"outcome": "record", "afloat": a, "on_station": s}) for a in (0, 1) for s in (0, 1)]
+    assert won == [False, False, False, True]
+    assert is_won(setup_of(scenario=6, seed=1), {"outcome": "us_win", "afloat": 1, "on_station": 0})
+
+
+def test_processes_beside_the_screen_come_to_the_same():
+    setup = setup_of(scenario=6, seed=1)
+    counting = Counting(setup, TABLES, processes=1)
+    try:
+        assert counting.working
+        end = time.monotonic() + 60
+        while (found := counting.look()) is None and time.monotonic() < end:
+            time.sleep(0.02)
+    finally:
+        counting.end()
+    assert not counting.working
+    assert found == kept(setup, TABLES)
+    (file,) = (baseline.data_folder() / baseline.FOLDER).iterdir()
+    file.unlink()
+    assert counted(setup, TABLES) == found
+
+
+def test_processes_given_up_keep_nothing():
+    setup = setup_of(scenario=5, seed=1)
+    counting = Counting(setup, TABLES, processes=1)
+    counting.end()
+    assert not counting.working
+    assert counting.look() is None
+    assert kept(setup, TABLES) is None
+
+
+def test_means_are_of_all_games():
+    found = Thousand(4, 2, 1, {3: 1, 5: 3}, {0: 4})
+    assert (found.mean_shot_down, found.mean_strikes) == (4.5, 0.0)
+    assert Counter(found.shot_down).total() == 4
+    assert found.middle_strikes == (0, 0)
+    assert Thousand(8, 2, 1, {3: 8}, {0: 1, 1: 2, 2: 3, 7: 2}).middle_strikes == (1, 2)
+
+
+def test_processes_are_begun_with_the_program_s_own_stream_of_errors(monkeypatch):
+    """The screen has one in its place that no process can be handed."""
+    handed = []
+
+    class Begun:
+        def __init__(self, **_):
+            pass
+
+        def start(self):
+            handed.append(sys.stderr)
+
+        def terminate(self):
+            pass
+
+        join = is_alive = terminate
+
+    context = SimpleNamespace(Pipe=multiprocessing.Pipe, Process=Begun)
+    monkeypatch.setattr(multiprocessing, "get_context", lambda method: context)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    Counting(setup_of(scenario=6, seed=1), TABLES, processes=1).end()
+    assert handed == [sys.__stderr__]
+
+
+def test_where_there_is_no_room_nothing_of_a_file_is_left(tmp_path, monkeypatch):
+    def full(path, data):
+        with path.open("wb") as file:
+            file.write(data[:3])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    target = tmp_path / "kept.json"
+    put_by(target, b"before")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    put_by(target, b"after that")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.glob("kept*")] == [("kept.json", b"before")]

@@ -1,0 +1,161 @@
+"""Many games: the same result whatever the jobs, the contract of the JSON, statistics with known values."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.analysis import statistics
+from picket_duty.analysis.batch import BLOCK, Results, Wanted, settled, simulate
+from picket_duty.analysis.row_usage import all_rows, count_rows, never_reached
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.commands import simulate as commands
+from picket_duty.game import Game
+from picket_duty.lab import results
+from picket_duty.setup import Choices
+
+TABLES = load_tables()
+
+
+def run(command: click.Command, *arguments: str) -> str:
+    """Standard output of a command that must succeed."""
+    found = CliRunner().invoke(command, arguments, catch_exceptions=False)
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+def without_seconds(found: Results) -> Any:
+    """Everything but how long it took."""
+    return found.games, found.outcomes, found.numbers, found.rows, found.each
+
+
+def test_same_result_whatever_the_jobs() -> None:
+    """One process or two, the block's edge in between."""
+    wanted = Wanted(Choices(scenario=6, seed=3), games=BLOCK + 20, policy="random", coverage=True, each=True)
+    one, two = simulate(wanted, 1), simulate(wanted, 2)
+    assert without_seconds(one) == without_seconds(two)
+    assert one.games == BLOCK + 20
+
+
+def test_stop_on_interval_whatever_the_jobs() -> None:
+    """The interval asked for ends the run at the same game."""
+    wanted = Wanted(Choices(scenario=1), games=5000, policy="random", interval=0.05)
+    one, two = simulate(wanted, 1), simulate(wanted, 2)
+    assert without_seconds(one) == without_seconds(two)
+    assert one.games < 5000
+    low, high = statistics.wilson(one.wins, one.games)
+    assert (high - low) / 2 <= 0.05
+
+
+def test_each_game_is_that_of_play() -> None:
+    """Game k is that of ``play --seed seed+k --auto``."""
+    found = simulate(Wanted(Choices(scenario=4, seed=11), games=3, each=True))
+    game = Game.new(scenario=4, seed=13, tables=TABLES)
+    play_out(game, captain_named("doctrine", 13))
+    assert found.each[2] == game.summary()
+
+
+def test_progress_is_told() -> None:
+    """Once for each block."""
+    seen: list[int] = []
+    simulate(
+        Wanted(Choices(scenario=1), games=BLOCK + 1, policy="random"), progress=lambda found: seen.append(found.games)
+    )
+    assert seen == [BLOCK, BLOCK + 1]
+
+
+def test_what_cannot_be_played() -> None:
+    """Bad games are refused before the first."""
+    for wanted in (
+        Wanted(Choices()),
+        Wanted(Choices(scenario=9)),
+        Wanted(Choices(scenario=1), policy="x"),
+        Wanted(Choices(scenario=1), games=0),
+    ):
+        with pytest.raises(ValueError, match=r".+"):
+            settled(wanted)
+    assert settled(Wanted(Choices(scenario=TABLES.scenarios[3].slug))).chosen.scenario == 3
+
+
+def test_json() -> None:
+    """The object of DESIGN.md."""
+    found = json.loads(run(commands.simulate, "--scenario", "6", "-n", "30", "--jobs", "1", "--json", "--seed", "4"))
+    assert found["games"] == 30
+    assert (found["scenario"], found["policy"], found["level"], found["seed"]) == (6, "doctrine", "basic", 4)
+    assert set(found["outcomes"]) == {"us_win", "japanese_win", "draw"}
+    assert sum(found["outcomes"].values()) == 30
+    summary = Game.new(scenario=6, seed=4, tables=TABLES).summary()
+    numbers = {key for key, value in summary.items() if isinstance(value, int) and not isinstance(value, bool)}
+    assert set(found["means"]) == numbers - {"scenario", "seed"}
+    assert found["requests"] == pytest.approx(30 * found["means"]["requests"])
+    assert found["seconds"] > 0
+
+
+def test_csv() -> None:
+    """One line a game, the outcome among its columns."""
+    text = run(commands.simulate, "--campaign", "mini", "-n", "5", "--jobs", "1", "--policy", "random", "--csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["seed"] for row in rows] == ["1", "2", "3", "4", "5"]
+    assert {row["outcome"] for row in rows} <= {"us_win", "japanese_win"}
+
+
+def test_table_and_coverage() -> None:
+    """The table for a reader, in ASCII where wanted, and the rows never reached."""
+    text = run(
+        commands.simulate, "--scenario", "2", "-n", "10", "--jobs", "1", "--policy", "random", "--coverage"
+    )  # fmt: skip
+    assert "US victory" in text
+    assert "strikes a game" in text
+    assert "scenario/7 relief Turn 2 Morning 4" in text
+    wanted = Wanted(Choices(scenario=2), games=10, policy="random")
+    assert "█" not in "\n".join(results.table(wanted, simulate(wanted), ascii_only=True))
+
+
+@pytest.mark.parametrize(
+    "arguments", [("-n", "5"), ("--scenario", "6", "--csv", "--json"), ("--scenario", "6", "--policy", "nobody")]
+)
+def test_bad_usage(arguments: tuple[str, ...]) -> None:
+    """One line and no result."""
+    found = CliRunner().invoke(commands.simulate, arguments)
+    assert found.exit_code
+    assert not found.stdout
+
+
+def test_coverage_counts_every_roll() -> None:
+    """Each roll is one row of a chart that exists; nothing is counted twice."""
+    game = Game.new(scenario=2, seed=2, level="advanced", tables=TABLES)
+    play_out(game, captain_named("random", 2))
+    rows: Counter[tuple[str, str, str, str]] = Counter()
+    count_rows(game.events, rows)
+    known = list(all_rows(TABLES))
+    assert set(rows) <= set(known)
+    assert len(known) == len(set(known))
+    assert rows.total() == sum(1 for event in game.events if type(event).__name__ == "Roll")
+    assert len(never_reached(TABLES, rows)) == len(known) - len(rows)
+
+
+def test_wilson() -> None:
+    """Values of the literature: 10 of 20, none, all, no trial."""
+    assert statistics.wilson(10, 20) == pytest.approx((0.2993, 0.7007), abs=1e-4)
+    assert statistics.wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
+    assert statistics.wilson(20, 20) == pytest.approx((0.8389, 1.0), abs=1e-4)
+    assert statistics.wilson(0, 0) == (0.0, 1.0)
+
+
+def test_means() -> None:
+    """Mean, deviation, quantiles and ratio of counted values."""
+    counts = Counter({1: 2, 2: 1, 5: 1})
+    assert statistics.mean(counts) == 2.25
+    assert statistics.deviation(counts) == pytest.approx(1.8930, abs=1e-4)
+    assert [statistics.quantile(counts, share) for share in (0.25, 0.5, 0.75, 1)] == [1, 1, 2, 5]
+    low, high = statistics.ratio_interval([(1, 2), (2, 4), (3, 6)])
+    assert low == pytest.approx(high) == pytest.approx(0.5)
+    assert statistics.mean(Counter()) == statistics.deviation(Counter()) == 0

@@ -1,0 +1,197 @@
+"""Finished blocks in a file: a run goes on where it stopped, and refuses the file of another."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.analysis import blocks
+from picket_duty.analysis.batch import BLOCK, Results
+from picket_duty.analysis.workers import RunError, Workers
+from picket_duty.commands.main import main
+
+SIX = (
+    "simulate",
+    "--scenario",
+    "6",
+    "--policy",
+    "random",
+    "-n",
+    str(2 * BLOCK + 20),
+    "--coverage",
+    "--json",
+    "--jobs",
+    "1",
+)
+HEAD = blocks.head_of("abc", {"games": 7, "chosen": {"seed": None, "level": "basic"}})
+
+
+def but_for_seconds(text: str) -> str:
+    return re.sub(r'"seconds":[\d.]+', "", text)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
+    """The file of a run of three blocks, and what the run printed."""
+    path = tmp_path_factory.mktemp("run") / "run.blocks"
+    found = CliRunner().invoke(main, [*SIX, "--out", str(path)])
+    assert (found.exit_code, found.stderr) == (0, "")
+    return path.read_bytes(), found.stdout
+
+
+@pytest.fixture
+def kept(played, tmp_path) -> tuple[Path, str]:
+    """The same in a file of this test's own."""
+    path = tmp_path / "run.blocks"
+    path.write_bytes(played[0])
+    return path, played[1]
+
+
+def test_a_head_and_a_line_for_each_block(run, kept):
+    path, out = kept
+    assert but_for_seconds(run(*SIX).out) == but_for_seconds(out)
+    head, *lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert head["settings"]["games"] == 2 * BLOCK + 20
+    assert [line["block"][0] for line in lines] == [BLOCK, BLOCK, 20]
+
+
+@pytest.mark.parametrize("lines", [1, 2, 4])
+@pytest.mark.parametrize("torn", ["", '{"seconds":1.5,"blo', "\0\0\0"])
+def test_a_run_goes_on_where_it_stopped(run, kept, lines, torn):
+    """After any block, and after a line that was torn."""
+    path, out = kept
+    whole = path.read_text(encoding="utf-8")
+    path.write_text("".join(whole.splitlines(keepends=True)[:lines]) + torn, encoding="utf-8")
+    found = run(*SIX, "--resume", path)
+    assert but_for_seconds(found.out) == but_for_seconds(out)
+    assert but_for_seconds(path.read_text(encoding="utf-8")) == but_for_seconds(whole)
+
+
+def test_seconds_are_those_of_the_whole_run(run, kept):
+    path, _ = kept
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r'"seconds":[\d.]+', '"seconds":1000.0', text), encoding="utf-8")
+    assert 1000 <= json.loads(run(*SIX, "--resume", path).out)["seconds"] < 1100
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (("--seed", "5"), "a run with seed none, not 5"),
+        (("-n", "50"), "a run with games 120, not 50"),
+        (("--policy", "doctrine"), "a run with policy random, not doctrine"),
+        (("--level", "advanced"), "a run with level basic, not advanced"),
+    ],
+)
+def test_the_file_of_other_settings_is_refused(run, kept, change, why):
+    path, _ = kept
+    before = path.read_bytes() + b"torn"
+    path.write_bytes(before)
+    found = run(*SIX, *change, "--resume", path)
+    assert (found.status, found.out, found.err) == (2, "", f"picket-duty: {path}: holds {why}\n")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(("name", "value"), [("version", "0.0.9"), ("tables", "abc")])
+def test_the_file_of_another_version_or_tables_is_refused(run, kept, name, value):
+    path, _ = kept
+    head, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    path.write_text(json.dumps(json.loads(head) | {name: value}) + "\n" + rest, encoding="utf-8")
+    found = run(*SIX, "--resume", path)
+    assert (found.status, found.out) == (2, "")
+    assert f"holds a run with {name} {value}, not " in found.err
+
+
+def test_a_line_that_is_no_block(run, kept):
+    path, _ = kept
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([lines[0], '{"seconds":1,"block":[1]}', lines[2], ""]), encoding="utf-8")
+    assert run(*SIX, "--resume", path).err == f"picket-duty: {path}: line 2 is no block\n"
+
+
+@pytest.mark.parametrize("text", [b"", b"no blocks\n", b"\xff\n", b"{}", b'{"version":"1"}\n'])
+def test_a_file_without_blocks(run, tmp_path, text):
+    path = tmp_path / "other"
+    path.write_bytes(text)
+    found = run(*SIX, "--resume", path)
+    assert (found.status, found.out, found.err) == (2, "", f"picket-duty: {path}: holds no blocks of games\n")
+    assert path.read_bytes() == text
+
+
+def test_no_file_is_written_over(run, kept):
+    path, _ = kept
+    before = path.read_bytes()
+    found = run(*SIX, "--out", path)
+    assert found.err == f"picket-duty: {path}: exists already; go on with --resume, or choose another name\n"
+    assert path.read_bytes() == before
+
+
+def test_bad_usage(run, tmp_path):
+    assert "cannot be used" in run(*SIX, "--out", tmp_path / "no" / "folder").err
+    assert "cannot be used" in run(*SIX, "--resume", tmp_path / "nothing").err
+    assert "exclude each other" in run(*SIX, "--resume", tmp_path / "a", "--out", tmp_path / "b").err
+    assert "keeps no blocks" in run("calibrate", "--harm", "--resume", tmp_path / "a").err
+
+
+def test_two_runs_never_write_one_file(tmp_path):
+    path = tmp_path / "run.blocks"
+    first = blocks.begin(path, HEAD, list)
+    with pytest.raises(RunError, match="open in another program"):
+        blocks.resume(path, HEAD, list, list)
+    first.close()
+    blocks.resume(path, HEAD, list, list).close()
+
+
+class Full(io.BytesIO):
+    """A disk that takes some bytes more, and then a part of what it is given."""
+
+    room = 60
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        return super().write(data[: max(0, self.room - self.tell())])
+
+
+def test_a_full_disk_leaves_whole_lines():
+    disk = Full()
+    kept = blocks.Blocks(disk, list)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        list(kept.each(Workers(None), lambda number: [number], range(10)))
+    lines = disk.getvalue().decode().splitlines(keepends=True)
+    assert [json.loads(line)["block"] for line in lines] == [[0], [1]]
+    assert lines[-1].endswith("\n")
+
+
+def test_a_calibration_goes_on(run, tmp_path, monkeypatch):
+    """Over the edge between two series."""
+    from picket_duty.lab import calibrate
+
+    few = [one for one in calibrate.bands() if one.series in ("random", "no men")]
+    monkeypatch.setattr(calibrate, "bands", lambda: few)
+    path, words = tmp_path / "bands", ("calibrate", "-n", "60", "--policy", "random", "--jobs", "1", "--json")
+    whole = run(*words, "--out", path).out
+    text = path.read_text(encoding="utf-8")
+    path.write_text("".join(text.splitlines(keepends=True)[:4]), encoding="utf-8")
+    assert run(*words, "--resume", path).out == whole
+    assert but_for_seconds(path.read_text(encoding="utf-8")) == but_for_seconds(text)
+    assert len(text.splitlines()) == 5
+
+
+def test_results_are_the_same_again():
+    found = Results(
+        games=2,
+        outcomes=Counter(us_win=1, draw=1),
+        numbers={"hits": Counter({0: 1, 3: 1})},
+        rows=Counter({("6-1", "", "x", ">=3"): 4}),
+        each=[{"seed": 1, "outcome": "draw", "afloat": True}],
+    )
+    again = Results.of_data(json.loads(json.dumps(found.as_data())))
+    assert again == found
+    assert isinstance(again.numbers["hits"], Counter)

@@ -1,0 +1,149 @@
+"""Branches of a decision: common dice, figures counted by hand, the words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.analysis import playouts
+from picket_duty.analysis.playouts import NOW, STAFF, YOURS, End
+from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import ORDER_MANEUVER
+from picket_duty.captains.doctrine import decide
+from picket_duty.commands import simulate as commands
+from picket_duty.game import Game
+from picket_duty.lab import results
+from picket_duty.requests import ASSIGN, Choice, Illegal
+from picket_duty.saves import start_save
+from picket_duty.text.chances import behind_words, chance_words
+
+TABLES = load_tables()
+WON, LOST = End(True, False, 0), End(False, False, 1)
+
+
+def at_decision(about: str = ORDER_MANEUVER.id, seed: int = 3, **chosen: object) -> Game:
+    """A game of scenario 6 at its first decision about something, doctrine having taken those before."""
+    game = Game.new(tables=TABLES, seed=seed, **(chosen or {"scenario": 6}))
+    while not (isinstance(game.request, Choice) and game.request.about == about):
+        assert game.request is not None, "the game is over"
+        if isinstance(game.request, Choice):
+            game.answer(decide(game.play, game.request))
+        else:
+            game.roll()
+    return game
+
+
+def test_a_branch_is_a_function_of_its_number_and_leaves_the_game() -> None:
+    """The same number ends the same way, the game stands as it stood."""
+    game = at_decision()
+    before = game.state_hash, len(game.events), game.request
+    ends = [playouts.play_branch(game, "yes", number) for number in range(12)]
+    assert ends == [playouts.play_branch(game, "yes", number) for number in range(12)]
+    assert (game.state_hash, len(game.events), game.request) == before
+    assert {end.won for end in ends} == {True, False}
+
+
+def test_orders_that_change_nothing_end_alike() -> None:
+    """Common dice: a maneuver declined and the game taken up elsewhere differ in nothing."""
+    game = at_decision()
+    elsewhere = Game.of_position(game.position, TABLES)
+    assert elsewhere.state_hash == game.state_hash
+    for number in range(8):
+        assert playouts.play_branch(game, "no", number) == playouts.play_branch(elsewhere, "no", number)
+
+
+def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
+    """Options as they are, plans by whose they are, a roll as things stand."""
+    game = at_decision()
+    assert playouts.orders_of(game) == {"yes": "yes", "no": "no"}
+    game.answer("no")
+    plan = game.request
+    assert isinstance(plan, Choice)
+    assert plan.kind == ASSIGN
+    assert playouts.orders_of(game, {}) == {STAFF: decide(game.play, plan), YOURS: {}}
+    with pytest.raises(Illegal):
+        playouts.orders_of(game, {"no such slot": 0})
+    game.answer({})
+    assert playouts.orders_of(game) == {NOW: None}
+    assert playouts.play_branch(game, None, 1) == playouts.play_branch(game, None, 1)
+    while game.request is not None:
+        game.answer(decide(game.play, game.request)) if isinstance(game.request, Choice) else game.roll()
+    assert playouts.orders_of(game) == {}
+
+
+def test_holding_fire_wins_less_than_the_staff_s_plan() -> None:
+    """Forty branches are enough to tell an empty plan from the best."""
+    game = at_decision("fire plan", seed=4, scenario=2)
+    orders = playouts.orders_of(game, {})
+    ends = {name: {k: playouts.play_branch(game, order, k) for k in range(40)} for name, order in orders.items()}
+    assert playouts.best_of(ends) == STAFF
+    low, high = playouts.behind_best(ends)[YOURS]
+    assert 0.0 < low < high
+
+
+def test_figures_counted_by_hand() -> None:
+    """Three of four won, a draw, two ships lost; and the interval of Wilson."""
+    found = playouts.chance_of([WON, WON, WON, End(False, True, 2)])
+    assert (found.chance, found.branches, found.draw, found.lost) == (0.75, 4, 0.25, 0.5)
+    assert (round(found.low, 4), round(found.high, 4)) == (0.3006, 0.9544)
+    nothing = playouts.chance_of([])
+    assert (nothing.low, nothing.high, nothing.branches) == (0.0, 1.0, 0)
+
+
+def test_behind_the_best_by_the_branches_that_both_have() -> None:
+    """The best is behind by nothing; differences are of the same dice only."""
+    ends = {"a": {0: WON, 1: WON, 2: WON}, "b": {0: WON, 1: LOST, 2: WON, 3: LOST}}
+    behind = playouts.behind_best(ends)
+    assert behind["a"] == (0.0, 0.0)
+    low, high = behind["b"]
+    assert round((low + high) / 2, 6) == round(1 / 3, 6)
+    assert round(high - low, 4) == round(2 * 1.959964 / 3, 4)
+    assert playouts.behind_best({"a": {0: WON}})["a"] == (-1.0, 1.0)
+    assert playouts.behind_best({}) == {}
+
+
+def test_words() -> None:
+    """A scenario keeps its station, a campaign wins; what cannot be told is not told."""
+    scenario, campaign = at_decision().state.setup, Game.new(campaign="long-b", seed=1, tables=TABLES).state.setup
+    assert chance_words(scenario, 0.71, 0.66, 0.76) == "keep the station 71% (66-76)"
+    assert chance_words(campaign, 0.63, 0.58, 0.68) == "wins 63% (58-68)"
+    assert chance_words(campaign, 0.63, 0.58, 0.68, 0.08, 6.44) == "wins 63% (58-68), draws 8%, 6.4 ships lost"
+    assert behind_words(0.012, 0.05) == "1 to 5 points behind"
+    assert behind_words(0.006, 0.014) == "1 point behind"
+    assert behind_words(-0.01, 0.05) == behind_words(0.0, 0.0) == ""
+
+
+def test_lines_best_first() -> None:
+    """The better order above the other, the difference with its interval, what was played."""
+    game = at_decision()
+    ends = {"no": dict.fromkeys(range(30), LOST), "yes": {n: WON if n % 3 else LOST for n in range(30)}}
+    lines = results.win_lines(
+        game, {name: playouts.chance_of(one.values()) for name, one in ends.items()}, playouts.behind_best(ends)
+    )
+    assert lines[0] == "Maneuver         keep the station 67% (49-81)"
+    assert lines[1].startswith("Hold the course  keep the station 0% (0-11), ")
+    assert lines[1].endswith("points behind")
+    assert lines[2] == "each played out 30 times by the doctrine captain; 95 % intervals"
+    same = {"yes": dict.fromkeys(range(30), WON), "no": dict.fromkeys(range(30), WON)}
+    told = results.win_lines(
+        game, {name: playouts.chance_of(one.values()) for name, one in same.items()}, playouts.behind_best(same)
+    )
+    assert told[2] == "no difference that could be told"
+
+
+def test_odds_command(tmp_path, monkeypatch) -> None:
+    """``odds SAVE --win`` counts what the branches of this process end like, as text and as JSON."""
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    game = at_decision()
+    start_save(game, path=tmp_path / "six.picket")
+    assert game.journal is not None
+    game.journal.close()
+    arguments = [str(tmp_path / "six.picket"), "--win", "-n", "6", "--jobs", "1", "--json"]
+    found = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
+    for name in ("yes", "no"):
+        ends = [playouts.play_branch(game, name, number) for number in range(6)]
+        assert found["win"][name]["chance"] == sum(end.won for end in ends) / 6
+        assert found["win"][name]["branches"] == 6
+    assert found["request"] == ORDER_MANEUVER.id

@@ -1,0 +1,89 @@
+"""What the staff advises by its branches: doctrine's order, unless another is better by more than chance."""
+
+from __future__ import annotations
+
+import msgspec
+
+from picket_duty.analysis.playouts import End, orders_of
+from picket_duty.analysis.recommendation import SETTLED, advice_of, measure_of
+from picket_duty.book.vocabulary import FIRE_PLAN
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, DRAWN, ENOUGH, STAFF, WIN, YOURS, Chance
+from tests.analysis.test_playouts import TABLES, at_decision
+
+WON, LOST, DRAW = End(True, False, 0), End(False, False, 1), End(False, True, 0)
+
+
+def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> dict[int, End]:
+    """So many branches with the same dice, the first of them won."""
+    return {number: won if number < share * count else lost for number in range(count)}
+
+
+def test_doctrine_s_order_stands_while_nothing_is_surely_better() -> None:
+    game = at_decision()
+    orders = orders_of(game)
+    assert isinstance(game.request, Choice)
+    doctrine = decide(game.play, game.request)
+    other = "no" if doctrine == "yes" else "yes"
+    worse = advice_of(game, orders, {doctrine: ends(0.7), other: ends(0.6)})
+    assert worse is not None
+    assert (worse.order, worse.rival, worse.standing) == (doctrine, other, BETTER)
+    little = advice_of(game, orders, {doctrine: ends(0.7), other: ends(0.71)})
+    assert little is not None
+    assert (little.order, little.standing) == (doctrine, ALIKE)
+    few = advice_of(game, orders, {doctrine: ends(0.5, SETTLED - 1), other: ends(1.0, SETTLED - 1)})
+    assert few is not None
+    assert (few.order, few.standing) == (doctrine, CLOSE)
+
+
+def test_an_order_that_is_surely_better_is_advised_and_doctrine_s_named() -> None:
+    game = at_decision()
+    assert isinstance(game.request, Choice)
+    doctrine = decide(game.play, game.request)
+    other = "no" if doctrine == "yes" else "yes"
+    better = advice_of(game, orders_of(game), {doctrine: ends(0.6), other: ends(0.7)})
+    assert better is not None
+    assert (better.order, better.doctrine, better.rival, better.standing) == (other, doctrine, doctrine, BETTER)
+
+
+def test_the_player_s_plan_is_advised_where_it_is_the_staff_s_or_better() -> None:
+    game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
+    assert isinstance(game.request, Choice)
+    staffs = decide(game.play, game.request)
+    same = advice_of(game, orders_of(game, staffs), {STAFF: ends(0.7), YOURS: ends(0.7)})
+    assert same is not None
+    assert (same.order, same.doctrine, same.rival) == (YOURS, YOURS, "")
+    better = advice_of(game, orders_of(game, {}), {STAFF: ends(0.5), YOURS: ends(0.7)})
+    assert better is not None
+    assert (better.order, better.doctrine) == (YOURS, STAFF)
+
+
+def test_a_station_surely_lost_leaves_the_chance_to_stay_afloat() -> None:
+    game = at_decision(seed=3, scenario=2)
+    lost = {name: Chance(0.0, 0.0, 0.02, 200, 0.0, share) for name, share in (("yes", 0.25), ("no", 0.5))}
+    few = {name: msgspec.structs.replace(one, branches=ENOUGH - 1) for name, one in lost.items()}
+    assert measure_of(game, few) == WIN
+    assert measure_of(game, lost) == AFLOAT, "as good as none keeps the station"
+    assert measure_of(game, {**lost, "yes": Chance(0.03, 0.01, 0.06, 200, 0.0, 0.2)}) == WIN
+    game.state.forced.append("flooded")
+    assert measure_of(game, lost) == AFLOAT
+    assert measure_of(game, {**lost, "yes": Chance(0.1, 0.05, 0.2, 200, 0.0, 0.2)}) == WIN
+    afloat = advice_of(game, orders_of(game), {"yes": ends(0.9, won=DRAW), "no": ends(0.2, won=DRAW)})
+    assert afloat is not None
+    assert (afloat.measure, afloat.order, afloat.standing) == (AFLOAT, "yes", BETTER)
+
+
+def test_a_campaign_that_no_order_wins_is_judged_by_the_draw() -> None:
+    game = Game.new(campaign="long-b", seed=3, tables=TABLES)
+    assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.4, 8.0)}) == DRAWN
+    assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 9.0)}) == WIN
+    assert measure_of(game, {"a": Chance(0.0, 0.0, 0.02, 200, 0.4, 8.0)}) == WIN
+
+
+def test_nothing_is_advised_on_dice_or_before_a_branch_was_played() -> None:
+    game = at_decision()
+    assert advice_of(game, orders_of(game), {}) is None
+    game.answer("yes")
+    assert advice_of(game, orders_of(game), {"now": ends(0.5)}) is None

@@ -1,0 +1,128 @@
+"""The real days off Okinawa: every entry sourced, the totals of the literature, what may be said of them."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from picket_duty.book import Tables
+from picket_duty.book.check import check
+from picket_duty.book.historical_days import DESTROYERS, SUNK, Sourced, day_of, ship_on, type_of
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.book.tables import shipped_folder
+
+TABLES = Tables()
+HISTORY = TABLES.history
+DAYS = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
+#: What the literature gives for all picket ships together: sunk and damaged.
+ALL_SUNK, ALL_DAMAGED = 15, 45
+#: Words of a source that bears nothing out.
+MEMORY = "general knowledge"
+
+
+def entries() -> list[Sourced]:
+    """Every entry of the folder."""
+    return [*HISTORY.raids, *HISTORY.stations, *HISTORY.ships, *HISTORY.days, *HISTORY.totals]
+
+
+def test_the_battle_has_94_days():
+    assert len(DAYS) == 94
+
+
+def test_every_entry_has_its_source_and_memory_alone_is_never_sure():
+    for one in entries():
+        assert one.source
+        parts = [part.strip() for part in one.source.split(";")]
+        if all(MEMORY in part or part == "no source at hand" for part in parts):
+            assert not one.sure, one
+        if MEMORY in one.source and one.sure:
+            assert one.about, f"{one}: what is from memory is not told apart"
+
+
+def test_the_totals_of_the_literature():
+    assert sum(one.sunk for one in HISTORY.totals) == ALL_SUNK
+    assert sum(one.damaged for one in HISTORY.totals) == ALL_DAMAGED
+    sunk = [one for one in HISTORY.ships if one.fate == SUNK]
+    assert len(sunk) + sum(len(one.later) for one in HISTORY.totals) == ALL_SUNK
+    assert sum(one.served for one in HISTORY.totals) <= 206
+
+
+def test_the_fletchers_lost_on_the_chart_of_the_waters_are_told_of():
+    for lost in TABLES.waters.lost:
+        if lost.station:
+            one = ship_on(HISTORY, lost.date, lost.ship)
+            assert one is not None
+            assert (one.fate, one.hull, one.station) == (SUNK, lost.hull, lost.station)
+        else:
+            assert any(lost.ship in note.text for note in day_of(HISTORY, lost.date).notes)
+
+
+def test_the_ships_of_the_scenarios_are_told_of():
+    told = {data.slug for data in TABLES.scenarios.values() if (one := ship_on(HISTORY, data.date, data.ship)) and (
+        one.station == data.station and one.strikes is not None and one.hull == data.hull
+    )}  # fmt: skip
+    assert told == {"anthony", "braine", "cassin-young", "colhoun", "evans", "kimberly"}
+
+
+def test_the_great_raids_are_on_the_days_of_the_house_table():
+    raids = {day for day in DAYS if day_of(HISTORY, day).raid is not None}
+    assert raids == {day for day in DAYS if TABLES["K-1"].find(day) is not None}
+    assert [one.number for one in HISTORY.raids] == list(range(1, 11))
+
+
+def test_ships_were_at_stations_that_were_in_use():
+    """A station of which it is not known that it was in use that day is at least not told as sure."""
+    for one in HISTORY.ships:
+        if one.station is not None and one.sure and "station" not in one.about:
+            assert one.station in [station.number for station in day_of(HISTORY, one.date).stations], one
+
+
+def test_a_day_is_played_on_the_station_of_its_destroyer_the_worst_struck_first():
+    luce = day_of(HISTORY, datetime.date(1945, 5, 28)).playable
+    assert luce is not None
+    assert (luce.ship, luce.station) == ("USS Drexler", 15)
+    assert day_of(HISTORY, datetime.date(1945, 4, 22)).playable is None, "a landing craft alone"
+    for day in DAYS:
+        one = day_of(HISTORY, day).playable
+        assert one is None or (type_of(one.hull) in DESTROYERS and one.station is not None)
+
+
+def test_no_save_knows_it(tmp_path: Path):
+    text = (shipped_folder() / "history/days.toml").read_text(encoding="utf-8")
+    (tmp_path / "history").mkdir()
+    (tmp_path / "history/days.toml").write_text(text.replace("President", "The President"), encoding="utf-8")
+    assert check(tmp_path) == []
+    assert Tables(tmp_path).digest == TABLES.digest
+
+
+FAULTS = {
+    "before the battle": ("ships", "date = 1945-03-26", "date = 1945-03-20", "date 1945-03-20 is outside the calendar"),
+    "after the battle": ("days", "date = 1945-06-22", "date = 1945-07-22", "date 1945-07-22 is outside the calendar"),
+    "station": ("ships", "station = 9", "station = 17", "station 17 is no picket station, 1 to 16"),
+    "station in use": ("stations", "number = 16", "number = 0", "number 0 is no picket station, 1 to 16"),
+    "span": ("stations", '"03-28"', '"03-36"', "days: "),
+    "hull": ("ships", 'hull = "DD-521"', 'hull = "521"', "hull '521' is no hull number"),
+    "other hull": ("ships", 'hull = "DD-521"', 'hull = "DD-522"', "hull 'DD-522'; that of USS Kimberly is 'DD-521'"),
+    "hull of another day": ("ships", 'hull = "DD-724"', 'hull = "DD-742"', "that of USS Laffey is 'DD-742'"),
+    "fate": ("ships", 'fate = "damaged"', 'fate = "hurt"', "'hurt'"),
+    "no source": ("ships", 'source = "the damage report of October 1945, as printed with scenario 6"', 'source = ""',
+                  "row 1: source is empty; wanted where it stands"),
+    "about what": ("raids", 'about = ["navy", "army"]', 'about = ["air"]', "about names 'air'; fields: number, first"),
+    "turned": ("raids", "last = 1945-04-07", "last = 1945-04-05", "last 1945-04-05 is before first 1945-04-06"),
+    "raid twice": ("raids", "number = 2", "number = 1", "number 1 stands twice"),
+    "one too many sunk": ("ships", 'fate = "damaged"', 'fate = "sunk"', "destroyer types: 11 sunk by ships.toml"),
+    "men": ("ships", "killed = 87", "killed = 8700", "killed 8700 is not 0 to 400"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "before", "after", "complaint"), FAULTS.values(), ids=FAULTS)
+def test_what_is_wrong_with_it(tmp_path: Path, file: str, before: str, after: str, complaint: str):
+    text = (shipped_folder() / f"history/{file}.toml").read_text(encoding="utf-8")
+    assert before in text
+    (tmp_path / "history").mkdir()
+    (tmp_path / f"history/{file}.toml").write_text(text.replace(before, after, 1), encoding="utf-8")
+    found = check(tmp_path)
+    assert any(fault.startswith(f"history/{file}.toml: ") or "history/totals" in fault for fault in found), found
+    assert any(complaint in fault for fault in found), found

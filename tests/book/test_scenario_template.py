@@ -1,0 +1,122 @@
+"""A scenario of one's own: written, checked, laid over the shipped tables by itself, played, taken up again."""
+
+from __future__ import annotations
+
+import datetime
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from picket_duty.book import Tables
+from picket_duty.book.check import check
+from picket_duty.book.data import ScenarioData
+from picket_duty.book.scenario_template import new_scenario, slug_of
+from picket_duty.captains import captain_named, play_out
+from picket_duty.charts import ChartError
+from picket_duty.game import Game
+from picket_duty.saves import SaveError, load_whole, resume, start_save
+
+SHIPPED = Tables()
+NAME, FILE = 'The Long "Night"', "long-night.toml"
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """The file of a new scenario."""
+    path = tmp_path / FILE
+    path.write_text(new_scenario(NAME, FILE, SHIPPED), encoding="utf-8")
+    return path
+
+
+def test_it_is_right_as_it_is_written(own: Path):
+    assert check(own) == []
+    data = Tables(own).scenarios[max(SHIPPED.scenarios) + 1]
+    assert (data.title, data.slug) == (NAME, "the-long-night")
+    assert list(Tables(own).scenarios) == [*SHIPPED.scenarios, data.number]
+
+
+def test_every_field_is_explained_and_every_one_left_out_can_be_used(own: Path):
+    text = own.read_text(encoding="utf-8")
+    assert max(map(len, text.splitlines())) <= 120
+    given = tomllib.loads(text)
+    left_out = [field for field in ScenarioData.__struct_fields__ if field not in given]
+    assert left_out
+    for field in left_out:
+        assert f"\n# {field} = " in text
+        text = text.replace(f"\n# {field} = ", f"\n{field} = ")
+    own.write_text(text, encoding="utf-8")
+    assert check(own) == []
+    lines = text.splitlines()
+    for field in ScenarioData.__struct_fields__:
+        at = next(number for number, line in enumerate(lines) if line.startswith(f"{field} = "))
+        while lines[at] and not lines[at].startswith("#"):
+            at -= 1
+        assert lines[at], f"{field} has no word above it"
+
+
+FAULTS = {
+    "number": ("number = 9", "number = 6", "number 6 stands twice; 9 is free"),
+    "slug": ('slug = "the-long-night"', 'slug = "kimberly"', "slug 'kimberly' stands twice"),
+    "station": ("station = 1\n", "station = 17\n", "station 17 is not 1 to 16"),
+    "date": ("date = 1945-06-07", "date = 1945-07-07", "date 1945-07-07 is outside the calendar, 1945-03-24"),
+    "class": ('ship_class = "fletcher"', 'ship_class = "yacht"', "ship_class 'yacht' is no ship"),
+    "phases": ('"morning", "midday"', '"midday", "morning"', "wanted some of morning, midday, evening, in order"),
+    "option": ('options = ["', 'options = ["x", "', "unknown option 'x'; options: anthony-full-day"),
+    "unknown": ("turns = 1", "turns = 1\nlength = 1", "unknown field 'length'; fields: number, slug"),
+    "missing": ("turns = 1", "", "turns is missing"),
+    "title": ('title = "The', 'title = "\\u001b[2JThe', "must have 1 to 40 printable letters"),
+    "story": ("It is the morning", "It is\\u001b[2J the morning", "background has a sign that cannot be printed"),
+    "special": ('"The scenario lasts', '"The\\u0007 scenario lasts', "special has a sign that cannot be printed"),
+    "no toml": ("turns = 1", "turns =", "Invalid value"),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "complaint"), FAULTS.values(), ids=FAULTS)
+def test_what_is_wrong_with_it_is_told_of_its_own_file(own: Path, before: str, after: str, complaint: str):
+    text = own.read_text(encoding="utf-8")
+    assert before in text
+    own.write_text(text.replace(before, after, 1), encoding="utf-8")
+    found = check(own)
+    assert all(fault.startswith(f"{FILE}: ") for fault in found), found
+    assert any(complaint in fault for fault in found), found
+
+
+def test_a_save_knows_the_file_by_what_it_says_not_by_its_name(own: Path, tmp_path: Path):
+    tables = Tables(own)
+    assert tables.digest != SHIPPED.digest
+    moved = tmp_path / "as shared (1).toml"
+    moved.write_bytes(own.read_bytes())
+    assert Tables(moved).digest == tables.digest
+    moved.write_text(own.read_text(encoding="utf-8").replace("station = 1\n", "station = 2\n"), encoding="utf-8")
+    assert Tables(moved).digest != tables.digest
+
+
+def test_it_is_played_saved_and_taken_up_with_its_file_alone(own: Path, tmp_path: Path):
+    tables = Tables(own)
+    game = Game.new(tables=tables, scenario="the-long-night", seed=3)
+    path = start_save(game, path=tmp_path / "own.pd")
+    play_out(game, captain_named("doctrine", 3))
+    assert game.journal is not None
+    game.journal.close()
+    assert load_whole(path, Tables(own)).state_hash == game.state_hash
+    for take_up in (resume, load_whole):
+        with pytest.raises(SaveError, match="add --tables with the file or folder it was begun with") as told:
+            take_up(path, SHIPPED)
+        assert "\n" not in str(told.value)
+
+
+def test_a_file_that_is_not_there_is_told_in_a_line(tmp_path: Path):
+    with pytest.raises(ChartError, match=r"tables file .*gone\.toml does not exist"):
+        Tables(tmp_path / "gone.toml")
+
+
+def test_names_that_cannot_be():
+    for name in ("", "  ", "42", "\x1b[31m", "x" * 41, "Kimberly"):
+        with pytest.raises(ChartError):
+            new_scenario(name, FILE, SHIPPED)
+    assert slug_of("  The Long Night! ") == "the-long-night"
+
+
+def test_its_first_day_is_one_of_the_calendar():
+    assert tomllib.loads(new_scenario(NAME, FILE, SHIPPED))["date"] == datetime.date(1945, 6, 7)

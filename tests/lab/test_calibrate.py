@@ -1,0 +1,118 @@
+"""Calibration: the bands of section 13 of the rules of play, and the games that each is measured in."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.analysis.batch import begin
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.commands import simulate as commands
+from picket_duty.events import Strike
+from picket_duty.lab import calibrate
+from picket_duty.rules import raid
+
+TABLES = load_tables()
+#: Figure and series of section 13 with their bands, in percent; ships for "ships sunk".
+SECTION_13 = {
+    ("shot down", "bare guns"): (58, 66),
+    ("hits", "bare guns"): (20, 27),
+    ("shot down", "bare guns, ordinary"): (66, 74),
+    ("hits", "bare guns, ordinary"): (17, 24),
+    ("day hit", "ordinary day"): (42, 52),
+    ("lost", "ordinary day"): (7, 11),
+    ("phase hit", "kikusui"): (60, 75),
+    ("lost", "long-b"): (9, 13),
+    ("wins", "scenario 1"): (90, 97),
+    ("wins", "scenario 2"): (42, 55),
+    ("wins", "scenario 3"): (42, 55),
+    ("wins", "scenario 4"): (42, 55),
+    ("wins", "scenario 5"): (42, 55),
+    ("wins", "scenario 6"): (75, 85),
+    ("wins", "scenario 7"): (60, 70),
+    ("wins", "scenario 8"): (62, 73),
+    ("wins", "random"): (10, 20),
+    ("wins", "no men"): (0, 20),
+}
+
+
+def test_the_bands_are_those_of_section_13() -> None:
+    """Every band of the rules of play, and no other."""
+    found = {(band.id, band.series): (band.low * 100, band.high * 100) for band in calibrate.bands()}
+    low, high = found.pop(("ships sunk", "long-b"))
+    assert (low, high) == (600, 1000)
+    assert found == {key: pytest.approx(band) for key, band in SECTION_13.items()}
+
+
+def test_words_of_a_band_fit_their_column() -> None:
+    """No two figures look alike, none pushes its numbers to the right."""
+    words = [band.words for band in calibrate.bands()]
+    assert len(set(words)) == len(words)
+    assert max(map(len, words)) < 58
+
+
+def test_an_ordinary_day_is_one_basic_day_of_a_fresh_ship() -> None:
+    """A patrol of a day, basic, on every date that is none of the great raids."""
+    series = calibrate.series_named("ordinary day", "greedy", 200, 1, "")
+    days = calibrate.ordinary_days(TABLES)
+    assert [one.wanted.chosen.patrol for one in series] == [day.isoformat() for day in days]
+    assert {(one.wanted.chosen.days, one.wanted.chosen.level, one.change) for one in series} == {(1, "basic", "")}
+    assert sum(one.wanted.games for one in series) == pytest.approx(200, rel=0.2)
+    campaign = TABLES.campaigns["mini"]
+    assert (days[0], days[-1]) == (campaign.start, campaign.end)
+    for day in days:
+        assert TABLES["K-1"].find(day) is None
+    assert (campaign.end - campaign.start).days + 1 > len(days) > 50
+
+
+def test_a_day_is_counted_once_and_its_ship_is_new() -> None:
+    """One day a game, hit where a plane hit; nothing of an earlier day weighs on the ship."""
+    series = calibrate.series_named("ordinary day", "greedy", 60, 3, "")[7]
+    seen = set()
+    for number in range(12):
+        game = begin(series.wanted, number, TABLES)
+        assert not raid.kikusui_today(game.play)
+        assert game.state.ship.hull == TABLES.numbers.hull
+        play_out(game, captain_named("greedy", number))
+        counted = calibrate.count(game)
+        hits = sum(isinstance(event, Strike) and event.outcome == "hit" for event in game.events)
+        assert counted["day hit"] == (int(hits > 0), 1)
+        assert counted["lost"] == (game.state.records.ships_sunk, hits)
+        seen.add(counted["day hit"])
+    assert seen == {(0, 1), (1, 1)}
+
+
+def test_long_b_is_measured_in_the_advanced_game() -> None:
+    """Worn ships have a band of their own for what a hit costs."""
+    (series,) = calibrate.series_named("long-b", "greedy", 3000, 1, "")
+    wanted = series.wanted
+    assert (wanted.chosen.campaign, wanted.chosen.level, wanted.games) == ("long-b", "advanced", 150)
+
+
+def test_the_other_series() -> None:
+    """What is played where guns are alone, where raids are Kikusui, and by whom."""
+
+    def series(name: str) -> list[tuple[object, str, str]]:
+        found = calibrate.series_named(name, "greedy", 40, 1, "")
+        return [(one.wanted.chosen.scenario, one.wanted.policy, one.change) for one in found]
+
+    assert series("bare guns") == [(2, "greedy", "bare")]
+    assert series("bare guns, ordinary") == [(6, "greedy", "bare")]
+    assert TABLES.scenarios[2].kikusui
+    assert not TABLES.scenarios[6].kikusui
+    assert series("kikusui") == [(number, "greedy", "") for number, one in TABLES.scenarios.items() if one.kikusui]
+    assert series("random") == [(2, "random", "")]
+    assert series("no men") == [(2, "greedy", "no men")]
+    assert series("scenario 7") == [(7, "greedy", "")]
+
+
+def test_the_greedy_captain_is_measured_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The default of the command, and what its help says."""
+    measured: list[object] = []
+    monkeypatch.setattr(calibrate, "measure", lambda policy, *rest: measured.append(policy) or [])
+    for arguments in ([], ["--policy", "doctrine"]):
+        assert CliRunner().invoke(commands.calibrate, arguments, catch_exceptions=False).exit_code == 0
+    assert measured == [calibrate.YARDSTICK, "doctrine"] == ["greedy", "doctrine"]
+    help_text = " ".join(CliRunner().invoke(commands.calibrate, ["--help"]).stdout.split())
+    assert "the bands were set with the greedy one. [default: greedy]" in help_text

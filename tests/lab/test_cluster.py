@@ -1,0 +1,291 @@
+"""Many machines: any executor gives the same result, a worker that would play another game refuses by name.
+
+With Dask's own cluster of two processes where the extra ``cluster`` is installed.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import pickle
+import re
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import picket_duty
+from picket_duty.analysis import workers
+from picket_duty.analysis.batch import BLOCK, Results, Wanted, play_block, simulate
+from picket_duty.analysis.workers import AHEAD, Workers, WorkersLost
+from picket_duty.book import Tables, load_tables
+from picket_duty.book.tables import shipped_folder
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.lab import calibrate, cluster
+from picket_duty.reports import what_if
+from picket_duty.setup import Choices
+
+TABLES = load_tables()
+WANTED = Wanted(Choices(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random", coverage=True, each=True)
+#: Where the chart of the weather lies.
+WEATHER = "charts/6-1.toml"
+
+dask = pytest.mark.skipif(
+    importlib.util.find_spec("distributed") is None, reason="the extra 'cluster' (Dask distributed) is not installed"
+)
+
+
+def counted(found: Results) -> str:
+    """All that was counted, as text."""
+    assert not found.cut
+    return json.dumps(found.as_data())
+
+
+@pytest.fixture(scope="module")
+def alone() -> str:
+    """What one process counts."""
+    return counted(simulate(WANTED))
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(2) as pool:
+        yield pool
+
+
+# -- any executor ------------------------------------------------------------------
+
+
+def test_any_executor_counts_the_same(alone, threads):
+    assert counted(simulate(WANTED, Workers(threads, 2))) == alone
+    assert counted(simulate(WANTED, Workers(threads, 2, cluster.packed(TABLES)))) == alone
+
+
+def test_a_calibration_by_any_executor(threads, monkeypatch):
+    bands = [one for one in calibrate.bands() if one.series == "no men"]
+    monkeypatch.setattr(calibrate, "bands", lambda: bands)
+    players = Workers(threads, 2, cluster.packed(TABLES))
+    found = list(calibrate.measure("random", 60, jobs=players))
+    assert found
+    assert found == list(calibrate.measure("random", 60))
+
+
+def test_what_if_by_any_executor(threads):
+    game = Game.new(scenario=6, seed=5, tables=TABLES)
+    play_out(game, captain_named("random", 5))
+    point, tries = what_if.days_of(game)[0], BLOCK + 10
+    one = what_if.other_dice(game, point, tries)
+    two = what_if.other_dice(game, point, tries, jobs=Workers(threads, 2, cluster.packed(TABLES)))
+    assert one == two
+    assert list(one.hits) == list(two.hits)
+    assert one.tries == tries
+
+
+class Backwards(Executor):
+    """Plays nothing before its window is full, and the last that was asked for first."""
+
+    def __init__(self, window: int) -> None:
+        self.window = window
+        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+        self.most = 0
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        found: Future[Any] = Future()
+        self.waiting.append((found, partial(call, *args, **more)))
+        self.most = max(self.most, len(self.waiting))
+        if len(self.waiting) == self.window:
+            while self.waiting:
+                future, what = self.waiting.pop()
+                future.set_result(what())
+        return found
+
+
+def test_results_come_in_order_through_a_window():
+    """No block more is asked for than the window holds, whatever there is to play."""
+    pool = Backwards(2 * AHEAD)
+    found = Workers(pool, 2).each(lambda first: first, range(10**9))
+    assert [next(found) for _ in range(2 * AHEAD)] == list(range(2 * AHEAD))
+    assert pool.most == 2 * AHEAD
+    found.close()  # type: ignore[attr-defined]
+    assert all(future.cancelled() for future, _ in pool.waiting)
+
+
+class Broken(Executor):
+    """An engine that is lost at its third block."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        self.asked += 1
+        found: Future[Any] = Future()
+        if self.asked < 3:
+            found.set_result(call(*args, **more))
+        else:
+            found.set_exception(BrokenExecutor())
+        return found
+
+
+def test_what_was_counted_before_the_engine_was_lost():
+    found = simulate(WANTED, Workers(Broken(), 1, told=cluster._told))
+    assert (found.games, found.cut) == (2 * BLOCK, "the scheduler was lost")
+
+
+class Silent(Executor):
+    """An engine that is gone and tells nobody."""
+
+    def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+        return Future()
+
+
+def test_an_engine_that_says_nothing_is_asked_whether_it_lives(monkeypatch):
+    monkeypatch.setattr(workers, "LOOK", 0.01)
+    answers = [True, True, False]
+    players = Workers(Silent(), 1, told=cluster._told, alive=lambda: answers.pop(0))
+    found = simulate(WANTED, players)
+    assert (found.games, found.cut, answers) == (0, "the scheduler was lost", [])
+
+
+# -- what is sent --------------------------------------------------------------------
+
+
+def other_tables(folder: Path) -> Path:
+    """A set of tables with a change to the chart of the weather."""
+    (folder / "charts").mkdir(parents=True)
+    text = (shipped_folder() / WEATHER).read_text(encoding="utf-8")
+    (folder / WEATHER).write_text(text + "\n# laid over\n", encoding="utf-8")
+    return folder
+
+
+def test_tables_are_sent_as_text(tmp_path):
+    """The folder is not there where the block is played."""
+    folder = other_tables(tmp_path / "mine")
+    tables = Tables(folder)
+    assert list(cluster.layer_of(tables)) == [WEATHER]
+    wanted = Wanted(Choices(scenario=6), games=3, policy="random", folder=str(folder))
+    here = play_block(wanted, 0)
+    sent = pickle.dumps(cluster.packed(tables)(partial(play_block, wanted, 0)))
+    shutil.rmtree(folder)
+    assert counted(pickle.loads(sent)()) == counted(here)
+    laid_out = cluster._KNOWN[tables.digest]
+    assert laid_out.digest != TABLES.digest
+    assert laid_out["6-1"]
+
+
+def test_the_file_of_a_scenario_is_sent(tmp_path):
+    path = tmp_path / "own.toml"
+    path.write_text("# nothing\n", encoding="utf-8")
+    tables = Tables(path)
+    assert cluster._tables_sent(tables.digest, cluster.layer_of(tables)).digest == tables.digest
+
+
+def test_another_version_is_refused(monkeypatch):
+    sent = cluster.packed(TABLES)(partial(play_block, WANTED, 0))
+    monkeypatch.setattr(cluster, "__version__", "0.0.9")
+    with pytest.raises(WorkersLost, match=rf"^worker .*, process {os.getpid()}, plays version 0\.0\.9, not "):
+        sent()
+
+
+def test_other_tables_are_refused():
+    with pytest.raises(WorkersLost, match=rf"^worker .*, has other tables \({TABLES.digest}, not abc\)$"):
+        cluster.carry_out(picket_duty.__version__, "abc", {}, b"")
+
+
+def test_a_captain_who_is_not_there_is_refused():
+    wanted = Wanted(Choices(scenario=6), policy="no_such_module:Captain", games=1)
+    sent = cluster.packed(TABLES)(partial(play_block, wanted, 0))
+    with pytest.raises(WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"):
+        sent()
+
+
+def test_a_worker_without_the_program_fails_at_the_block(monkeypatch):
+    """What is sent names nothing but the standard library until it is played."""
+    sent = pickle.dumps(cluster.packed(TABLES)(partial(play_block, WANTED, 0)))
+    monkeypatch.setitem(sys.modules, "picket_duty.lab.cluster", None)
+    block = pickle.loads(sent)
+    with pytest.raises(ImportError) as fault:
+        block()
+    assert cluster._told(fault.value).startswith("a worker has no picket-duty of version ")
+
+
+# -- the command line ---------------------------------------------------------------
+
+
+def test_without_the_extra_one_line_says_what_to_install(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    found = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1")
+    assert (found.status, found.out) == (2, "")
+    assert found.err == "picket-duty: the extra 'cluster' is not installed: pip install 'picket-duty[cluster]'\n"
+
+
+def test_scheduler_and_jobs(run):
+    found = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--jobs", "2")
+    assert "--jobs and --scheduler exclude each other" in found.err
+
+
+def test_a_script_is_of_this_machine(run, home):
+    script = home / "orders"
+    script.write_text("{}", encoding="utf-8")
+    found = run("simulate", "--scenario", "6", "--scheduler", "tcp://127.0.0.1:1", "--policy", f"scripted:{script}")
+    assert "is a file of this machine" in found.err
+
+
+# -- Dask ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def two_workers() -> Iterator[Any]:
+    """A scheduler with two worker processes."""
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, worker_dashboard_address=None
+    ) as found:
+        yield found
+
+
+@dask
+def test_a_cluster_prints_the_same_json(run, two_workers):
+    words = ("simulate", "--scenario", "6", "-n", "120", "--coverage", "--json")
+    ways = (("--jobs", "1"), ("--jobs", "2"), ("--scheduler", two_workers.scheduler_address))
+    alone, processes, elsewhere = (re.sub(r'"seconds":[\d.]+', "", run(*words, *way).out) for way in ways)
+    assert alone == processes == elsewhere
+
+
+@dask
+def test_a_killed_worker_changes_nothing(two_workers):
+    """It is killed while most blocks are still to be played, and they are shared out among the two."""
+    wanted = Wanted(Choices(scenario=6, seed=3), games=10 * BLOCK, policy="random")
+    victim = next(iter(two_workers.workers.values()))
+    killed = []
+
+    def kill(found: Results) -> None:
+        if not killed:
+            killed.append(victim.pid)
+            os.kill(victim.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    with cluster.cluster(two_workers.scheduler_address, TABLES) as players:
+        assert counted(simulate(wanted, players, kill)) == counted(simulate(wanted))
+    assert killed
+    until = time.monotonic() + 30
+    while victim.pid == killed[0]:
+        assert time.monotonic() < until, "the worker was not begun anew"
+        time.sleep(0.05)
+
+
+@dask
+@pytest.mark.parametrize("address", ["nowhere", "foo://nowhere:1"])
+def test_no_scheduler_there(run, address):
+    found = run("calibrate", "-n", "20", "--json", "--scheduler", address)
+    assert (found.status, found.out) == (2, "")
+    assert f"{address}: no scheduler to be reached there" in found.err
+    assert len(found.err.splitlines()) == 1

@@ -1,0 +1,336 @@
+"""The Gymnasium environment: Gymnasium's own checker, whole games through it, and that what it shows is so."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+import numpy as np  # noqa: E402
+
+from picket_duty import Game  # noqa: E402
+from picket_duty.book import load_tables  # noqa: E402
+from picket_duty.book.ids import slot_named  # noqa: E402
+from picket_duty.captains import play_out  # noqa: E402
+from picket_duty.captains.doctrine import DoctrineCaptain  # noqa: E402
+from picket_duty.lab.gym import SITUATION, PicketEnv, PicketVectorEnv  # noqa: E402
+from picket_duty.lab.observations import SAVED, features_of  # noqa: E402
+from picket_duty.odds import fire, plan  # noqa: E402
+from picket_duty.odds.accumulated_damage import worn  # noqa: E402
+from picket_duty.odds.damage_weights import by_hand  # noqa: E402
+from picket_duty.odds.rolls import shift_of  # noqa: E402
+from picket_duty.requests import ASSIGN  # noqa: E402
+from picket_duty.rules import gunnery  # noqa: E402
+
+NAME = "picket_duty.lab.gym:PicketDuty-v0"
+TABLES = load_tables()
+PLACE = {feature.name: place for place, feature in enumerate(features_of(TABLES))}
+
+
+def at_random(env: PicketEnv, chance: np.random.Generator) -> int:
+    """Any legal answer."""
+    return int((chance.random(env.action_space.n) * env.action_masks()).argmax())
+
+
+def questions(seeds: int = 6, **arguments: Any) -> Iterator[PicketEnv]:
+    """An environment at every question of some games answered at random."""
+    env, chance = PicketEnv(tables=TABLES, **arguments), np.random.default_rng(1)
+    for seed in range(seeds):
+        env.reset(seed=seed)
+        while not env.game.over:
+            yield env
+            env.step(at_random(env, chance))
+
+
+def at_first_slot(**arguments: Any) -> PicketEnv:
+    """An environment at the first slot of a fire plan of many."""
+    return next(env for env in questions(scenario=2, **arguments) if env.asked and len(env.asked) > 8)
+
+
+# -- the environment ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"scenario": 2, "shaping": 1.0, "harm_cost": 1.0},
+        {"campaign": "mini", "level": "advanced"},
+        {"scenario": 7, "decisions": ["fire plan"]},
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_checker(setup: dict[str, object]) -> None:
+    """Gymnasium finds nothing to complain of."""
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(gymnasium.make(NAME, **setup).unwrapped)
+
+
+def test_games() -> None:
+    """Masked actions are legal, others are answered with the least; a game ends with its reward."""
+    env, chance = gymnasium.make(NAME, scenario=2, hit_cost=0.1).unwrapped, np.random.default_rng(3)
+    for seed in range(6):
+        seen, info = env.reset(seed=seed)
+        over, rewards = False, 0.0
+        while not over:
+            assert env.observation_space.contains(seen)
+            assert (env.action_masks() == info["action_mask"]).all()
+            seen, reward, over, _, info = env.step(at_random(env, chance))
+            assert not info["illegal"]
+            rewards += reward
+        won = env.game.outcome.result == "us_win"
+        assert rewards == pytest.approx((1 if won else -1) - 0.1 * env.game.state.records.hits)
+    env.reset(seed=1)
+    assert env.step(env.action_space.n - 1)[4]["illegal"]
+
+
+def test_same_seed_same_game() -> None:
+    """The seed of reset is that of the dice."""
+    env = gymnasium.make(NAME, scenario=2).unwrapped
+    first, second = (env.reset(seed=5)[0] for _ in range(2))
+    assert (first == second).all()
+
+
+def test_a_situation_is_named_by_the_options_of_reset_for_one_game() -> None:
+    """What is not named stays as the environment was made."""
+    env = PicketEnv(scenario=2, level="advanced", tables=TABLES)
+    found = []
+    for options in ({"campaign": "mini"}, {"patrol": "1945-04-06", "days": 2, "level": "basic"}, {}):
+        seen, _ = env.reset(seed=1, options=options)
+        assert env.observation_space.contains(seen)
+        setup = env.game.state.setup
+        found.append((setup.kind, setup.name, setup.level, setup.days))
+    assert found == [
+        ("campaign", "mini", "advanced", 0),
+        ("patrol", "1945-04-06", "basic", 2),
+        ("scenario", "2", "advanced", 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"scenery": 2}, f"unknown option 'scenery'; options: {', '.join(SITUATION)}"),
+        ({"scenario": 9}, "unknown scenario '9'; scenarios: 1 "),
+        ({"scenario": 2.5}, "scenario is 2.5; it wants int or str"),
+        ({"scenario": 2, "campaign": "mini"}, "choose one of a scenario, a campaign or a patrol"),
+        ({"level": "easy"}, "unknown level 'easy'; levels: basic, advanced"),
+        ({"patrol": "April"}, "date 'April' is not YYYY-MM-DD"),
+        ({"patrol": "1945-04-06", "days": True}, "days is True; it wants int"),
+        ({"options": ["submarines"]}, "unknown option 'submarines'; options: "),
+    ],
+)
+def test_what_is_wrong_with_options_is_said_in_a_line(options: dict[str, object], words: str) -> None:
+    """Of reset and of the environment alike."""
+    env = PicketEnv(scenario=2, tables=TABLES)
+    for wrong in (lambda: env.reset(options=options), lambda: PicketEnv(tables=TABLES, **options)):
+        with pytest.raises(ValueError, match=re.escape(words)) as found:
+            wrong()
+        assert "\n" not in str(found.value)
+
+
+# -- decisions of one's own -----------------------------------------------------------
+
+
+def test_doctrine_answers_what_is_not_the_learners() -> None:
+    """Only what was named is asked; with nothing asked the game is doctrine's."""
+    asked = {env.game.request.about for env in questions(scenario=2, decisions=["fire plan", "emergency maneuver"])}
+    assert asked == {"fire plan", "emergency maneuver"}
+    env = PicketEnv(scenario=2, decisions=["relieving ship"], tables=TABLES)
+    _, info = env.reset(seed=4)
+    alone = Game.new(scenario=2, seed=env.game.state.setup.seed, tables=TABLES)
+    play_out(alone, DoctrineCaptain())
+    assert env.game.state_hash == alone.state_hash
+    assert (info["about"], list(np.flatnonzero(env.action_masks()))) == ("", [0])
+    _, reward, over, _, _ = env.step(0)
+    assert over
+    assert reward == (1 if alone.outcome.result == "us_win" else -1)
+
+
+@pytest.mark.parametrize("decisions", [["fire"], "fire", []])
+def test_a_decision_that_is_never_asked_is_refused(decisions: list[str] | str) -> None:
+    """With those that are."""
+    with pytest.raises(ValueError, match="decisions: emergency maneuver, fire plan, "):
+        PicketEnv(scenario=2, decisions=decisions, tables=TABLES)
+
+
+# -- what is seen -----------------------------------------------------------------------
+
+
+def test_every_number_has_a_name_and_a_unit() -> None:
+    """The same for every ship and game; nothing is left unnamed."""
+    features = features_of(TABLES)
+    assert len({feature.name for feature in features}) == len(features)
+    assert all(feature.unit for feature in features)
+    for setup in {"scenario": 7}, {"scenario": 8}, {"campaign": "long-b", "level": "advanced"}:
+        env = PicketEnv(tables=TABLES, **setup)
+        assert env.features == features
+        assert env.observation_space.shape == (len(features),)
+
+
+def test_the_ship_and_the_sky_are_seen_as_they_are() -> None:
+    """Some of each, at every question of some games."""
+    for env in questions(3, scenario=8, level="advanced"):
+        seen, ship, air = env.seen, env.game.state.ship, env.game.state.air
+        assert seen[PLACE["hull"]] == pytest.approx(ship.hull / TABLES.numbers.hull)
+        assert seen[PLACE["stopped for survivors"]] == air.stopped
+        assert seen[PLACE["maneuver result"]] == {None: 0, True: 1, False: -1}[air.maneuver]
+        assert seen[PLACE["rain"]] == (air.weather == "rain")
+        assert seen[PLACE["40mm-C director"]] == (ship.mounts["40mm-C"].director == "working")
+        bearings = [plane.bearing for wave in air.waves[:1] for plane in wave]
+        assert seen[PLACE["next wave: planes from 090"]] == pytest.approx(bearings.count(90) / 10)
+        for plane in air.planes:
+            if plane.flying:
+                sine, cosine = (seen[PLACE[f"plane {plane.number + 1}: bearing {one}"]] for one in ("sine", "cosine"))
+                assert np.degrees(np.arctan2(sine, cosine)) % 360 == pytest.approx(plane.bearing, abs=0.01)
+
+
+def test_the_plan_under_way_is_seen() -> None:
+    """Each answer to the first slot leaves another observation."""
+    env = at_first_slot()
+    answers = [int(one) for one in np.flatnonzero(env.action_masks())]
+    assert len(answers) > 1
+    after = {env.clone().step(answer)[0].tobytes() for answer in answers}
+    assert len(after) == len(answers)
+
+
+def test_what_a_slot_saves_is_what_the_staff_says() -> None:
+    """The plan so far and with each answer more, by the measure of the staff's fire plans."""
+    told = 0
+    for env in questions(3, scenario=2, decisions=["fire plan"]):
+        choice, play, slot = env.game.request, env.game.play, env.asked[0]
+        orders = env.orders
+        before = plan.plan_of(play, choice, orders).harm
+        for answer in np.flatnonzero(env.action_masks())[1:]:
+            number = int(answer) - 1
+            shot = fire.shot_hits(gunnery.shot_roll(play, slot_named(slot), play.state.air.planes[number]))
+            after = plan.plan_of(play, choice, {**orders, slot: number}).harm
+            assert env.seen[PLACE[f"answer {answer}: works"]] == pytest.approx(1.0 - shot[0], abs=1e-6)
+            saved = env.seen[PLACE[f"answer {answer}: saves"]]
+            assert saved == pytest.approx(min(1.0, (before - after) / SAVED), abs=1e-5)
+            told += 1
+    assert told > 100
+
+
+def test_slots_alike_shoot_alike() -> None:
+    """At every plan of some games: the same chart, column and shift at every plane."""
+    pairs = 0
+    for env in questions(12, scenario=3):
+        choice, play = env.game.request, env.game.play
+        if choice.kind != ASSIGN:
+            continue
+        rolls: dict[object, object] = {}
+        for slot, planes in choice.slots.items():
+            for number in planes:
+                roll = gunnery.shot_roll(play, slot_named(slot), play.state.air.planes[number])
+                found = (roll.chart.id, roll.column, shift_of(roll))
+                pairs += (key := (gunnery.alike(play, slot_named(slot)), number)) in rolls
+                assert rolls.setdefault(key, found) == found
+    assert pairs > 200
+
+
+def test_the_training_script_prints_what_a_learner_sees(monkeypatch, capsys) -> None:
+    """Without a learner at hand."""
+    script = Path(__file__).parents[2] / "docs" / "train_captain.py"
+    monkeypatch.setattr(sys, "argv", [str(script), "--features"])
+    runpy.run_path(str(script), run_name="__main__")
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(maxsplit=1)[1] for line in told] == [f"{one.name}: {one.unit}" for one in features_of(TABLES)]
+
+
+# -- rewards ------------------------------------------------------------------------------
+
+
+def rewards(seed: int, **arguments: Any) -> tuple[float, float]:
+    """What a game pays, and its first potential, answered at random."""
+    env, chance = PicketEnv(scenario=2, tables=TABLES, **arguments), np.random.default_rng(9)
+    env.reset(seed=seed)
+    paid, first = 0.0, env.potential()
+    while not env.game.over:
+        paid += env.step(at_random(env, chance))[1]
+    return paid, first
+
+
+def test_what_shaping_pays_adds_up_to_a_constant_of_the_beginning() -> None:
+    """Whatever is answered, a game pays its outcome less the potential it began with."""
+    for seed in range(4):
+        plain, first = rewards(seed)
+        shaped, _ = rewards(seed, shaping=3.0)
+        assert shaped == pytest.approx(plain - 3.0 * first)
+
+
+def test_harm_is_paid_when_it_is_to_be_expected() -> None:
+    """A slot is paid what it saves; the rest comes with the dice, and what a new wave threatens is nobody's fault."""
+    env = at_first_slot(harm_cost=1.0, decisions=["fire plan"])
+    answer = int(np.flatnonzero(env.action_masks())[-1])
+    saved = env.seen[PLACE[f"answer {answer}: saves"]] * SAVED
+    _, reward, over, _, _ = env.step(answer)
+    assert not over
+    assert 0 < reward == pytest.approx(saved, abs=1e-6)
+
+
+def test_a_whole_ship_carries_no_harm_and_a_battered_one_much() -> None:
+    """In ships: none, some, and one at most."""
+    fresh = Game.new(scenario=2, seed=1, tables=TABLES)
+    assert worn(by_hand(fresh.play), fresh.state.ship) == 0.0
+    found = [worn(by_hand(env.game.play), env.game.state.ship) for env in questions(6, scenario=2)]
+    assert 0.0 == min(found) < 0.2 < max(found) <= 1.0
+
+
+# -- planning, and many games ----------------------------------------------------------------
+
+
+def test_a_clone_plays_on_by_itself() -> None:
+    """The same dice, or others; the first is not touched, and a clone can be cloned."""
+    chance, other = np.random.default_rng(2), 0
+    for place, env in enumerate(questions(3, campaign="mini", level="advanced", shaping=1.0)):
+        if place % 7:
+            continue
+        before = env.seen.copy()
+        twin, stranger = env.clone(), env.clone(seed=99).clone()
+        assert (twin.seen == before).all()
+        assert (stranger.seen == before).all()
+        assert stranger.game.dice.seed == 99
+        own = env.clone()
+        for _ in range(20):
+            if own.game.over:
+                break
+            action = at_random(own, chance)
+            first, second, third = own.step(action), twin.step(action), stranger.step(action)
+            assert (first[0] == second[0]).all()
+            assert first[1] == second[1]
+            if not (first[0] == third[0]).all():
+                other += 1
+                break
+        assert (env.seen == before).all()
+    assert other > 3
+
+
+def test_games_side_by_side_are_the_same_games() -> None:
+    """As Gymnasium's own vector plays them, new games included."""
+    arguments = {"scenario": 6, "tables": TABLES, "harm_cost": 1.0}
+    ours = gymnasium.make_vec(NAME, num_envs=3, **arguments)
+    assert isinstance(ours, PicketVectorEnv)
+    theirs = gymnasium.make_vec(NAME, num_envs=3, vectorization_mode="sync", **arguments)
+    chance, ended = np.random.default_rng(4), 0
+    seen, infos = ours.reset(seed=8)
+    also, told = theirs.reset(seed=8)
+    for _ in range(150):
+        assert ours.observation_space.contains(seen)
+        assert (seen == also).all()
+        assert (infos["action_mask"] == told["action_mask"]).all()
+        assert (infos["action_mask"] == ours.action_masks()).all()
+        actions = (chance.random(infos["action_mask"].shape) * infos["action_mask"]).argmax(axis=1)
+        seen, paid, over, _, infos = ours.step(actions)
+        also, wages, ends, _, told = theirs.step(actions)
+        assert (paid == wages).all()
+        assert (over == ends).all()
+        ended += over.sum()
+    assert ended > 3

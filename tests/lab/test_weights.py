@@ -1,0 +1,167 @@
+"""What harm is worth, measured: the pieces, the branches they are judged by, the file that the odds read."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.analysis.playouts import play_branch
+from picket_duty.book import load_tables
+from picket_duty.commands import simulate as commands
+from picket_duty.dice import Dice
+from picket_duty.game import Game
+from picket_duty.lab import weights
+from picket_duty.lab.weights import BRANCHES, PIECES, Piece, Sample
+from picket_duty.odds import damage_weights
+from picket_duty.odds.damage_weights import SHIP, Measured, Worths, measured
+from picket_duty.reports import what_if
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
+from picket_duty.rules.play import Sunk
+from picket_duty.state import CAMPAIGN, SCENARIO
+
+TABLES = load_tables()
+
+
+def test_every_piece_is_a_worth() -> None:
+    """A field of ``Worths``, or a table of it with a calibre; none twice."""
+    ids = [piece.id for piece in PIECES]
+    assert len(set(ids)) == len(ids)
+    for name in ids:
+        table, calibre, kind = name.partition(" ")
+        assert (table in ("mounts", "magazines") and kind in TABLES.calibres) if calibre else name in (
+            *Worths.__struct_fields__, "man",
+        )  # fmt: skip
+    assert set(Worths.__struct_fields__) - {"mounts", "magazines"} <= set(ids)
+
+
+def test_the_file_holds_every_piece_with_its_interval() -> None:
+    """Both kinds of games, each piece once, the value within its interval; nothing of it moves a save."""
+    for kind in (SCENARIO, CAMPAIGN):
+        found = [one for one in measured() if one.kind == kind]
+        assert [one.id for one in found] == [SHIP, *(piece.id for piece in PIECES)]
+        assert all(one.low <= one.value <= one.high and one.moments > 50 for one in found)
+        assert 0.3 < damage_weights.ship_in_wins(kind) < 0.8
+    assert not [name for name in TABLES.files() if "worths" in name]
+
+
+@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.id)
+def test_a_piece_harms_the_ship_and_nothing_else(piece: Piece) -> None:
+    """The state differs afterwards, or there is nothing to be harmed; the game itself stays."""
+    game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)
+    while not weights._moment(game):
+        game.roll() if not isinstance(game.request, Choice) else game.answer(
+            weights.decide(game.play, game.request)
+        )  # fmt: skip
+    before, changed = game.state_hash, False
+    for number in range(12):
+        trial = game.branch(number)
+        step = piece.do(trial.play, number)
+        if step is None:
+            continue
+        try:
+            weights.carry(step, Dice(number))
+            changed |= trial.state_hash != before
+        except Sunk:
+            changed = True
+    assert changed
+    assert game.state_hash == before
+
+
+def test_a_moment_is_counted_with_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ship sunk by a piece loses every branch that was won without it; a piece that is nothing loses none."""
+
+    def sink(play: object, number: int) -> weights.Step[None]:
+        yield from ()
+        raise Sunk("a piece of harm")
+
+    lost, nothing = Piece("stopped", "All", sink), Piece("marker", "Nothing", lambda play, number: weights._done())
+    monkeypatch.setattr(weights, "PIECES", (lost, nothing))
+    found = weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
+    assert found["stopped"] == found[SHIP]
+    assert set(found["marker"]) == {0}
+    assert found == weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
+    ship, whole, none = weights.worths_of(SCENARIO, found)
+    assert ship.value == sum(won * count for won, count in found[SHIP].items()) / found[SHIP].total() / BRANCHES
+    assert (whole.value, none.value) == (pytest.approx(1.0), 0.0)
+
+
+def test_the_worths_as_toml_are_read_back() -> None:
+    """What is written is what the odds read."""
+    losses = {
+        SHIP: Counter({4: 500, 0: 300}),
+        "hull_point": Counter({0: 600, 1: 200}),
+        "mounts 5in": Counter({0: 700, 1: 100}),
+        "marker": Counter({0: 799, 1: 1}),
+    }
+    found = list(weights.worths_of(SCENARIO, losses))
+    text = weights.as_toml(found, "picket-duty calibrate --harm")
+    read = msgspec.convert(tomllib.loads(text)["worths"], list[Measured])
+    assert [(one.id, one.value) for one in read] == [(one.id, pytest.approx(one.value, abs=1e-5)) for one in found]
+    made = damage_weights.worths_of(read)
+    assert made.hull_point == pytest.approx(0.1)
+    assert made.mounts == {"5in": pytest.approx(0.05)}
+    assert made.stopped == damage_weights.BY_HAND.stopped
+    assert [one.known for one in read] == [True, True, False, True]
+    assert made.marker == damage_weights.BY_HAND.marker
+
+
+def test_costs_are_stated_by_what_was_measured_and_plans_made_by_hand() -> None:
+    """The staff's own orders cost nothing, others what the fitted measure says."""
+    game = Game.new(scenario=2, seed=6, tables=TABLES)
+    while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
+        game.roll() if not isinstance(game.request, Choice) else game.answer("no")
+    play, choice = game.play, game.request
+    orders = weights.decide(play, choice)
+    assert orders == weights.decide(play, choice)
+    by_hand, fitted = (
+        what_if.plan.plan_of(play, choice, {}, one(play)).whole
+        for one in (damage_weights.by_hand, damage_weights.fitted)
+    )
+    assert by_hand != fitted
+    game.answer({})
+    (cost,) = what_if.plan_costs(game)
+    assert cost.given == fitted
+    assert cost.best == pytest.approx(
+        what_if.plan.plan_of(play, choice, orders, damage_weights.fitted(play)).whole, rel=0.2
+    )
+
+
+def test_men_costs_and_branches_speak_of_the_same() -> None:
+    """Nobody sent to a deck fire costs more than nothing, by the fitted measure and in branches."""
+    stated = real = 0.0
+    for seed in range(1, 5):
+        game = Game.new(scenario=2, seed=seed, tables=TABLES)
+        while game.request is not None:
+            choice = game.request
+            if not isinstance(choice, Choice):
+                game.roll()
+                continue
+            answer = weights.decide(game.play, choice)
+            if choice.kind == MEN_TO_JOBS and game.play.ship.deck_fires and answer:
+                stated += what_if.repair.gain_of(game.play, choice, answer, damage_weights.fitted(game.play))
+                won = [sum(play_branch(game, one, number).won for number in range(12)) for one in (answer, {})]
+                real += (won[0] - won[1]) / 12 / damage_weights.ship_in_wins(SCENARIO)
+                break
+            game.answer(answer)
+    assert stated > 0 < real
+    assert 0.4 < stated / real < 2.5
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table, the file; what cannot be written or does not go together is refused in one line."""
+    found = [Measured(SHIP, "A ship lost, in wins", SCENARIO, 0.5, 0.4, 0.6, 9)]
+    monkeypatch.setattr(weights, "measure", lambda *_: iter(found))
+    target = tmp_path / "weights.toml"
+    told = CliRunner().invoke(commands.calibrate, ["--harm", "--out", str(target)], catch_exceptions=False)
+    assert told.exit_code == 0
+    assert "A ship lost, in wins" in told.stdout
+    assert msgspec.convert(tomllib.loads(target.read_text())["worths"], list[Measured]) == found
+    assert "calibrate --harm -n 1000 --seed 1" in target.read_text()
+    refused = (["--harm", "--out", str(tmp_path)], ["--harm", "--resume", str(target)], ["--harm", "--plot", "x.svg"])
+    for arguments in refused:
+        assert CliRunner().invoke(commands.calibrate, arguments).exit_code == 2

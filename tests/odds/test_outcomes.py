@@ -1,0 +1,316 @@
+"""What hangs on each option, against branches of the engine played thousands of times and against its own rolls."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from collections import Counter
+
+import msgspec
+import pytest
+
+from picket_duty.book.data import LIST_AND_TRIM
+from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.events import Strike
+from picket_duty.game import Game
+from picket_duty.odds import fire, outcomes, repair
+from picket_duty.odds.planned import Planned
+from picket_duty.requests import Choice, Option
+from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
+from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.state import PATROL, SECTIONS, Flood
+from picket_duty.text.outcomes import back_words, percent, stake_words, worse_words
+
+from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
+
+TRIALS = 1500
+
+
+def asked(step: Step[object]) -> Choice:
+    """The decision that a step of play asks for first."""
+    request = next(step)
+    assert isinstance(request, Choice)
+    return request
+
+
+def with_bombers() -> Play:
+    """A wave of every kind of plane, a fighter marker overhead."""
+    planes = (plane(0, "L"), plane(90, "M", hits=1), plane(0, "L", "torpedo"), plane(0, "H", "ohka"), plane(225, "H"))
+    play = play_with(planes=planes)
+    play.state.air.markers = ["AFS carrier 1"]
+    return play
+
+
+def struck(play: Play) -> Counter[int]:
+    """Strikes of each plane and its weapon together in a wave fought to its end."""
+    strikes = (event for event in play.events if isinstance(event, Strike))
+    return Counter(one.plane for one in strikes if one.outcome in ("hit", "special") and not one.near)
+
+
+def harmless_strike(*what: object) -> Step[None]:
+    """A strike that does nothing, so that every plane of the wave comes to its dive."""
+    return
+    yield
+
+
+# -- the wave ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("maneuver", [False, True])
+def test_strikes_of_planes_and_weapons_as_the_engine_plays_them(
+    maneuver: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That a plane or its weapon strikes if it comes to it, and how often (rules 5.3 to 5.5)."""
+    monkeypatch.setattr(damage, "carry_out", harmless_strike)
+    play = fire.seen_with(with_bombers(), maneuver=maneuver)
+    orders = {"5in-1": 2, "5in-2": 3, "5in-3": 4, "40mm-A": 0, "40mm-C": 2, "AFS carrier 1": 3, "40mm-E": 4}
+    odds = Planned(play).wave(orders)
+    dice = random.Random(f"planned {maneuver}")
+    hit: Counter[int] = Counter()
+    whole = 0
+    for _ in range(TRIALS):
+        trial = copy_of(play)
+        run(gunnery.fire_plan(trial), dice, {"fire plan": orders})
+        run(wave.special_attacks(trial), dice)
+        run(wave.dives(trial), dice)
+        found = struck(trial)
+        hit.update(found.keys())
+        whole += found.total()
+    for one in odds.planes:
+        assert agrees(hit[one.plane], TRIALS, one.any), one
+    assert whole / TRIALS == pytest.approx(sum(one.expected for one in odds.planes), abs=0.12)
+
+
+def test_a_plan_is_the_sum_of_what_was_worked_out_before() -> None:
+    """Figures kept from plan to plan are those worked out afresh; without weapons they are those of a wave."""
+    play = with_bombers()
+    choice = gunnery.plan_choice(play)
+    odds, dice = Planned(play), random.Random("plans")
+    for _ in range(20):
+        orders = {slot: dice.choice(planes) for slot, planes in choice.slots.items() if dice.random() < 0.7}
+        found, fresh = odds.wave(orders), fire.wave_odds(play, orders)
+        assert found == Planned(play).wave(orders)
+        for one, other in zip(found.planes, fresh.planes, strict=True):
+            assert one.dive == pytest.approx(other.hit)
+            assert (one.aflame, one.destroyed) == pytest.approx(other.hits[3:])
+            assert one.any <= one.expected + 1e-12
+            if other.weapon:
+                spared = other.weapon.get("miss", 0.0) + other.weapon.get("near_miss", 0.0)
+                assert one.weapon == pytest.approx(sum(other.weapon.values()) - spared)
+                assert 0.0 <= one.sinks <= one.weapon + 1e-12
+            else:
+                assert one.weapon is None
+                assert one.any == pytest.approx(one.dive)
+
+
+def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
+    """The try weighs both ends by its chance; the fuel is that of the day's end with and without it."""
+    play = with_bombers()
+    found = outcomes.stakes(play, asked(wave.maneuver(copy_of(play))))
+    tried, held = found["yes"], found["no"]
+    assert tried.strikes == pytest.approx(tried.made * tried.if_made + (1 - tried.made) * held.strikes)
+    assert tried.if_made < tried.strikes < held.strikes
+    assert tried.fuel is None  # a scenario's last day draws on no stores
+    patrol = copy_of(play)
+    patrol.state.setup = msgspec.structs.replace(play.state.setup, kind=PATROL)
+    found = outcomes.stakes(patrol, asked(wave.maneuver(copy_of(patrol))))
+    assert found["yes"].fuel > found["no"].fuel > 0
+    dice, spent = random.Random("fuel"), 0
+    for _ in range(TRIALS):
+        trial = copy_of(patrol)
+        trial.state.maneuvered_today = True
+        before = trial.ship.fuel
+        run(upkeep.end_of_turn(trial), dice)
+        spent += before - trial.ship.fuel
+    assert spent / TRIALS == pytest.approx(found["yes"].fuel, abs=0.08)
+    patrol.state.maneuvered_today = True
+    assert outcomes.stakes(patrol, asked(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
+
+
+def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
+    """The next wave as it is known, the men as the staff would send them, under either answer (rules 7.1)."""
+    play = play_with()
+    play.ship.deck_fires = {"aft": 2}
+    play.state.air.waves = [[plane(0, "L"), plane(180, "H")]]
+    declared, quiet = (outcomes.stakes(play, asked(control.declare(play)))[answer] for answer in ("yes", "no"))
+    assert (declared.planes, declared.rolls) == (quiet.planes, quiet.rolls) == (2, 1)
+    assert declared.strikes > quiet.strikes > 0
+    assert declared.repairs > quiet.repairs > 0
+    assert quiet.granted is None
+    silent = play_with(planes=(plane(0, "L"), plane(180, "H")), declared=control.MAY_RESCIND)
+    found = outcomes.stakes(silent, asked(control.rescind(copy_of(silent))))
+    assert found["no"].strikes > found["yes"].strikes
+    assert found["no"].repairs == TABLES["20"].modifier("emergency").value
+
+
+# -- damage control --------------------------------------------------------------------
+
+
+def test_a_flooded_room_as_the_engine_floods_it() -> None:
+    """Works, explodes, and the flood track; against attempts of the engine (rules 7.2)."""
+    play = play_with()
+    room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
+    play.ship.compartments[room.id].markers, play.ship.compartments[room.id].fire = 1, True
+    found = outcomes.stakes(play, asked(control.flood_compartments(play)))
+    stake, dice = found[room.id], random.Random("flooding")
+    works = explodes = 0
+    for _ in range(TRIALS):
+        trial = copy_of(play)
+        try:
+            run(control.flood_one(trial, room.id), dice)
+        except Sunk:
+            explodes += 1
+            continue
+        works += trial.ship.compartments[room.id].flooded
+        explodes += trial.ship.compartments[room.id].destroyed
+        if trial.ship.compartments[room.id].flooded:
+            assert trial.ship.flood == stake.flood
+    assert agrees(works, TRIALS, stake.works)
+    assert agrees(explodes, TRIALS, stake.explodes)
+    ((name, out),) = found[control.NO_FLOODING].fires
+    men = repair.done(play, room.id, control.men_choice(play).jobs[room.id], TABLES.numbers.men_per_job)
+    assert (name, out) == (room.name, men)
+
+
+def test_counterflooding_names_list_and_trim_as_they_will_be() -> None:
+    """Every place's list and trim are those after the engine's water there (rules 6)."""
+    play = play_with(floods=[Flood("aft", "port", 2, "hit")])
+    setup = play.state.setup
+    play.state.setup = msgspec.structs.replace(setup, options=(*setup.options, LIST_AND_TRIM))
+    choice = asked(control.counterflood(play))
+    found = outcomes.stakes(play, choice)
+    for option in choice.options[1:]:
+        trial = copy_of(play)
+        section, side = next(
+            (one, side)
+            for one in SECTIONS
+            for side in ("port", "starboard", "")
+            if control.place_of(one, side) == option.value
+        )
+        run(damage.take_water(trial, section, side, TABLES.numbers.flood_per_hit, ""), random.Random(0))
+        stake = found[option.value]
+        assert (stake.list_points, stake.trim_points) == (trial.ship.list_points, trial.ship.trim_points)
+        assert stake.hinders == gunnery.listing(trial)
+        assert stake.flooded == trial.ship.flood
+    assert found[control.NO_FLOODING].works is None
+
+
+def test_a_job_left_alone_grows_as_the_engine_lets_it() -> None:
+    """What a fire comes to if its men fail (rules 7.5)."""
+    play = play_with()
+    play.ship.deck_fires = {"aft": 2}
+    play.ship.compartments["cic"].markers, play.ship.compartments["cic"].fire = 1, True
+    choice = control.men_choice(play)
+    found = outcomes.stakes(play, choice)
+    trial = copy_of(play)
+    run(control.burn_deck(trial, set()), random.Random(0))
+    fire_aft = next(stake for name, stake in found.items() if choice.jobs[name].kind == "deck fire")
+    assert fire_aft.level == trial.ship.deck_fires["aft"]
+    assert fire_aft.hull == play.ship.hull - trial.ship.hull
+    assert list(fire_aft.rates) == sorted(fire_aft.rates)
+    assert not fire_aft.wild
+    play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
+    for reasons, told in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "burns on out of control, hull")):
+        play.state.forced = reasons
+        name, job = next((name, job) for name, job in choice.jobs.items() if job.kind == "deck fire")
+        assert worse_words(outcomes.working(play, choice, name, job)).startswith(told)
+    play.state.forced = []
+    grown = 0
+    dice = random.Random("spread")
+    for _ in range(TRIALS):
+        trial = copy_of(play)
+        run(control.spread_fires(trial), dice)
+        grown += trial.ship.compartments["cic"].markers == found["cic"].markers
+    assert agrees(grown, TRIALS, found["cic"].spreads)
+
+
+# -- relief ----------------------------------------------------------------------------
+
+
+def test_the_days_away_are_those_of_the_charts() -> None:
+    """Back on the days of tables 18 and 18-1, to the rear, lost on the way; all chances together are one."""
+    play = play_with(hull=1, fuel=2, ammunition=1)
+    choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
+    found = outcomes.stakes(play, choice)
+    stores, repairs = found["replenish"], found["repair"]
+    assert sum(share for _, share in stores.back) == pytest.approx(1)
+    assert sum(share for _, share in repairs.back) + repairs.rear + repairs.founders == pytest.approx(1)
+    assert repairs.founders > 0
+    dice, back = random.Random("away"), Counter[datetime.date]()
+    for _ in range(TRIALS):
+        roll = anchorage.replenish_roll(play)
+        row = roll.resolve((dice.randint(1, 6), dice.randint(1, 6)))
+        back[anchorage.back_after(play.state.date, row["days"])] += 1
+    for day, share in stores.back:
+        assert agrees(back[day], TRIALS, share)
+    stay = found["stay"]
+    assert 0 < stay.fuel_out < stay.ammunition_out < 1
+    play.ship.hull = TABLES.numbers.steady_hull
+    assert outcomes.repairing(play).founders == 0
+
+
+def test_a_relieving_ship_is_told_as_she_comes() -> None:
+    """Mended by the kind of her absence, and left alone while she is looked at (rules 9, 10)."""
+    play = play_with()
+    one = copy_of(play).ship
+    one.name, one.hull, one.fuel, one.away = "USS One", 2, 0, anchorage.REPLENISH
+    one.equipment = {**one.equipment, "sc": "destroyed"}
+    one.crew["captain"].value = 2
+    play.state.squadron = [one]
+    before = msgspec.json.encode(one)
+    stake = outcomes.stakes(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
+    assert msgspec.json.encode(one) == before
+    assert (stake.hull, stake.fuel, stake.destroyed) == (2, TABLES.numbers.fuel, 1)
+    assert stake.crew == (("captain", 2),)
+
+
+# -- words ------------------------------------------------------------------------------
+
+
+def test_every_option_of_every_decision_has_its_stake_in_words() -> None:
+    """Whole games: each answer that may be given carries a consequence, and the game is not touched by asking."""
+    left = {one.id for one in outcomes.ABOUT} | {"fire plan", "repair men"}
+    for setup in ({"scenario": 2, "seed": 1}, {"campaign": "long-b", "seed": 3}, {"campaign": "long-b", "seed": 2}):
+        walk(Game.new(tables=TABLES, level="advanced", **setup), left)
+    assert not left
+
+
+def walk(game: Game, left: set[str]) -> None:
+    """Play a game until the stakes of every decision left were told, or until it is over."""
+    captain = RandomCaptain(1)
+    while left and game.request is not None:
+        choice = game.request
+        if not isinstance(choice, Choice):
+            game.roll()
+            continue
+        if choice.about in left:
+            before = game.state_hash
+            told = outcomes.stakes(game.play, choice)
+            assert game.state_hash == before
+            assert told.keys() >= expected_keys(game, choice)
+            assert all(map(stake_words, told.values()))
+            left.remove(choice.about)
+        game.answer(captain.choose(game))
+
+
+def expected_keys(game: Game, choice: Choice) -> set[str]:
+    """What a choice must have stakes for."""
+    if choice.kind == "one":
+        return set(choice.legal())
+    return set(choice.jobs) or {str(one.number) for one in game.state.air.planes if one.flying}
+
+
+def test_chances_that_are_not_certain_are_not_told_so() -> None:
+    """Next to nothing is not nothing."""
+    assert [percent(share) for share in (0.0, 0.004, 0.1, 0.996, 1.0)] == ["0%", "<1%", "10%", ">99%", "100%"]
+
+
+def test_the_days_back_are_the_middle_and_the_span() -> None:
+    """Half of the chances lie before the middle day."""
+    first = datetime.date(1945, 4, 12)
+    days = tuple((first + datetime.timedelta(days=number), share) for number, share in ((0, 0.2), (4, 0.6), (7, 0.2)))
+    assert back_words(days) == "Apr 16 (12-19)"
+    late = tuple((day + datetime.timedelta(days=14), share) for day, share in days)
+    assert back_words(late) == "Apr 30 (Apr 26 to May 3)"
+    assert back_words(days[:1]) == "Apr 12"

@@ -1,0 +1,132 @@
+"""Referee mode: the player's dice, the program's sheets; every kind of roll the table's or the computer's."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+
+from picket_duty import saves
+from picket_duty.book.vocabulary import PURPOSES
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.plain.referee import Referee, checked_kinds
+from picket_duty.requests import Roll
+from tests.saves.games import TABLES, played
+
+
+class Player:
+    """Reads what the referee asks and types dice and decisions; may mistype."""
+
+    def __init__(self, mistypes: bool = False) -> None:
+        self.game: Game | None = None
+        self.mistypes = mistypes
+        self.lines: list[str] = []
+        self.count = 0
+
+    def readline(self) -> str:
+        if not self.lines:
+            self._plan()
+        return self.lines.pop(0) + "\n"
+
+    def _plan(self) -> None:
+        game = self.game
+        assert game is not None
+        self.count += 1
+        if not isinstance(game.request, Roll):
+            self.lines = ["auto"]
+            return
+        right = " ".join(map(str, game.dice.throw(game.request.faces)))
+        self.lines = [right]
+        if self.mistypes and self.count % 5 == 0:
+            self.lines = [" ".join("1" for _ in game.request.faces), "back", right]
+        if self.mistypes and self.count % 7 == 0:
+            self.lines = ["9 9 9", "nonsense", *self.lines]
+
+
+def referee(game: Game, computer=(), mistypes=False) -> tuple[Referee, list[str]]:
+    """A referee and what he says."""
+    player, said = Player(mistypes), []
+    player.game = game
+    return Referee(game, player, said.append, computer), said
+
+
+def test_the_dice_of_the_table_play_the_whole_game():
+    reference = played("doctrine", scenario=2, seed=5, dice="own")
+    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    judge, said = referee(game)
+    assert judge.run()
+    assert game.state_hash == reference.state_hash
+    asked = [line for line in said if line.startswith("Next: ")]
+    assert len(asked) == len(game.answers)
+    assert any("Gunnery (rules 5.3). Roll 5-inch mount 3 at plane 1 [9-2/5in" in line for line in asked)
+
+
+def test_a_mistyped_die_is_taken_back():
+    reference = played("doctrine", scenario=2, seed=5, dice="own")
+    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    judge, said = referee(game, mistypes=True)
+    assert judge.run()
+    assert said.count("taken back") > 10
+    assert any(line.startswith("! ") for line in said)
+    assert game.state_hash == reference.state_hash
+
+
+@pytest.mark.parametrize("kind", ["crew", "gunnery", "identify", "weather"])
+def test_every_kind_is_the_tables_or_the_computers(kind):
+    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    judge, said = referee(game, computer=set(PURPOSES) - {kind})
+    assert judge.run()
+    rolls = [event for event in game.events if isinstance(event, Roll) and event.purpose.id == kind]
+    assert (
+        sum(line.startswith(f"Next: {PURPOSES[kind].words} ({PURPOSES[kind].rule})") for line in said) == len(rolls) > 0
+    )
+    assert sum(line.startswith("Next: ") for line in said) == len(rolls) + sum(
+        not isinstance(answer, tuple) for answer in game.answers
+    )
+
+
+def test_what_the_computer_rolled_since_goes_back_with_a_die_and_comes_again():
+    game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
+    computers = set(PURPOSES) - {"sfs"}
+    said: list[str] = []
+    source = io.StringIO("1 1\nback\n6 6\nquit\n")
+    assert not Referee(game, source, said.append, computers).run()
+    assert game.answers[:9] == Game_answers(9)
+    assert [event.dice for event in game.events if isinstance(event, Roll) and event.purpose.id == "sfs"] == [(6, 6)]
+
+
+def Game_answers(count: int) -> list[object]:
+    """The first answers of the same game played by the computer."""
+    return played(scenario=2, seed=5, dice="own").answers[:count]
+
+
+def test_kinds_that_are_none_are_refused():
+    with pytest.raises(ValueError, match="kinds: length, crew"):
+        checked_kinds(["gunery"])
+
+
+def test_the_command_saves_who_rolls_and_takes_the_game_up_again(run, home):
+    path = home / "t.picket"
+    told = run("referee", "--scenario", "6", "--seed", "7", "--computer", "crew", "--save", path, input="kinds\nquit\n")
+    assert told.status == 0
+    assert "computer crew" in re.sub(" +", " ", told.out)
+    told = run("referee", path, input="computer fdt\ntable crew\n3 3\nship\nsky\n?\nquit\n")
+    assert told.status == 0
+    record = saves.read_record(path)
+    assert record.notes == {"computer rolls": ["fdt"]}
+    before = len(record.answers)
+    told = run("referee", path, input="back\nquit\n")
+    assert "taken back" in told.out
+    assert len(saves.read_record(path).answers) < before
+    assert run("referee", "--scenario", "6", "--computer", "nothing").status == 2
+    assert run("referee", path, "--scenario", "6").status == 2
+    assert run("referee", "nowhere").status == 2
+
+
+def test_the_staff_decides_for_a_player_who_asks_it():
+    game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
+    judge, _ = referee(game, computer=PURPOSES)
+    assert judge.run()
+    assert decide

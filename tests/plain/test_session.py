@@ -1,0 +1,380 @@
+"""The line mode: a whole game through text alone, orders in every form, faults that cost nothing."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from picket_duty.analysis.playouts import End, play_branch
+from picket_duty.analysis.staff import Question, Staff
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.plain import session
+from picket_duty.plain.parsing import decision_of
+from picket_duty.requests import Choice, Illegal, Roll
+from picket_duty.state import Flood
+from picket_duty.text.names import item_name
+from picket_duty.text.status import ship_lines
+
+
+def talk(game: Game, *lines: str) -> tuple[bool, str]:
+    """Feed lines to the line mode; returns whether the game ended, and what was printed."""
+    target = io.StringIO()
+    over = session.play(game, io.StringIO("".join(f"{line}\n" for line in lines)), target)
+    return over, target.getvalue()
+
+
+def to_choice(about: str, **chosen: object) -> Game:
+    """A game played on by its own dice and the staff's orders to the first choice of a kind."""
+    game = Game.new(**chosen)
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+        elif game.request.about == about:
+            return game
+        else:
+            game.answer(decision_of(game, game.request, "auto"))
+    raise AssertionError(f"no {about} in this game")
+
+
+@pytest.mark.parametrize("scenario", range(1, 9))
+def test_every_scenario_is_played_to_its_end_by_lines_alone(scenario):
+    over, text = talk(Game.new(scenario=scenario, seed=scenario), *["auto"] * 500)
+    assert over
+    assert "What history did" in text
+    assert "victory" in text.lower()
+
+
+def test_input_that_ends_leaves_the_game_as_it_stands():
+    game = Game.new(scenario=3, seed=5)
+    over, _ = talk(game, "auto")
+    assert not over
+    assert isinstance(game.request, Choice)
+
+
+def test_quit_leaves_at_once():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    before = game.state_hash
+    assert talk(game, "quit")[0] is False
+    assert game.state_hash == before
+
+
+def test_own_dice_are_asked_for_one_by_one_and_a_typo_costs_nothing():
+    game = Game.new(scenario=6, seed=7, dice="own")
+    over, text = talk(game, "3 x", "7 1", "3", "3 4")
+    assert not over
+    assert "! '3 x' are not dice" in text
+    assert "! die 7 is not 1 to 6; table V-1 wants 2d6" in text
+    assert "! 1 dice given; table V-1 wants 2d6" in text
+    assert game.state.ship.crew["captain"].value == 0
+    assert game.requests == 1
+
+
+def test_a_whole_battery_is_typed_in_one_line():
+    """As many dice as the guns that fire; what is left over, as after a plane that is down too early, is named."""
+    one_by_one, at_once = (at_gunnery() for _ in range(2))
+    guns = 0
+    while isinstance(one_by_one.request, Roll) and one_by_one.request.purpose.id == "gunnery":
+        one_by_one.answer([2, 3])
+        guns += 1
+    assert guns > 3
+    assert "! " not in talk(at_once, " ".join(["2 3"] * guns))[1]
+    assert at_once.state_hash == one_by_one.state_hash
+    more = at_gunnery()
+    text = talk(more, " ".join(["2 3"] * guns + ["4 5 6 6"]))[1]
+    assert "! no more dice for gunnery are wanted; not entered: 4 5 6 6" in text
+    assert more.state_hash == one_by_one.state_hash
+
+
+def test_a_die_too_many_enters_nothing():
+    game = at_gunnery()
+    before = game.state_hash
+    assert "! 3 dice given; table 9-2" in talk(game, "2 3 4")[1]
+    assert "! 0 dice given" in talk(game, ",")[1]
+    assert game.state_hash == before
+
+
+def at_gunnery():
+    """The first gun of a fire plan, every die the player's own."""
+    game = to_choice("fire plan", scenario=3, seed=5, dice="own")
+    game.answer(decision_of(game, game.request, "auto"))
+    while game.request.purpose.id != "gunnery":
+        game.answer([2, 3])
+    return game
+
+
+def test_mine_asks_only_for_gunnery_and_damage_control():
+    game = Game.new(scenario=3, seed=5, dice="mine")
+    asked, left = set(), set()
+    while game.request is not None:
+        if not isinstance(game.request, Roll):
+            game.answer(decision_of(game, game.request, "auto"))
+            continue
+        (asked if session.wants_own_dice(game, game.request) else left).add(game.request.purpose.id)
+        game.roll()
+    assert asked == {"gunnery", "support", "maneuver", "declaration", "repair"}
+    assert {"weather", "raid", "identify", "dive", "damage"} <= left
+
+
+def test_orders_by_number_by_name_and_as_json_are_the_same():
+    """Planes are typed as they are shown, from 1; JSON counts them from 0 as events and saves do."""
+    game = to_choice("fire plan", scenario=3, seed=5)
+    slots = list(game.request.slots)
+    number = slots.index("5in-1") + 1
+    plane = game.request.slots["5in-1"][0]
+    for text in (f"{number}={plane + 1}", f"5in-1={plane + 1}", f'{{"5in-1": {plane}}}'):
+        assert game.request.check(decision_of(game, game.request, text)) == {"5in-1": plane}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("99=1", "there is no number 99"),
+        ("5in-1=0", "5-inch mount 1: there is no plane 0; planes: 1, 2, 3, 4, 5"),
+        ("20mm-Q=1", "20mm-Q: there is no such slot"),
+        ("5in-1", "is not an order"),
+        ("5in-1=x", "is not an order"),
+        ('{"5in-1": ', "is not JSON"),
+    ],
+)
+def test_orders_that_cannot_be_read_say_so(text, fault):
+    game = to_choice("fire plan", scenario=3, seed=5)
+    with pytest.raises(Illegal, match=fault):
+        decision_of(game, game.request, text)
+
+
+def test_an_illegal_order_gives_the_reason_and_the_same_request_again():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    before = game.state_hash, game.request
+    over, text = talk(game, "5in-1=9", '{"20mm-Q": 0}')
+    assert not over
+    assert "! 5-inch mount 1: there is no plane 9" in text
+    assert "there is no such slot" in text
+    assert (game.state_hash, game.request) == before
+
+
+def test_undo_goes_back_to_the_decision_before():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    plan = game.state_hash
+    _, text = talk(game, "auto", "undo")
+    assert "! " not in text
+    assert game.state_hash == plan
+    assert game.request.about == "fire plan"
+
+
+def test_undo_stops_at_dice_where_that_was_agreed():
+    game = Game.new(scenario=3, seed=5, undo="dice")
+    while isinstance(game.request, Roll):
+        game.roll()
+    game.answer("yes")
+    game.undo()
+    assert game.request.about == "emergency maneuver"
+    game.answer("yes")
+    game.roll()
+    with pytest.raises(Illegal, match="nothing rolled is taken back"):
+        game.undo_decision()
+
+
+def test_a_campaign_shows_a_page_at_each_days_end():
+    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
+    first, second = text.index("=== End of Mar 24"), text.index("=== Mar 26, morning")
+    assert "fighting days 1 of" in text
+    assert text.index("Press Enter for the next day") < text.index("Mar 25: no picket station is active") < second
+    assert first < text.index("Press Enter for the next day")
+    lines = text.splitlines()
+    assert lines[next(place for place, one in enumerate(lines) if one.startswith("=== End of Mar 24")) - 1] == ""
+    assert "\\n" not in text
+    assert not any(line.startswith("#") for line in lines)
+
+
+def test_the_honours_of_a_day_stand_under_its_page():
+    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
+    page = text[text.index("=== End of Mar 24") : text.index("Press Enter for the next day")]
+    assert page.index("=== Honours") > page.index("fighting days 1 of")
+    assert "    The crew of 5-inch mount 1: Ace crew, for 4 planes shot down." in page.splitlines()
+
+
+def test_no_word_begins_the_next_day():
+    """What is typed at a day's end is not swallowed: she sails on at Enter alone."""
+    told = io.StringIO()
+    at_the_end = iter(["ship\n", "\n"])
+
+    class Typist(io.StringIO):
+        def readline(self, size: int | None = -1) -> str:
+            read_on = told.getvalue().endswith(("or quit.\n", "or quit\n"))
+            return next(at_the_end, "quit\n") if read_on else "auto\n"
+
+    session.play(Game.new(campaign="mini", level="advanced", seed=5), Typist(), told)
+    text = told.getvalue()
+    refused = text.index("! ship: the next day has not begun; press Enter for it, or quit")
+    assert text.index("=== End of Mar 24") < refused < text.index("=== Mar 26, morning")
+
+
+def test_the_sheet_lists_men_and_crew_in_the_order_of_the_ship():
+    """Taken up from a save, whose maps are sorted by name, as before."""
+    game = Game.new(scenario=3, seed=5)
+    before = ship_lines(game.state, game.tables)
+    game.state.ship.men = dict(sorted(game.state.ship.men.items()))
+    game.state.ship.crew = dict(sorted(game.state.ship.crew.items()))
+    assert ship_lines(game.state, game.tables) == before
+    assert "Men forward" in before[2]
+
+
+def test_the_last_day_has_its_page_too():
+    over, text = talk(Game.new(patrol="1945-04-10", days=2, seed=6), *["auto"] * 600)
+    assert over
+    assert text.index("The patrol is over") < text.index("=== End of Apr 11")
+
+
+def test_a_question_is_asked_once_and_again_when_wanted():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    _, text = talk(game, "ship", "sky", "5in-1=9", "nonsense")
+    assert text.count("Fire plan (rules 5.3)") == 1
+    _, text = talk(game, "plan", "again")
+    assert text.count("Fire plan (rules 5.3)") == 3
+
+
+def test_the_log_shows_the_last_lines_told():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    _, told = talk(game)
+    for words, number in (("log", 20), ("log 7", 7)):
+        _, text = talk(game, words)
+        shown = text.split("\n> ")[1].splitlines()
+        lines = [line for line in told.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()]
+        assert shown == lines[-number:]
+    assert "is no number of lines" in talk(game, "log some")[1]
+
+
+def test_a_mount_that_does_not_bear_names_the_planes_it_bears_on():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    flying = [plane.number for plane in game.state.air.planes]
+    slot, planes = next(one for one in game.request.slots.items() if len(one[1]) < len(flying))
+    beyond = next(number for number in flying if number not in planes)
+    with pytest.raises(Illegal, match=f"does not bear on plane {beyond + 1}; it bears on {planes[0] + 1}"):
+        decision_of(game, game.request, f"{slot}={beyond + 1}")
+
+
+def test_a_wave_ends_with_its_card():
+    """Before anything of what comes after it: the next wave, the next phase, the end."""
+    game = Game.new(scenario=3, level="advanced", seed=3)
+    _, text = talk(game, *["auto"] * 500)
+    cards = [line for line in text.splitlines() if line.startswith("Wave ")]
+    assert [card.split(".")[0] for card in cards] == ["Wave 1 of 2 is over", "Wave 2 of 2 is over"]
+    assert text.count("Expected strikes ") == 2
+    assert text.index("--- Wave 1: ") < text.index(cards[0]) < text.index("--- Wave 2: ") < text.index(cards[1])
+    assert text.index(cards[0]) < text.index("Attempt an emergency declaration?")
+
+
+def test_the_sky_and_the_wave_say_what_is_still_to_come():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    sizes = [len(wave) for wave in game.state.air.waves]
+    _, text = talk(game, "sky")
+    assert text.count(f"to come a wave of {sizes[0]} planes") == 1
+    assert text.count(f"To come: a wave of {sizes[0]} planes") == 1
+
+
+def test_a_plan_says_how_many_were_given_no_plane():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    slots = len(game.request.slots)
+    plane = game.request.slots["5in-1"][0]
+    _, text = talk(game, f"5in-1={plane + 1}")
+    assert f"{slots - 1} mounts and markers given no plane" in text
+
+
+def test_a_campaign_begins_with_what_it_is_about():
+    _, text = talk(Game.new(campaign="mini", level="advanced", seed=5, options=("aces",)), "quit")
+    assert text.startswith("The Mini Campaign (advanced): USS ")
+    assert "Options: Ace crews" in text
+    assert "One destroyer, one crew and a handful of hard days." in text
+
+
+def test_long_lines_are_wrapped_for_a_terminal_alone(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "60")
+    game = to_choice("fire plan", scenario=3, seed=5)
+    piped, shown = io.StringIO(), Terminal()
+    session.play(game, io.StringIO(""), piped)
+    session.play(game, io.StringIO(""), shown)
+    assert max(map(len, piped.getvalue().splitlines())) > 60
+    assert max(map(len, shown.getvalue().splitlines())) < 60
+    assert piped.getvalue().split() == shown.getvalue().split()
+
+
+def test_the_sheet_says_where_the_water_is():
+    game = Game.new(scenario=3, level="advanced", seed=5)
+    game.state.ship.floods = [Flood("aft", "", 1, "steering"), Flood("forward", "port", 2, "cic")]
+    assert ship_lines(game.state, game.tables)[-1] == (
+        "Flooded: aft center 1, forward port 2; list 2 port, trim 1 by the head"
+    )
+
+
+def test_help_ship_and_sky_only_show():
+    game = to_choice("fire plan", scenario=3, seed=5)
+    before = game.state_hash
+    _, text = talk(game, "?", "ship", "sky")
+    assert "fire plan: slot 1 at plane 2" in text
+    assert text.count("saved after every answer") == 1
+    assert "Ammunition 10" in text
+    assert game.state_hash == before
+
+
+def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypatch):
+    begun = []
+    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: begun.append(place))
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    talk(game, "ship", "plan")
+    assert not begun
+    _, text = talk(game, "chances 4", "chances none", "?")
+    assert begun
+    assert "~ every order is played out 4 times; Ctrl+C stops it" in text
+    for order in ("yes", "no"):
+        won = sum(play_branch(game, order, number).won for number in range(4))
+        assert f"keep the station {won * 25}% (" in text
+    assert "~ Staff: " in text
+    assert "Too few games yet to tell a chance" in text
+    assert "! chances none: type how often each order is played out" in text
+    assert "Ctrl+C stops it and tells what is known" in text
+    assert isinstance(game.request, Choice)
+
+
+def test_chances_stopped_tell_what_is_known(monkeypatch):
+    def stopped(question):
+        question.count("yes", 0, End(True, False, 0))
+        question.count("no", 0, End(False, False, 0))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: None)
+    monkeypatch.setattr(Question, "wait", stopped)
+    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
+    assert "~ stopped" in text
+    assert "~ each played out 1 time by the doctrine captain" in text
+
+
+def test_what_the_staff_would_order_is_told_before_it_is_ordered():
+    """Gun by gun, with the odds; `y` gives the order; a wrong word names the options as they are printed."""
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    choice, staffs = game.request, decide(game.play, game.request)
+    _, text = talk(game, "staff", "odds", "later", "hold the course" if staffs == "no" else "y")
+    assert "the staff's order for the emergency maneuver:" in text
+    assert next(one.text for one in choice.options if one.value == staffs) in text
+    assert "! 'later' is not an answer to the emergency maneuver; type one of: 1 Maneuver, 2 Hold the course" in text
+    assert staffs in game.answers
+    game = to_choice("fire plan", scenario=6, seed=3)
+    staffs = decide(game.play, game.request)
+    _, text = talk(game, "staff", "odds", "y")
+    for slot in staffs:
+        assert item_name(game.tables, slot).split()[-1] in text
+    assert any(line.startswith("  ~ ") and "a plane or its weapon strikes" in line for line in text.splitlines())
+    assert staffs in game.answers
+
+
+def test_chances_known_already_are_told_as_such(monkeypatch):
+    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: None)
+    game = to_choice("emergency maneuver", scenario=6, seed=3)
+    _, text = talk(game, "chances 4", "chances 2")
+    assert "~ every order has been played out 4 times already" in text
+    assert "played out 2 times" not in text

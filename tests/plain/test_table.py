@@ -1,0 +1,192 @@
+"""A companion game refereed in lines."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty.commands.main import main
+from picket_duty.saves import Point
+from tests.companions import small_island
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+
+
+def referee(*words, lines=()):
+    text = "".join(f"{line}\n" for line in lines)
+    return CliRunner().invoke(main, ["referee", *map(str, words)], input=text, prog_name="picket-duty")
+
+
+GAME = ("--game", "international-team")
+
+
+def test_a_session_left_and_taken_up(tmp_path):
+    save = tmp_path / "mine.picket"
+    found = referee(*GAME, "--seed", 7, "--save", save, lines=["3", "1", "3", "6", "1", "quit"])
+    assert found.exit_code == 0
+    assert "=== Move 1: April 1 to April 3\n" in found.stdout
+    assert "Next: How many kamikaze does the calendar give this move? (0 to 999)\n" in found.stdout
+    assert "  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in found.stdout
+    assert f"take it up again with 'picket-duty referee --game international-team {save}'" in found.stderr
+    again = referee(*GAME, save, lines=["sums", "undo", "auto"])
+    assert again.stdout.startswith("=== Move 1: April 1 to April 3\n")
+    assert "  ships sunk: 1\n" in again.stdout
+    assert "taken back\n" in again.stdout
+    assert again.stdout.count("    The die of the ship: ") == 2
+
+
+def test_a_session_lies_in_a_folder_of_its_own(tmp_path):
+    found = referee(*GAME, lines=["0", "quit"])
+    (save,) = (tmp_path / "table").iterdir()
+    assert f"referee --game international-team {save.stem}'" in found.stderr
+    assert referee(*GAME, save.stem, lines=["quit"]).exit_code == 0
+    assert "no saves" in CliRunner().invoke(main, ["saves"]).stderr
+
+
+def test_a_whole_game_in_lines():
+    move = ["0", "7", "0", "2", "6", "2"]
+    found = referee(*GAME, lines=[*move, "2", *move, "1"])
+    assert found.exit_code == 0
+    assert found.stdout.splitlines()[-1] == "> === The game ends on April 6: the American player has won"
+    assert "take it up again" not in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (["x"], "! 'x' is not a number from 0 to 999"),
+        ([""], "! nothing entered; ? for help"),
+        (["1000"], "! 1000 is not a number from 0 to 999"),
+        (["9" * 400], "is not a number from 0 to 999"),
+        (["undo"], "! nothing can be taken back"),
+        (["1", "9"], "! '9' is no option; there are 1 to 3"),
+        (["1", "1", "1", "7"], "! die 7 is not 1 to 6; table kamikaze wants 1d6"),
+        (["1", "1", "1", "x"], "! 'x' are not dice"),
+        (["?"], "  undo                   take the last answer back"),
+        (["chart fights"], "fights  "),
+        (["1", "1", "1", "chart"], "kamikaze  Aeronaval battle, one plane against one ship"),
+        (["chart"], "! which chart? calendar, elimination,"),
+        (["chart 8-1"], "! no chart '8-1'; international-team has calendar"),
+        (["0", "1", "2", "1", "6", "sums"], "  hits at this target: 4"),
+        (["again"], "Next: How many kamikaze"),
+    ],
+)
+def test_what_is_typed_wrongly_is_said(lines, says):
+    found = referee(*GAME, lines=lines)
+    assert says in found.stdout
+    assert found.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--game", "ie-shima", "a"], "no game 'a' in"),
+        (["--game", "midway"], "no companion game 'midway'"),
+        ([*GAME, "nowhere"], "no game 'nowhere' in"),
+        ([*GAME, "--scenario", "6"], "a companion game has no scenario"),
+        ([*GAME, "--computer", "crew"], "no kinds of roll"),
+        ([*GAME, "a", "--save", "b"], "leave out --save"),
+        ([*GAME, "--save", "nowhere/a.picket"], "cannot write"),
+    ],
+)
+def test_what_was_given_wrongly_is_one_line(words, says):
+    found = referee(*words)
+    assert found.exit_code == 2
+    assert says in found.stderr
+    assert found.stderr.count("\n") == 1
+
+
+def run(*words, lines=()):
+    text = "".join(f"{line}\n" for line in lines)
+    return CliRunner().invoke(main, [*map(str, words)], input=text, prog_name="picket-duty")
+
+
+def test_seats_are_changed_and_what_is_hidden_is_told_to_one_alone(tmp_path):
+    save = tmp_path / "mine.picket"
+    found = referee(*GAME, "--umpire", "--save", save, lines=["", "1", "14b", "6", "2", "quit"])
+    assert found.stdout.startswith("=== The Japanese player alone; the other looks away. Enter goes on\n")
+    assert "  * 14B: infantry\n" in found.stdout
+    assert "=== Both players at the table\n" in found.stdout
+    # Taken up in the midst of the placement, the cover comes first, and nobody else reads it.
+    again = referee(*GAME, save, lines=["undo", "undo", "quit"])
+    assert "14B" not in again.stdout
+    assert again.stdout.count("alone; the other looks away") == 1
+    assert "Hidden\n  14B: infantry\n" in referee(*GAME, save, lines=["", "quit"]).stdout
+    assert "14B" not in run("replay", save).stdout
+
+
+def test_labels_are_typed_and_done_ends_them():
+    found = referee(*GAME, "--umpire", lines=["", "6", "0", "8", "0", "1", "1a", "?", "1-2", "", "done", "2"])
+    assert "Next: Which hexagon does it enter next?\n  done  It stops where it is\n" in found.stdout
+    assert "  * 1A: nothing is hidden; cross it out\n" in found.stdout
+    assert "! '1-2' is not a label: up to 8 letters and digits" in found.stdout
+    assert "A hexagon whose pieces join a defence" in referee(
+        *GAME, "--umpire", lines=["", "6", "0", "8", "0", "2", ""]
+    ).stdout  # fmt: skip
+
+
+def test_a_game_is_replayed_verified_listed_named_and_deleted(tmp_path):
+    referee(*GAME, "--seed", 7, lines=["3", "1", "3", "6", "1", "quit"])
+    (save,) = (tmp_path / "table").iterdir()
+    told = run("replay", save.stem)
+    assert "    The die of the ship: 1\n  * Plane 1 of 3: 6 + 2 against 1 + 5, ship sunk\n" in told.stdout
+    assert "ship sunk" not in run("replay", save, "--to", 4).stdout
+    assert "5 answers, 1 states, all as recorded" in run("replay", save.stem, "--verify").stdout
+    assert "international-team: move 1, 5 answers" in run("games", "saves").stdout
+    assert '"game":"international-team"' in run("games", "saves", "--json").stdout.replace(" ", "")
+    assert run("games", "rename", save.stem, "sunday").exit_code == 0
+    assert run("games", "rename", "sunday", "a/b").exit_code == 2
+    assert run("replay", "sunday", "--verify").exit_code == 0
+    assert "no save 'monday'" in run("replay", "monday").stderr
+    assert run("games", "delete", "sunday", lines=["n"]).exit_code == 130
+    assert run("games", "delete", "sunday", "--yes").exit_code == 0
+    assert "no games in" in run("games", "saves").stderr
+
+
+def test_another_state_than_recorded_is_named(tmp_path, monkeypatch):
+    save = tmp_path / "a.picket"
+    referee(*GAME, "--save", save, lines=["0", "7", "0", "2", "6", "2", "2", "quit"])
+    assert run("replay", save, "--verify").exit_code == 0
+    kept = Point.state
+    monkeypatch.setattr(Point, "state", lambda point: kept(point).replace(b'"move":2', b'"move":3'))
+    found = run("replay", save, "--verify")
+    assert found.exit_code == 2
+    assert "after 7 answers, move 2: another state than recorded" in found.stderr
+
+
+def test_the_sums_are_what_stands():
+    found = referee("--game", "island-war-1975", lines=["2", "sums", "quit"])
+    assert "  Game-Turn: 14 of 14-23\n" in found.stdout
+    assert "  Japan invades: 2 in 14-22\n" in found.stdout
+    assert "  Leaving: 0/9, due 19-23\n" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--game", "ie-shima", "--umpire"], "ie-shima has no umpire; there is one for international-team"),
+        (["--umpire"], "--umpire goes with --game international-team"),
+        ([*GAME, "a", "--umpire"], "leave out --save and --umpire"),
+    ],
+)
+def test_the_umpire_has_its_game(words, says):
+    found = referee(*words)
+    assert found.exit_code == 2
+    assert says in found.stderr
+
+
+def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):
+    small_island.fill(tmp_path / "companions" / "ie-shima")
+    found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", "1", "x", "15", "sums"])
+    assert found.exit_code == 0
+    assert "  15  2/1A: Area 15\n  16  2/1A: Area 16\n" in found.stdout
+    assert "! '1' is no option; there are 15, 16" in found.stdout
+    begun = [*["15"] * 3, *["6"] * 4, *["12"] * 4, "pass", "1"]
+    found = referee("--game", "ie-shima", lines=["2", "2", "0", "1", "2", "16", *begun, "b", "3/305 M", "sums"])
+    assert "  a  green beach box\n  b  blue beach box\n  c  Both: green beach box and blue beach box\n" in found.stdout
+    assert "  * 3/305 M enters Area 2, 0 MF left\n" in found.stdout
+    assert "  Area 2: 3/305 M\n" in found.stdout
+    assert "  Area 16: 2/1A\n" in found.stdout

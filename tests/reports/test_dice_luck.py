@@ -1,0 +1,312 @@
+"""Luck and judgement: percentiles against simulation, what-if that leaves the game alone, plans against the best."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from picket_duty import Game
+from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
+from picket_duty.captains import captain_named, play_out
+from picket_duty.commands import simulate as commands
+from picket_duty.lab import calibrate
+from picket_duty.odds.planned import Planned
+from picket_duty.reports import dice_luck, what_if
+from picket_duty.requests import Choice, Roll
+from picket_duty.text.wave_card import card_due
+
+TABLES = load_tables()
+
+
+def game_of(captain: str, seed: int, **setup: object) -> Game:
+    """A game played to its end, with its history."""
+    game = Game.new(**(setup or {"scenario": 2}), seed=seed, tables=TABLES)  # type: ignore[arg-type]
+    play_out(game, captain_named(captain, seed))
+    return game
+
+
+GAME = game_of("random", 1)
+
+
+def shots(dice: tuple[int, int], count: int) -> list[Roll]:
+    """So many shots of a 5-inch mount with the same dice."""
+    rolls = []
+    for _ in range(count):
+        roll = Roll(TABLES["9-2/5in"], GUNNERY, "5in-1", "M")
+        roll.resolve(dice)
+        rolls.append(roll)
+    return rolls
+
+
+def test_ledger_against_simulation() -> None:
+    """The percentile of ten shots is the share of ten other shots that scored less, half of the equal ones."""
+    rolls = shots((3, 4), 10)
+    (line,) = dice_luck.ledger(TABLES, rolls)
+    assert (line.name, line.rolls, line.rolled) == ("Guns", 10, 10)
+    chance = random.Random("luck")
+    trials, below = 4000, 0.0
+    for _ in range(trials):
+        scored = 0
+        for _ in range(10):
+            row = TABLES["9-2/5in"].look_up(chance.randint(1, 6) + chance.randint(1, 6), "M")
+            scored += {"miss": 0, "hit": 1, "2 hits": 2}.get(row["result"], 3)
+        below += 1.0 if scored < 10 else 0.5 if scored == 10 else 0.0
+    assert line.percentile == pytest.approx(below / trials, abs=0.04)
+
+
+def test_expected_strikes_are_those_of_the_plan_given() -> None:
+    """What the fire plan left to be expected, as worked out when it was given, whatever has been rolled since."""
+    game = Game.new(scenario=3, level="advanced", seed=3, tables=TABLES)
+    captain, given, waves = captain_named("greedy", 3), 0.0, 0
+    while (request := game.request) is not None:
+        first = len(game.events)
+        if isinstance(request, Roll):
+            game.roll()
+        else:
+            answer = captain.choose(game)
+            if request.decision is FIRE_PLAN:
+                given = Planned(game.play).wave(answer).expected
+            game.answer(answer)
+        if card_due(game, first):
+            waves += 1
+            assert dice_luck.expected_strikes(game) == pytest.approx(given)
+            assert given > 0
+    assert waves == 2
+
+
+def test_nothing_is_expected_where_no_wave_has_come() -> None:
+    with pytest.raises(LookupError):
+        dice_luck.expected_strikes(Game.new(scenario=3, seed=3, tables=TABLES))
+
+
+def test_exact_and_normal_agree() -> None:
+    """Beyond so many rolls the normal distribution stands in."""
+    many = shots((2, 4), dice_luck.EXACT)
+    (exact,) = dice_luck.ledger(TABLES, many)
+    (normal,) = dice_luck.ledger(TABLES, [*many, *shots((2, 4), 1)])
+    assert exact.percentile == pytest.approx(normal.percentile, abs=0.02)
+
+
+def test_one_is_told_as_one() -> None:
+    """Whatever a line counts has its singular, but for what is the same of one and of many."""
+    (line,) = dice_luck.ledger(TABLES, shots((2, 4), 1))
+    for kind in dice_luck.KINDS:
+        one, two = (msgspec.structs.replace(line, counted=kind.counted, rolled=number) for number in (1, 2))
+        assert dice_luck.counted_words(two) == kind.counted
+        assert (dice_luck.counted_words(one) == kind.counted) == (kind.counted == "granted")
+
+
+def test_good_and_bad_luck() -> None:
+    """Sixes at the guns are luck, ones are none; the enemy's sixes are bad luck."""
+    (good,), (bad,) = dice_luck.ledger(TABLES, shots((6, 6), 4)), dice_luck.ledger(TABLES, shots((1, 1), 4))
+    assert good.percentile > 0.95
+    assert bad.percentile < 0.15
+    dive = Roll(TABLES["10"], DIVE, "plane 0", "damaged")
+    dive.resolve((6, 6))
+    (line,) = dice_luck.ledger(TABLES, [dive])
+    assert line.percentile < 0.25
+    assert "worse" in dice_luck.percentile_words(line.percentile)
+    assert dice_luck.balance_of([good, line]) < dice_luck.balance_of([good])
+
+
+def test_the_whole_is_placed_among_games_of_the_same_start() -> None:
+    """Half of the equal ones are below; better dice stand higher, and nobody is beyond all others."""
+    (line,) = dice_luck.ledger(TABLES, shots((6, 6), 4))
+    mine = round(line.balance, dice_luck.DIGITS)
+    assert dice_luck.overall([line], [mine - 1, mine, mine, mine + 1]) == pytest.approx(0.5)
+    assert dice_luck.overall([line], [mine - 1] * 4) == pytest.approx(0.9)
+    assert dice_luck.overall([line], [mine + 1] * 4) == pytest.approx(0.1)
+    assert dice_luck.overall([], []) == 0.5
+    head, measured, *_ = dice_luck.words([line], 0.5)
+    assert head.startswith("By the harm that the dice did and spared, roll by roll: ")
+    assert "luck in points" in measured, "the two measure different things"
+
+
+def test_percentiles_of_the_whole_are_fair() -> None:
+    """Over doctrine's games they are uniform: mean and share of each quarter within three standard errors.
+
+    ``tests/bench/bench_luck.py`` has 400 games of two scenarios.
+    """
+    games = [game_of("doctrine", seed, scenario=6) for seed in range(16)]
+    places = [
+        dice_luck.overall(dice_luck.ledger(TABLES, game.events), dice_luck.fellows_of(game, most=7)) for game in games
+    ]
+    assert abs(sum(places) / len(places) - 0.5) < 3 * math.sqrt(1 / 12 / len(places))
+    for low in (0.0, 0.25, 0.5, 0.75):
+        share = sum(low <= place < low + 0.25 for place in places) / len(places)
+        assert abs(share - 0.25) < 3 * math.sqrt(0.25 * 0.75 / len(places))
+
+
+def test_fellows_go_as_far_as_the_game() -> None:
+    """The games that one is placed among have dice of their own, the same every time, and end where it stands."""
+    game = Game.new(scenario=6, seed=3, tables=TABLES)
+    phase = game.state.phase
+    while game.state.phase == phase:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
+    found = dice_luck.fellows_of(game, most=3)
+    assert found == dice_luck.fellows_of(game, most=3)
+    played_on = game_of("doctrine", 3, scenario=6)
+    assert dice_luck.fellows_of(played_on, most=3) != found
+
+
+def test_whole_games_at_both_levels() -> None:
+    """Every roll of a game can be weighed."""
+    for setup in ({"scenario": 5}, {"campaign": "mini", "level": "advanced"}):
+        lines = dice_luck.ledger(TABLES, game_of("random", 4, **setup).events)
+        assert dice_luck.words(lines)
+        assert all(0 <= line.percentile <= 1 for line in lines)
+    assert dice_luck.words([])
+
+
+def test_same_dice_same_orders() -> None:
+    """The captain who gives the same orders under the same dice comes to the same end."""
+    again = what_if.other_orders(GAME, what_if.SameOrders(what_if.Recorded(GAME)))
+    assert again.state_hash == GAME.state_hash
+
+
+def test_other_dice() -> None:
+    """The same orders under other dice: counted, the same for a seed, the game untouched."""
+    before, events = GAME.state_hash, len(GAME.events)
+    point = what_if.days_of(GAME)[0]
+    first, second = (what_if.other_dice(GAME, point, 20, seed=4) for _ in range(2))
+    assert first == second
+    assert first.hits.total() == first.tries == 20
+    assert first.on_station <= first.afloat <= 20
+    assert len(first.hits) > 1
+    assert (GAME.state_hash, len(GAME.events)) == (before, events)
+
+
+def test_other_dice_keep_the_battle() -> None:
+    """The enemy comes as he came: with the recorded dice of the day the same planes are in the air."""
+    trial = GAME.again_from(what_if.days_of(GAME)[0], history=False)
+    what_if._play(trial, captain_named("doctrine", 1), what_if.Recorded(GAME), random.Random(1), whole=False)
+    came = [next(e for e in one.events if type(e).__name__ == "Raid" and e.planes) for one in (GAME, trial)]
+    assert came[0].planes == came[1].planes
+
+
+def test_begun_again_with_fresh_dice() -> None:
+    """It stands where the game stood, and goes another way from there; with the same seed the same."""
+    place = len(GAME.answers) // 2
+    again = what_if.begun_again(GAME, place, 99)
+    assert again.answers == GAME.answers[:place]
+    assert type(again.request) is type(GAME.at(place).request)
+    assert what_if.begun_again(GAME, place, GAME.state.setup.seed).state_hash == GAME.at(place).state_hash
+    while again.request is not None:
+        again.roll() if isinstance(again.request, Roll) else again.answer(captain_named("doctrine", 1).choose(again))
+    assert [one for one in again.answers[place:] if isinstance(one, tuple)] != [
+        one for one in GAME.answers[place:] if isinstance(one, tuple)
+    ]
+
+
+def test_other_orders() -> None:
+    """A better captain under the same dice, over the whole game."""
+    other = what_if.other_orders(GAME, captain_named("doctrine", 1))
+    assert other.over
+    text = "\n".join(what_if.compare_words(GAME.summary(), other.summary(), "doctrine"))
+    assert "victory" in text
+    assert "near misses" in text
+    assert "_" not in text
+
+
+def test_plan_costs() -> None:
+    """The random captain's plans cost something; the best plan costs nothing, no plan less than nothing."""
+    costs = what_if.plan_costs(GAME)
+    plans = [event for event in GAME.events if getattr(event, "about", "") in ("fire plan", "repair men")]
+    assert len(costs) == len(plans)
+    assert sum(one.cost for one in costs) > 0.01
+    assert all(one.cost >= 0 for one in costs)
+    best = what_if.plan_costs(game_of("doctrine", 1))
+    assert sum(one.cost for one in best) < sum(one.cost for one in costs)
+
+
+def test_days_of_a_campaign() -> None:
+    """One point for each day begun."""
+    game = game_of("doctrine", 2, campaign="mini")
+    days = what_if.days_of(game)
+    assert len({point.label[:10] for point in days}) == len(days) >= game.state.records.days
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> str:
+    """A save that waits for a fire plan."""
+    game = Game.new(scenario=2, seed=1, tables=TABLES)
+    captain = captain_named("random", 1)
+    while not (isinstance(game.request, Choice) and game.request.kind == "assign"):
+        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+    path = tmp_path / "game.picket"
+    game.save(path)
+    assert game.journal is not None
+    game.journal.close()
+    return str(path)
+
+
+def test_commands(save: str) -> None:
+    """``odds``, ``luck`` and ``what-if`` of a save, as text and JSON; the save is only read."""
+    before = Path(save).read_bytes()
+    for command, arguments in (
+        (commands.odds, ()), (commands.luck, ("-n", "1", "--jobs", "1")), (commands.luck, ("--quick",)),
+        (commands.what_if, ("-n", "5")), (commands.what_if, ("--policy", "random")),
+    ):  # fmt: skip
+        found = CliRunner().invoke(command, [save, *arguments], catch_exceptions=False)
+        assert found.exit_code == 0
+        assert found.stdout.strip()
+        found = CliRunner().invoke(command, [save, *arguments, "--json"], catch_exceptions=False)
+        assert isinstance(json.loads(found.stdout), dict)
+    odds = CliRunner().invoke(commands.odds, [save]).stdout
+    assert "strikes expected" in odds
+    assert "undamaged" in odds
+    assert CliRunner().invoke(commands.what_if, [save, "--date", "1945-01-01"]).exit_code
+    assert CliRunner().invoke(commands.odds, ["no-such-save"]).exit_code
+    assert Path(save).read_bytes() == before
+
+
+def test_odds_of_a_roll(tmp_path: Path) -> None:
+    """A save that waits for dice: every row with its chance."""
+    game = Game.new(scenario=2, seed=1, tables=TABLES)
+    game.save(tmp_path / "roll.picket")
+    assert game.journal is not None
+    game.journal.close()
+    text = CliRunner().invoke(commands.odds, [str(tmp_path / "roll.picket")], catch_exceptions=False).stdout
+    assert "V-1" in text
+    assert "%" in text
+
+
+def test_calibration_figures() -> None:
+    """Every band has its series and its figure; counts of a game are what happened in it."""
+    for band in calibrate.bands():
+        series = calibrate.series_named(band.series, "greedy", 20, 1, "")
+        assert series
+        assert band.low < band.high
+    counted = calibrate.count(GAME)
+    assert counted["lost"] == (GAME.state.records.ships_sunk, GAME.state.records.hits)
+    assert counted["day hit"][1] == GAME.state.records.days
+    assert set(counted) == {band.id for band in calibrate.bands()}
+    block = calibrate.play_series(calibrate.series_named("bare guns", "greedy", 20, 1, "")[0], 0)
+    band = next(band for band in calibrate.bands() if band.id == "shot down")
+    figure = calibrate.figure(band, block)
+    assert 0.4 < figure.value < 0.9
+    assert calibrate.line(figure)
+    assert calibrate.as_json([figure], "greedy", 1)["figures"]
+
+
+def test_verdicts() -> None:
+    """In, out only where the whole interval lies outside, else unsure."""
+    band = calibrate.Band("wins", "x", "scenario 1", 0.4, 0.5)
+    for value, interval, verdict in (
+        (0.45, (0.4, 0.5), "in"),
+        (0.6, (0.55, 0.65), "out"),
+        (0.51, (0.49, 0.6), "unsure"),
+    ):
+        assert calibrate.Figure(band, value, interval, 10).verdict == verdict
+
+
+def test_what_if_begins_no_process_for_a_few_tries() -> None:
+    """Beginning one takes longer than they do."""
+    assert [what_if.processes_for(tries) for tries in (1, 200, 4000)] == [1, 1, 5]

@@ -1,0 +1,158 @@
+"""The last page: every number in it read back, the last entry of the log, the same page for a game taken up again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+import pytest
+
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.reports import farewell
+from picket_duty.reports.deck_log import log_blocks
+from picket_duty.reports.document import Heading, Items, Paragraph
+from picket_duty.reports.farewell import DAYS, ending_blocks, last_entry, lost_blocks, ships_of
+from picket_duty.reports.story import tell
+from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import LOST, Records
+from tests.saves.games import TABLES
+
+NUMBER = r"(\d+|no|none)"
+
+
+@lru_cache(maxsize=8)
+def over(captain: str = "greedy", **setup) -> Game:
+    game = Game.new(tables=TABLES, **setup)
+    play_out(game, captain_named(captain, 1))
+    return game
+
+
+@lru_cache(maxsize=1)
+def campaign() -> Game:
+    """A long campaign of several ships, some of them sunk."""
+    games = (over(campaign="long-a", level="advanced", seed=seed) for seed in range(20))
+    return next(game for game in games if {ship.fate == SUNK for ship in game.state.lost} == {True, False})
+
+
+def texts(game: Game) -> Iterator[str]:
+    for block in ending_blocks(game):
+        yield from block.lines if isinstance(block, Items) else (block.text,)
+
+
+def numbers(pattern: str, text: str) -> list[int]:
+    found = re.search(pattern, text)
+    assert found, (pattern, text)
+    return [0 if one in ("no", "none") else int(one) for one in found.groups()]
+
+
+def scenario_with(fate: str, on_station: bool) -> Game:
+    games = (over(scenario=3, level="advanced", seed=seed) for seed in range(40))
+    return next(one for one in games if one.state.ship.fate == fate and one.state.on_station == on_station)
+
+
+ENDS = {"is lost": (SUNK, False), "left her station": ("", False), "held her station": ("", True)}
+
+
+@pytest.mark.parametrize("words", ENDS)
+def test_a_scenario_says_how_it_ended_and_what_she_had_done(words: str) -> None:
+    game = scenario_with(*ENDS[words])
+    state, records = game.state, game.state.records
+    title, how, *rest = texts(game)
+    assert title == f"{state.ship.name} ({state.ship.hull_number}) {words}"
+    assert f"Radar Picket Station No. {state.ship.station}" in how
+    assert ("US victory" in how) == state.on_station
+    page = "\n".join(rest)
+    assert numbers(r"In (\d+) phases? on (\d+) days? (\d+) planes? came in (\d+) wave", page) == [
+        records.phases, records.days, records.planes, records.waves,
+    ]  # fmt: skip
+    pattern = rf"{NUMBER} destroyed; of the other \d+ \({NUMBER} aflame\) {NUMBER} struck in their dives, {NUMBER} near"
+    assert numbers(pattern, page) == [records.destroyed, records.flamed, records.hits, records.near_misses]
+    assert numbers(r"Of (\d+) men of her repair parties (\d+) were left; hull integrity (\d+)", page) == [
+        sum(TABLES.numbers.men.values()), sum(state.ship.men.values()), state.ship.hull,
+    ]  # fmt: skip
+    by_type = dict(re.findall(r"([A-Z][a-z]+) (\d+)[,.]", page.split("Shot down by type:")[1]))
+    assert {kind: int(planes) for kind, planes in by_type.items()}.items() <= state.records.by_type.items()
+    assert " ".join(TABLES.scenarios[3].history.split()) in " ".join(page.split())
+
+
+def test_the_last_entry_is_the_last_page_of_the_log() -> None:
+    game = scenario_with(SUNK, False)
+    page = [block for block in log_blocks(tell(game), TABLES) if isinstance(block, Paragraph)]
+    entry = last_entry(game)
+    assert entry[1 : 1 + len(page)] == page
+    assert entry[-2].text.endswith("sank on her station.")
+    assert entry[-1].text == "Here the log ends."
+
+
+def test_a_campaign_tells_every_ship_and_her_days() -> None:
+    game = campaign()
+    state, records = game.state, game.state.records
+    page = list(texts(game))
+    sums = [0] * 6
+    for ship in ships_of(state):
+        days = [day for day in records.daily if day.ship == ship.name]
+        told = next(text for text in page if text.startswith(f"{ship.name} ({ship.hull_number}): "))
+        assert numbers(r": (\d+) days? on duty", told) == [len(days)]
+        assert ("sunk" in told) == (ship.fate == SUNK)
+        met = rf"{NUMBER} planes?: {NUMBER} destroyed; of the other {NUMBER} \({NUMBER} aflame\) "
+        pattern = rf"{met}{NUMBER} struck in their dives, {NUMBER} near miss"
+        sums = [one + more for one, more in zip(sums, numbers(pattern, told), strict=True)]
+        assert [one for one in ship.fallen if not any(one.name in text for text in page)] == []
+    destroyed, flamed = records.destroyed, records.flamed
+    left = records.planes - destroyed
+    assert sums == [records.planes, destroyed, left, flamed, records.hits, records.near_misses]
+    marks = list(records.calendar.values())
+    kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
+    for mark, words in DAYS.items():
+        assert (f" {marks.count(mark)} {words}" in kinds) == (mark in marks)
+
+
+def test_a_ship_lost_in_a_campaign_has_a_last_page_of_her_own() -> None:
+    game = campaign()
+    story = tell(game)
+    for ship in game.state.lost:
+        if ship.fate != SUNK:
+            continue
+        blocks = lost_blocks(game, ship)
+        assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
+        day = [day for day in story.days if day.ship == ship.name and day.phases][-1]
+        assert day.lost
+        page = log_blocks(msgspec.structs.replace(story, days=[day]), TABLES)
+        assert [block for block in page if isinstance(block, Paragraph) and block not in blocks] == []
+        told = str(blocks)
+        assert all(one.name in told for one in ship.fallen)
+        assert not any(other.name in told for other in game.state.lost if other is not ship)
+
+
+def test_the_real_ship_is_told_where_the_tables_know_her() -> None:
+    bush = over(patrol="1945-04-06", days=2, level="advanced", seed=5, ship="USS Bush")
+    assert list(texts(bush))[-1] == "USS Bush (DD-529) was lost to air attack on 6 April, on station 1."
+    heron = over(patrol="1945-04-06", days=2, level="advanced", seed=5, ship="USS Heron")
+    assert not any("air attack" in text for text in texts(heron))
+
+
+def test_a_game_taken_up_again_ends_with_the_same_page() -> None:
+    whole = campaign()
+    point = next(one for one in reversed(whole.checkpoints) if one.day and one.answers < len(whole.answers) - 5)
+    again = whole.again_from(point)
+    again.base = point.answers
+    for answer in whole.answers[point.answers :]:
+        again.answer(answer) if not isinstance(again.request, Roll) else again.roll()
+    assert again.over
+    assert again.events[0].phase[:10] == point.label[:10]
+    assert ending_blocks(again) == ending_blocks(whole)
+
+
+def test_a_campaign_of_one_day_counts_no_days() -> None:
+    state = msgspec.structs.replace(campaign().state, records=Records(calendar={"1945-03-24": LOST}))
+    assert farewell._calendar(state) == "1 day, on which the ship was lost."
+
+
+def test_a_patrol_has_a_last_page_too() -> None:
+    game = over("doctrine", patrol="1945-04-06", days=3, level="advanced", seed=5)
+    assert ending_blocks(game)[0] == Heading("The patrol is over", 2)
+    assert f"{game.state.records.days} days on duty" in next(text for text in texts(game) if "on duty" in text)

@@ -1,0 +1,219 @@
+"""The card of a game: at most twelve lines that add up, fit everywhere and are the same wherever it is played again."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+
+import msgspec
+import pytest
+
+from picket_duty.analysis.baseline import Thousand
+from picket_duty.analysis.win_probability import Known, recalled, reckon
+from picket_duty.game import Game
+from picket_duty.reports import ReportError
+from picket_duty.reports.game_card import (
+    LUCK,
+    MOST_LINES,
+    NEAR,
+    PAST,
+    SHOT,
+    SIGNS,
+    STRIKE,
+    WIDTH,
+    Card,
+    against_history,
+    card_lines,
+    card_of_save,
+    code_lines,
+    doctrine_game,
+    history_words,
+    luck_words,
+    same_card,
+    waves_of,
+)
+from tests.saves.games import TABLES, play, played, saved
+
+DATE = datetime.date(2026, 11, 20)
+THOUSAND = Thousand(1000, 612, 111, {12: 500, 13: 500}, {2: 600, 3: 400})
+EXPECTED = [
+    "PICKET DUTY, the watch of 2026-11-20, try 12: does not count",
+    "Scenario 4, A Hell of a Day (advanced), station 2",
+    "USS Colhoun (DD-801), Apr 6, 1945",
+    "5 planes in 1 wave: 2 down or aflame, 4 strikes",
+    "Japanese victory; ship lost: deck fire out of control",
+    "●●●●×",
+    "● strike  ○ near miss  × shot down  · missed or gone",
+    "Doctrine, same dice: lost, ship lost, 2 down or aflame, 4 strikes",
+    "Doctrine, 1,000 games: 61% won, 12.5 down or aflame, 2.4 strikes",
+    "Really: 4 strikes, sunk; 1 captain in 9 loses her, half take 2-3",
+    "Luck +12, orders -3 points of winning",
+]
+GAMES = (
+    {"scenario": 4, "level": "advanced"},
+    {"scenario": 8, "ship": "USS " + "Wonderful " * 3},
+    {"campaign": "mini", "level": "advanced"},
+    {"campaign": "long-a", "level": "advanced"},
+    {"patrol": "1945-05-11", "days": 3, "ship": "la-prade", "station": 3},
+)
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda setup: " ".join(map(str, setup.values()))[:20])
+def game(request) -> Game:
+    return played("random", seed=4, **request.param)
+
+
+def full(game: Game) -> Card:
+    """A card with every line that one can have."""
+    return Card(game, DATE, 12, game.summary(), THOUSAND, f"{LUCK} +12, orders -3 points of winning")
+
+
+def test_a_card_fits_any_forum(game):
+    for ascii_only in (False, True):
+        lines = card_lines(full(game), ascii_only)
+        assert len(lines) <= MOST_LINES
+        assert all(lines)
+        assert max(map(len, lines)) <= WIDTH
+        assert all(line.isprintable() and not line.startswith(("#", ">", "-", "*", "    ")) for line in lines)
+    assert "".join(lines).isascii()
+
+
+def test_none_of_its_lines_is_cut(game):
+    signs = {sign[0] for sign in SIGNS}
+    words = [line for line in card_lines(full(game)) if not signs >= set(line) - {" "}]
+    assert max(map(len, words)) < WIDTH
+
+
+def test_a_sign_a_plane_adds_up_to_the_figures(game):
+    signs = [sign for wave in waves_of(game) for sign in wave]
+    records = game.state.records
+    assert len(waves_of(game)) == records.waves
+    assert len(signs) == records.planes
+    assert signs.count(STRIKE) == records.hits
+    assert signs.count(NEAR) == records.near_misses
+    assert signs.count(SHOT) <= records.destroyed + records.flamed
+    assert signs.count(PAST) == records.planes - sum(signs.count(one) for one in (STRIKE, NEAR, SHOT))
+
+
+def test_what_a_card_says():
+    game = played("random", scenario=4, level="advanced", seed=4)
+    assert card_lines(full(game)) == EXPECTED
+
+
+def test_a_card_stands_beside_the_real_ship():
+    setup = {number: played("doctrine", scenario=number, seed=1).state.setup for number in (5, 7)}
+    told = [history_words(one, TABLES, THOUSAND) for one in setup.values()]
+    assert told == ["Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3", ""]
+    assert history_words(setup[5], TABLES, None) == "Really: 4 strikes, survived"
+    few, many = (msgspec.structs.replace(THOUSAND, lost=lost) for lost in (0, 830))
+    assert "no captain loses her" in history_words(setup[5], TABLES, few)
+    assert "83 captains in 100 lose her" in history_words(setup[5], TABLES, many)
+
+
+def test_the_real_ship_is_not_to_be_forged():
+    game = played("doctrine", scenario=5, seed=1)
+    full_line, short = (history_words(game.state.setup, TABLES, one) for one in (THOUSAND, None))
+    for card in (Card(game), Card(game, thousand=THOUSAND)):
+        assert same_card([short], card) == ""
+        assert same_card([full_line], card) == ""
+        assert same_card(["Really: 9 strikes, survived"], card)
+    assert same_card([full_line.replace("in 9", "in 90")], Card(game, thousand=THOUSAND))
+
+
+def test_a_battle_stands_beside_the_real_one():
+    game = played("doctrine", scenario=5, seed=1)
+    ship = game.state.ship
+    words = against_history(game, THOUSAND)
+    assert words.startswith(f"USS Evans: {game.state.records.hits} strike")
+    assert f"hull {ship.hull}" in words or ", lost" in words
+    assert words.endswith("Really: 4 strikes, survived; 1 captain in 9 loses her, half take 2-3 strikes.")
+    assert against_history(played("doctrine", scenario=8, seed=1), THOUSAND) == ""
+
+
+def test_tries_that_do_not_count_say_so():
+    game = played("random", scenario=6, seed=1)
+    title = [card_lines(Card(game, date, tried))[0] for date, tried in ((None, 0), (DATE, 0), (DATE, 1), (DATE, 2))]
+    assert title == [
+        "PICKET DUTY",
+        "PICKET DUTY, the watch of 2026-11-20, played by the program",
+        "PICKET DUTY, the watch of 2026-11-20",
+        "PICKET DUTY, the watch of 2026-11-20, try 2: does not count",
+    ]
+
+
+def test_a_game_without_a_plane_has_a_card():
+    game = next(one for seed in range(40) if not (one := played(scenario=1, seed=seed)).state.records.planes)
+    assert "No plane came" in card_lines(Card(game))
+    assert not waves_of(game)
+
+
+def test_the_doctrine_captain_plays_the_same_dice():
+    game = played("doctrine", scenario=5, seed=3)
+    assert doctrine_game(game) == game.summary()
+    assert doctrine_game(played(scenario=6, seed=1, dice="own")) is None
+
+
+# -- held against a card that somebody shows ----------------------------------------------
+
+
+def test_a_card_agrees_with_its_own_game_in_either_form(game):
+    card = full(game)
+    for lines in (card_lines(card), card_lines(card, ascii_only=True)):
+        assert same_card(lines, card) == ""
+        assert same_card([f"> {line} " for line in lines], card) == ""
+
+
+def test_a_card_that_was_bettered_does_not(game):
+    card = full(game)
+    lines = card_lines(card)
+    for number in (0, len(lines) // 2, len(lines) - 1):
+        worse = [*lines[:number], lines[number] + "!", *lines[number + 1 :]]
+        assert same_card(worse, card) == lines[number] + "!"
+
+
+def test_lines_that_nobody_worked_out_are_passed_over():
+    card = full(played("random", scenario=6, seed=1))
+    bare = Card(card.game, card.watch, card.tried, card.doctrine)
+    assert same_card(card_lines(card), bare) == ""
+    assert same_card(["Doctrine, same dice: won"], bare)
+
+
+# -- of a save ---------------------------------------------------------------------------
+
+
+def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
+    saved(tmp_path / "over.picket", scenario=6, seed=1)
+    card = card_of_save(tmp_path / "over.picket", TABLES)
+    assert (card.watch, card.tried) == (None, 0)
+    assert code_lines(card)[1].startswith("PD1-")
+    saved(tmp_path / "on.picket", scenario=6, seed=1, answers=10)
+    with pytest.raises(ReportError, match=r"on.picket: the game is not over"):
+        card_of_save(tmp_path / "on.picket", TABLES)
+
+
+def test_a_game_without_a_code_says_why():
+    words = " ".join(code_lines(Card(played(scenario=6, seed=1, dice="own"))))
+    assert words.strip() == "No replay code: its dice are not those of its seed: a code has no others."
+
+
+def test_the_card_does_not_touch_the_game():
+    game = played("random", scenario=6, seed=2)
+    before = json.dumps(game.summary())
+    card_lines(full(game))
+    doctrine_game(game)
+    assert json.dumps(game.summary()) == before
+    assert play(game, None) is None
+
+
+def test_luck_and_orders_come_to_the_result():
+    game = played("random", scenario=6, seed=9)
+    known = Known()
+    assert recalled(game, known) is None
+    found = reckon(game, branches=2, known=known)
+    assert recalled(game, known) == found
+    luck, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", luck_words(found)))
+    assert end in (0, 100)
+    assert start + luck + orders == end
+    del known.stations[0]
+    assert recalled(game, known) is None

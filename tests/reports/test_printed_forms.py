@@ -1,0 +1,165 @@
+"""The sheets to print: every box of the tables is there, nothing leaves the paper, marks are the state of a game."""
+
+from __future__ import annotations
+
+import copy
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+
+import pytest
+
+from picket_duty.book import Tables
+from picket_duty.reports.paper import Box, Mark, Outline, Paper, Rule, Words, fitting, to_svg, words_width
+from picket_duty.reports.printed_forms import CALENDAR, DAMAGE, DAYS, GUNS, KILLS, KINDS, LOG, TITLES, Subject, sheets
+from picket_duty.rules.records import days_told
+from picket_duty.state import POSTS, SECTIONS
+from tests.saves.games import TABLES, played
+
+CLASSES = tuple(TABLES.ships)
+
+
+def blank(ship_class: str, kind: str) -> Paper:
+    """A blank sheet."""
+    (paper,) = sheets(Subject(TABLES, TABLES.ships[ship_class]), [kind])
+    return paper
+
+
+def of_game(game, kind: str) -> list[Paper]:
+    """The sheets of a game."""
+    return sheets(Subject(TABLES, TABLES.ships[game.state.ship.ship_class], game.state), [kind])
+
+
+def written(paper: Paper) -> list[str]:
+    """All words of a page."""
+    return [mark.text for mark in paper.marks if isinstance(mark, Words) and mark.text]
+
+
+def crossed(paper: Paper) -> int:
+    """How many boxes are crossed."""
+    return sum(isinstance(mark, Box) and mark.crossed for mark in paper.marks)
+
+
+def boxes(paper: Paper) -> int:
+    """How many boxes there are."""
+    return sum(isinstance(mark, Box) for mark in paper.marks)
+
+
+def corners(mark: Mark) -> Iterator[tuple[float, float]]:
+    """Points of a mark that must lie on the paper."""
+    if isinstance(mark, Box):
+        yield from ((mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height))
+    elif isinstance(mark, Rule):
+        yield from ((mark.x, mark.y), (mark.to_x, mark.to_y))
+    elif isinstance(mark, Outline):
+        yield from mark.points
+    else:
+        width = words_width(mark.text, mark.size)
+        left = mark.x - {"start": 0, "middle": width / 2, "end": width}[mark.at]
+        yield from ((left, mark.y - mark.size * 0.3), (left + width, mark.y))
+
+
+@pytest.mark.parametrize("ship_class", CLASSES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_leaves_the_paper_and_blank_sheets_are_blank(ship_class: str, kind: str):
+    paper = blank(ship_class, kind)
+    assert crossed(paper) == 0
+    assert written(paper)[0] == TITLES[kind]
+    for mark in paper.marks:
+        for x, y in corners(mark):
+            assert 5 <= x <= paper.width - 5, mark
+            assert 5 <= y <= paper.height - 3, mark
+
+
+def test_no_boxes_lie_on_each_other():
+    for ship_class in CLASSES:
+        for kind in (LOG, GUNS, DAMAGE):
+            found = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Box)]
+            for number, one in enumerate(found):
+                for other in found[number + 1 :]:
+                    beside = one.x + one.width <= other.x + 0.01 or other.x + other.width <= one.x + 0.01
+                    above = one.y + one.height <= other.y + 0.01 or other.y + other.height <= one.y + 0.01
+                    assert beside or above, (ship_class, kind, one, other)
+
+
+@pytest.mark.parametrize("ship_class", CLASSES)
+def test_every_mount_and_compartment_has_its_boxes(ship_class: str):
+    data, numbers = TABLES.ships[ship_class], TABLES.numbers
+    guns = blank(ship_class, GUNS)
+    assert {mount.name for mount in data.mounts} <= set(written(guns))
+    own = sum(mount.kind == "40mm" for mount in data.mounts)
+    assert boxes(guns) == len(data.mounts) * (numbers.mount_hits + 1 + KILLS) + 2 * own
+    damage = written(blank(ship_class, DAMAGE))
+    aboard = [one.name for one in TABLES.sheet.compartments if one.name in damage]
+    listed = {one.name if one.section else f"{one.name} (any section)" for one in TABLES.sheet.equipment}
+    assert listed <= set(damage)
+    missing = {one.name for one in TABLES.sheet.compartments} - set(aboard)
+    assert missing == ({"5-inch magazine 2", "5-inch magazine 3", "5-inch magazine 4"} if ship_class == "la-prade" else
+                       {"5-inch magazine 5"} if ship_class == "dunlap" else set())  # fmt: skip
+
+
+def test_the_log_has_the_tracks_of_the_tables(tmp_path):
+    (tmp_path / "house").mkdir()
+    text = (TABLES.folders[0] / "house/numbers.toml").read_text(encoding="utf-8")
+    assert "hull = 6" in text
+    (tmp_path / "house/numbers.toml").write_text(text.replace("hull = 6", "hull = 9", 1), encoding="utf-8")
+    tables = Tables(tmp_path)
+    (paper,) = sheets(Subject(tables, tables.ships["fletcher"]), [LOG])
+    assert boxes(paper) == boxes(blank("fletcher", LOG)) + 3
+
+
+def test_the_calendar_has_every_day_and_the_great_raids():
+    words = written(blank("fletcher", CALENDAR))
+    assert boxes(blank("fletcher", CALENDAR)) == 94
+    assert {"Mar 24", "Apr 1", "6 *", "25"} <= set(words)
+
+
+def test_the_sheets_of_a_game_are_its_state():
+    game = next(one for seed in range(60) if (one := played("random", scenario=4, level="advanced", seed=seed))
+                .state.records.hits > 2 and not one.state.ship.fate)  # fmt: skip
+    ship, numbers = game.state.ship, TABLES.numbers
+    (log,), (guns,), (damage,) = (of_game(game, kind) for kind in (LOG, GUNS, DAMAGE))
+    assert {ship.name, ship.hull_number, *(ship.crew[post].name for post in POSTS)} <= set(written(log))
+    lost = sum(numbers.men[section] - ship.men[section] for section in SECTIONS)
+    gone = sum(getattr(numbers, track) - getattr(ship, track) for track in ("hull", "maneuver", "ammunition", "fuel"))
+    assert crossed(log) == lost + gone
+    full = numbers.mount_hits
+    hits = {name: full if one.destroyed else one.hits for name, one in ship.mounts.items()}
+    directors = {"working": 0, "damaged": 1, "destroyed": 2}
+    harmed = sum(directors[one.director] for one in ship.mounts.values())
+    assert crossed(guns) == sum(hits.values()) + harmed + sum(
+        min(KILLS, one.kills) + one.ace for one in ship.mounts.values()
+    )
+    assert crossed(damage) > 0
+    marks = sum(
+        TABLES.compartments[name].markers if one.destroyed else one.markers for name, one in ship.compartments.items()
+    )
+    states = sum(one.fire + one.flooded + one.destroyed for one in ship.compartments.values())
+    gear = sum(directors[one] for one in ship.equipment.values())
+    fires = sum(ship.deck_fires.values())
+    secondary = sum(ship.secondary.values())
+    assert crossed(damage) == 2 * marks + states + 2 * gear + fires + secondary + sum(hits.values()) + harmed
+
+
+def test_a_long_game_has_more_pages_of_its_log():
+    state = copy.deepcopy(played("doctrine", patrol="1945-04-01", days=1, seed=3).state)
+    state.records.daily = state.records.daily * (2 * DAYS + 1)
+    pages = sheets(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
+    assert [paper.name.rpartition(", ")[2] for paper in pages] == [state.ship.name, "page 2", "page 3"]
+    assert len(days_told(state)) == 2 * DAYS + 1
+    assert all(boxes(paper) == boxes(pages[0]) for paper in pages)
+
+
+def test_svg_is_well_made_and_takes_any_name():
+    ET.fromstring(to_svg(Paper("<&\x1b>", 10, 10, (Words(1, 1, "<&\x1b>"), Box(1, 1, 2, 2, crossed=True)))))
+    for kind in KINDS:
+        text = to_svg(blank("fletcher", kind))
+        root = ET.fromstring(text)
+        assert root.get("viewBox") in ("0 0 210 297", "0 0 297 210")
+        assert text == to_svg(blank("fletcher", kind))
+
+
+def test_words_shrink_to_their_room():
+    assert fitting("short", 8, 100) == 8
+    size = fitting("a long name for a small place", 8, 10)
+    assert size < 8
+    assert words_width("a long name for a small place", size) == pytest.approx(10)

@@ -1,0 +1,335 @@
+"""War diaries and honours: in every format, the same whenever they are written, and nothing of them changes a game."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import msgspec
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.book.check import check
+from picket_duty.commands.diary import FORMATS, PDF
+from picket_duty.events import Control, Fire, Loss, Raid
+from picket_duty.reports.awards import honours_of, honours_on
+from picket_duty.reports.document import Document, Drawing, Grid, Heading, Items, Paragraph
+from picket_duty.reports.drawings import bars, columns
+from picket_duty.reports.entries import SAID, say
+from picket_duty.reports.farewell import ending_blocks
+from picket_duty.reports.plaintext import grid_lines
+from picket_duty.reports.ship_register import ships_served
+from picket_duty.reports.story import Blow, Day, Killed, Phase, Story, Wave, tell, tell_whole
+from picket_duty.reports.war_diary import diary_of, read_diary, ships_with_days
+from picket_duty.saves import service_record
+from picket_duty.state import POSTS
+from picket_duty.text.awards import Honour, honour_words
+from tests.saves.games import SHIPPED, TABLES, play, played, saved
+
+LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}
+
+
+@pytest.fixture(scope="module")
+def campaign():
+    return played("doctrine", campaign="mini", level="advanced", seed=5)
+
+
+@pytest.fixture(scope="module")
+def long_game():
+    """A campaign of several ships."""
+    return played("doctrine", **LONG)
+
+
+# -- the diary -------------------------------------------------------------------------
+
+
+def test_a_diary_has_its_chapters(campaign):
+    found = diary_of(read_diary(campaign))
+    chapters = [block.text for block in found.blocks if isinstance(block, Heading) and block.level == 3]
+    ship = campaign.state.ship.name
+    assert chapters == ["The ship and her officers", "Her days", "Honours", "Her homecoming", "Action reports"]
+    assert ship in found.title
+    officers = next(block for block in found.blocks if isinstance(block, Grid))
+    assert [row[1] for row in officers.rows] == [one.name for one in campaign.state.ship.crew.values()]
+    days = [block for block in found.blocks if isinstance(block, Paragraph) and block.lead]
+    assert len(days) == len(tell(campaign).days)
+
+
+def test_every_ship_of_a_long_campaign_has_one(long_game):
+    game = long_game
+    diary = read_diary(game)
+    ships = ships_with_days(diary)
+    assert {ship.name for ship in ships} == {day.ship for day in game.state.records.daily}
+    one = diary_of(diary, ships[2:3], reports=False)
+    tops = [block.text for block in one.blocks if isinstance(block, Heading) and block.level == 2]
+    assert tops == [f"{ships[2].name} {ships[2].hull_number}"]
+    ends = [block.text for block in diary_of(diary).blocks if isinstance(block, Heading)]
+    assert ends.count("Her end") == game.state.records.ships_sunk
+
+
+def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
+    """Of a game taken up again, too: what came before is read from its save."""
+    from picket_duty.captains import captain_named
+    from picket_duty.saves import resume
+
+    path = tmp_path / "a.picket"
+    saved(path, "doctrine", answers=300, campaign="mini", level="advanced", seed=5)
+    again = resume(path, TABLES)
+    assert again.base
+    play(again, captain_named("doctrine", 5), 20)
+    again.undo(3)
+    play(again, captain_named("doctrine", 5), 2)
+    assert msgspec.to_builtins(tell_whole(again).days) != msgspec.to_builtins(tell(again).days)
+    play(again, captain_named("doctrine", 5))
+    assert diary_of(read_diary(again)) == diary_of(read_diary(campaign))
+    assert honours_of(tell_whole(again), TABLES) == honours_of(tell(campaign), TABLES)
+    assert ships_served(again) == ships_served(campaign)
+    again.journal.close()
+
+
+def test_no_two_days_in_a_row_are_said_alike():
+    for occasion, ways in SAID.items():
+        if len(ways) > 1:
+            slots = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(ways)), "x")
+            days = [say(occasion, f"1945-04-{day:02d}", **slots) for day in range(1, 31)]
+            assert all(before != after for before, after in itertools.pairwise(days)), occasion
+            assert len(set(days)) == len(ways)
+
+
+# -- formats ---------------------------------------------------------------------------
+
+
+class Closed(HTMLParser):
+    """Whether every tag is closed where it must be."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_every_format_is_written(run, home):
+    game = saved(home / "a.picket", "doctrine", scenario=2, level="advanced", seed=5)
+    name = game.state.ship.name
+    for form in (form for form in FORMATS if form != PDF):
+        target = home.parent / f"a.{form}"
+        assert run("diary", "a", "--format", form, "--out", target).status == 0
+        data = target.read_bytes()
+        assert name.encode() in data
+        if form == "html":
+            assert not Closed(data.decode()).open
+        if form == "bbcode":
+            text = data.decode()
+            for tag in ("b", "list", "code", "size", "i"):
+                assert len(re.findall(rf"\[{tag}[\]=]", text)) == text.count(f"[/{tag}]")
+    short = run("diary", "a", "--no-reports").out
+    assert "Action reports" not in short
+    assert run("diary", "a", "--ship", name.removeprefix("USS ").lower(), "--no-reports").out == short
+    assert run("diary", "a", "--ship", "1", "--no-reports").out == short
+    refused = run("diary", "a", "--ship", "Yamato")
+    assert refused.status == 2
+    assert f"1 {name}" in refused.err
+    assert run("diary", "a", "--format", "odt").status == 2
+    assert run("diary", "a", "--out", home / "a.picket").status == 2
+
+
+def test_a_pdf_is_the_same_for_the_same_game(run, home, campaign):
+    pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
+    from picket_duty.reports.pdf import to_pdf
+
+    saved(home / "a.picket", scenario=6, seed=7)
+    target = home.parent / "a.pdf"
+    assert run("diary", "a", "--format", PDF, "--out", target).status == 0
+    assert target.read_bytes().startswith(b"%PDF")
+
+    document = diary_of(read_diary(campaign), reports=False)
+    assert to_pdf(document) == to_pdf(document)
+    strange = Document(
+        "<b>&", (Heading("<i>", 6), Paragraph("Мир </para>", lead="&"), Items(("<x",)), Grid(("a",), (("<",),)))
+    )
+    assert to_pdf(strange).startswith(b"%PDF")
+    drawn = bars("<b>", [("Мир & <Zeke>", 3), ("Val", 0)]), columns("Day by day", [("1 Apr", 2), ("2 Apr", 0)])
+    assert to_pdf(Document("", (*drawn, Drawing("a", "", ("<b>" * 60,))))).startswith(b"%PDF")
+
+
+def test_without_the_extra_a_line_says_what_to_install(tmp_path):
+    """In a process that has no reportlab, whatever is installed here."""
+    path = tmp_path / "a.picket"
+    saved(path, scenario=6, seed=7)
+    code = (
+        "import sys; sys.modules['reportlab'] = None; sys.argv = ['picket-duty', 'diary', "
+        f"{str(path)!r}, '--format', 'pdf', '--out', {str(tmp_path / 'a.pdf')!r}]; "
+        "from picket_duty.commands.main import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "pip install 'picket-duty[paper]'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_table_is_broken_within_its_columns():
+    table = Grid(("a", "words", "c"), (("1", "many words that have no room here", "end"), ("2", "few", "end")))
+    lines = grid_lines(table, 24)
+    assert max(map(len, lines)) <= 24
+    assert lines[2].endswith("end")
+    assert " ".join(line[3:19].strip() for line in lines[2:-1]) == "many words that have no room here"
+
+
+# -- honours ---------------------------------------------------------------------------
+
+
+def test_honours_change_no_game(tmp_path, campaign):
+    (tmp_path / "honours.toml").write_text("honours = []\n", encoding="utf-8")
+    without = load_tables(tmp_path)
+    assert without.digest == TABLES.digest
+    assert without.honours == ()
+    from picket_duty.captains import captain_named, play_out
+    from picket_duty.game import Game
+
+    game = Game.new(tables=without, campaign="mini", level="advanced", seed=5)
+    play_out(game, captain_named("doctrine", 5))
+    assert honours_of(tell(game), without) == []
+    assert honours_of(tell(campaign), TABLES)
+    assert game.state_hash == campaign.state_hash
+
+
+def a_day(number: int, done: dict[str, int]) -> Day:
+    """A day on which so much was done: every plane shot down by one mount, every post held, the captain the first."""
+    planes = [{"plane": n, "type": "Val", "weapon": None} for n in range(max(done.get("shot_down", 0), 1))]
+    shots = [Fire(plane=n, by="5in-1", hits=3, state="destroyed") for n in range(done.get("shot_down", 0))]
+    wave = Wave(1, planes, shots=shots)
+    wave.blows = [Blow(n + 1, 0, "Val", "", 90, "hit", "aft") for n in range(done.get("strikes", 0))]
+    fires = done.get("fires_out", 0)
+    wave.control = [
+        Control(section="aft", job="deck fire aft", men=1, success=True, markers=0)
+        for _ in range(max(fires, done.get("jobs", 0)))
+    ]
+    lost = done.get("men_lost", 0)
+    wave.later = [Loss(track="men aft", points=lost, left=0)] if lost else []
+    wave.later += [Killed(post, f"the {post}", "another") for post in POSTS if done.get("fell")]
+    date = (datetime.date(1945, 3, 24) + datetime.timedelta(number)).isoformat()
+    phase = Phase(f"{date}/morning", date, "morning", "day", 1, waves=[wave])
+    phase.raid = Raid(planes=len(planes) if done.get("attacked") else 0, kikusui=False, table="8-1A")
+    return Day(date, "USS Bush", crew={post: f"the {post}" for post in POSTS}, phases=[phase])
+
+
+@pytest.mark.parametrize("one", TABLES.honours, ids=[one.id for one in TABLES.honours])
+def test_every_honour_is_reached_just_at_its_needs(one):
+    most = max(one.needs.values())
+    days = 1 if one.span == "day" else most
+    each = dict(one.needs) if days == 1 else {"shot_down": 1, "attacked": 1, "jobs": 1, "fighting_days": 1}
+    reached = Story("", [a_day(number, each) for number in range(days)], [], {})
+    granted = [honour for honour in honours_of(reached, TABLES) if honour.id == one.id]
+    assert granted
+    assert {honour.date for honour in granted} == {reached.days[-1].date}
+    measure = next(iter(one.needs))
+    less = [a_day(0, {**each, measure: each[measure] - 1})] if days == 1 else reached.days[:-1]
+    assert one.id not in {honour.id for honour in honours_of(Story("", less, [], {}), TABLES)}
+
+
+def test_one_chief_is_honoured_for_the_fires_of_a_day():
+    """He whose party put out the most of them: here two aft, one forward, one midship."""
+    day = a_day(0, {"fires_out": 4, "men_lost": 6})
+    for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
+        control.section, control.job = section, f"deck fire {section}"
+    stars = [one.to for one in honours_of(Story("", [day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
+    assert stars == ["the repair_three_chief, chief of repair three"]
+
+
+def test_an_officer_is_honoured_for_the_days_that_began_with_him():
+    """Who falls has his cross posthumously and his heart; his successor has nothing of that day, but of the next."""
+    great = {"attacked": 1, "shot_down": 12, "strikes": 3}
+    days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
+    days[1].crew = dict.fromkeys(POSTS, "another")
+    found = [one for one in honours_of(Story("", days, [], {}), TABLES) if "captain" in one.to]
+    first = [(one.name, one.to, one.posthumous) for one in found if one.date == days[0].date]
+    assert first == [("Navy Cross", "the captain, captain", True), ("Purple Heart", "the captain, captain", True)]
+    assert [(one.name, one.to) for one in found if one.date == days[1].date] == [("Navy Cross", "another, captain")]
+
+
+def test_a_star_is_given_again_and_a_cross_is_not():
+    days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
+    found = honours_of(Story("", days, [], {}), TABLES)
+    assert [one.number for one in found if one.id == "battle-star"] == [1, 2]
+    assert [one.date for one in found if one.id == "navy-cross"] == [days[0].date]
+
+
+def test_a_day_under_way_has_no_honours_yet():
+    game = played("doctrine", answers=60, campaign="mini", level="advanced", seed=5)
+    date = game.state.date.isoformat()
+    assert any(phase.running for phase in tell(game).days[-1].phases)
+    assert honours_on(game, date) == []
+
+
+def test_the_last_page_counts_the_honours_of_its_ship():
+    game = played("doctrine", scenario=2, level="advanced", seed=5)
+    told = next(one.text for one in ending_blocks(game) if isinstance(one, Paragraph) and "Honours" in one.text)
+    assert told.startswith("Honours aboard her: Navy Unit Commendation, Silver Star, ")
+
+
+def test_honours_in_words():
+    honour = Honour("1945-04-06", "USS Bush", "x", "Navy Cross", "Cdr. John Hall, captain", "for the whole ship")
+    assert honour_words(honour) == "Navy Cross to Cdr. John Hall, captain, for the whole ship."
+    fallen = msgspec.structs.replace(honour, number=2, posthumous=True)
+    assert honour_words(fallen) == "Another Navy Cross to Cdr. John Hall, captain, posthumously, for the whole ship."
+    crew = msgspec.structs.replace(honour, to="the crew of 5-inch mount 1", name="Ace crew", crew=True)
+    assert honour_words(crew) == "The crew of 5-inch mount 1: Ace crew, for the whole ship."
+    promoted = msgspec.structs.replace(honour, promotion=True, name="Captain", why="after 20 fighting days in command")
+    assert honour_words(promoted) == "Cdr. John Hall, captain, promoted to Captain after 20 fighting days in command."
+
+
+FAULTS = {
+    "needs = { attacked = 3 }": ("needs = { moon = 3 }", "'moon' is not counted; measures: fighting_days"),
+    'id = "navy-cross"': ('id = "battle-star"', "honour 'battle-star' stands twice"),
+    'posts = ["captain"]': ('posts = ["cook"]', "row 4, navy-cross: unknown post 'cook'; posts: captain"),
+    "rank =": ("foremost = true\nrank =", "foremost is for chiefs of repair parties"),
+    'to = "men"': ('to = "officer"', "posts are wanted where to is 'officer'"),
+    'why = "for {attacked} days': ('why = "for {moon} days', "why: {moon} is none of its needs (attacked)"),
+    'to = "crew"': ('to = "cook"', "cook"),
+    "needs = { men_lost = 1 }": ("needs = { planes = 1 }", "'planes' is not counted for 'men'; men_lost is"),
+    "needs = { jobs = 15 }": ("needs = { jobs = 0 }", "jobs = 0; wanted 1 to"),
+}
+
+
+@pytest.mark.parametrize("before", FAULTS)
+def test_what_is_wrong_with_honours(tmp_path, before):
+    after, complaint = FAULTS[before]
+    text = (SHIPPED / "honours.toml").read_text(encoding="utf-8")
+    assert before in text
+    (tmp_path / "honours.toml").write_text(text.replace(before, after, 1), encoding="utf-8")
+    found = check(tmp_path)
+    assert any(fault.startswith("honours.toml: ") and complaint in fault for fault in found), found
+
+
+# -- the hall ---------------------------------------------------------------------------
+
+
+def test_the_hall_has_every_ship_and_reads_old_records(tmp_path, monkeypatch, campaign, long_game):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    service_record.enter(campaign, "one", ships_served)
+    service_record.enter(long_game, "two", ships_served)
+    old = played(scenario=6, seed=2)
+    service_record.enter(old, "three")
+    entries = service_record.read()
+    ships = service_record.hall(entries)
+    assert len(entries) == 3
+    assert [ship.name for ship in ships][-1] == campaign.state.ship.name
+    assert len(ships) == len({day.ship for day in long_game.state.records.daily}) + 1
+    assert sum(ship.fate == "sunk" for ship in ships) == long_game.state.records.ships_sunk
+    assert sum(ship.shot_down for ship in ships) == sum(one.destroyed + one.flamed for one in entries[:2])
+    lines = service_record.lines(entries)
+    assert any("Battle Star" in line for line in lines[lines.index("Hall of ships, the last first:") :])
+    assert service_record.as_json(entries)["games"][0]["ships"][0]["honours"]
+    text = service_record.service_file().read_text(encoding="utf-8").splitlines()[2]
+    assert 'ships":' not in text

@@ -1,0 +1,200 @@
+"""How the chance of a game went, told: sums, curve, moments, in lines, as data and in a report."""
+
+from __future__ import annotations
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from picket_duty.analysis.playouts import NOW
+from picket_duty.analysis.review import review
+from picket_duty.analysis.win_probability import (
+    Known,
+    Measure,
+    Order,
+    Reckoning,
+    Station,
+    measure,
+    position_at,
+    recalled,
+    reckon,
+)
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.reports import ReportError, write_report
+from picket_duty.reports.drawings import ORDERED, Leg, course
+from picket_duty.reports.game_card import luck_words
+from picket_duty.reports.win_probability import (
+    DICE,
+    NONE,
+    ORDERS,
+    as_json,
+    drawing_of,
+    lines,
+    moment_lines,
+    moments_of,
+    order_at,
+    order_lines,
+    review_json,
+    review_lines,
+    sum_words,
+    sums_of,
+    worst_of,
+)
+
+TABLES = load_tables()
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A battle lost by a captain who orders anything."""
+    found = Game.new(tables=TABLES, seed=5, scenario=2)
+    play_out(found, captain_named("random", 5))
+    return found
+
+
+@pytest.fixture(scope="module")
+def known(game: Game) -> Known:
+    """What was measured of it, with few branches."""
+    found = Known()
+    reckon(game, branches=4, known=found)
+    return found
+
+
+@pytest.fixture(scope="module")
+def found(game: Game, known: Known) -> Reckoning:
+    """What it came to."""
+    again = recalled(game, known)
+    assert again is not None
+    return again
+
+
+def test_the_sums_in_lines_are_those_of_the_game(game: Game, found: Reckoning) -> None:
+    text = lines(game, found)
+    sums = sums_of(found)
+    assert text[0].endswith(f"{round(100 * sums.start)}%")
+    luck, orders = (int(row.removeprefix("luck").removeprefix("your orders").split()[0]) for row in text[1:3])
+    assert orders == round(100 * sums.orders)
+    assert round(100 * sums.start) + luck + orders == round(100 * sums.end), "as shown, to the digit"
+    assert "Japanese victory" in text[3]
+    assert "by 4 branches" in text[4]
+    assert all(len(line) < 140 and line.isprintable() for line in text)
+
+
+def test_moments_say_what_happened_or_what_was_better(game: Game, found: Reckoning) -> None:
+    moments = moments_of(game, found, 12)
+    assert {one.kind for one in moments} == {DICE, ORDERS}
+    assert [one.answers for one in moments] == sorted(one.answers for one in moments)
+    for one in moments:
+        assert one.after - one.before == pytest.approx(one.change)
+        assert bool(one.better) == (one.kind == ORDERS)
+        assert one.where
+        assert one.better in moment_lines(one)[1]
+
+
+def test_the_worst_orders_are_judged_anew(game: Game, found: Reckoning, known: Known) -> None:
+    """The dearest first, by branches that the reckoning did not have; what was judged is not judged again."""
+    judged = review(game, found, known)
+    assert 0 < len(judged) <= 3
+    assert [one.cost for one in judged] == sorted((one.cost for one in judged), reverse=True)
+    assert all(one.cost > 0 and one.branches == 2 * found.branches for one in judged)
+    assert review(game, found, known, progress=pytest.fail) == judged
+    worst = worst_of(game, judged)
+    text = review_lines(found, worst, 0)
+    for one, told, data in zip(judged, worst, review_json(game, judged), strict=True):
+        assert told.change == -one.cost == -data["cost"]
+        assert told.points < 0, "what shows no cost is not named"
+        assert data["number"] == one.answers
+        assert game.answers[data["number"]] == data["given"] != data["better"]
+        assert any(told.better in line and f"answer {one.answers})" in line for line in text)
+    assert "8 branches" in text[-1]
+    assert review_lines(found, [], 0) == ["No order cost anything that could be told."]
+
+
+def test_other_branches_than_those_of_the_reckoning(game: Game) -> None:
+    """From the number on that is said; the sum of two parts is the whole."""
+    place = position_at(game, 0)
+    parts = [measure("", Measure(0, place, NOW, 2, first=first)) for first in (0, 2)]
+    assert sum(parts) == measure("", Measure(0, place, NOW, 4))
+
+
+def test_as_data_the_sums_hold(game: Game, found: Reckoning) -> None:
+    data = json.loads(json.dumps(as_json(game, found), default=lambda one: one.__struct_fields__))
+    chance = data["chance"]
+    assert list(chance) == ["start", "luck", "orders", "end"]
+    assert chance["start"] + chance["luck"] + chance["orders"] == chance["end"] == 0.0
+    assert data["curve"][0] == {"answers": 0, "chance": chance["start"]}
+    assert len(data["orders"]) == len(found.orders)
+
+
+def test_orders_are_counted_in_words(game: Game, found: Reckoning) -> None:
+    assert order_lines(found)[0].startswith(f"{len(found.orders)} orders were not doctrine's, ")
+    bare = Reckoning(2, True, (Station(0, 4), Station(9, 4)), ())
+    assert order_lines(bare) == ["Every order was doctrine's."]
+
+
+def test_what_lies_within_the_error_says_so() -> None:
+    """On card, sums, list and review alike, with the points that the two chances show."""
+    over = Game.new(tables=TABLES, seed=5, scenario=2)
+    play_out(over, captain_named("random", 5))
+    place = next(number for number, one in enumerate(over.answers) if isinstance(one, str))
+    order = Order(place, 32, 38, "no")
+    flat = Reckoning(128, True, (Station(0, 38), Station(len(over.answers), 0)), (order,))
+    assert luck_words(flat) == "Luck -13, orders -2 (within the error): the chance went from 15% to 0%"
+    assert "luck brought -13, your orders -2 (within the error): 0%" in sum_words(over, flat)
+    told = order_at(over, flat, place)
+    assert told is not None
+    assert (told.points, told.close) == (-3, True), "from 15% to 12%"
+    assert "15% to 12% (-3 points by your order, within the error)" in moment_lines(told)[0]
+    assert "(-3 points, within the error; answer" in review_lines(flat, [told], 0)[1]
+    assert "-2 (within the error)" in order_lines(flat)[0]
+    assert not moments_of(over, flat, 1)[0].close
+
+
+def test_nothing_moved_it() -> None:
+    """A battle nobody doubts has no moments; one of two branches with no dice in between says so."""
+    over = Game.new(tables=TABLES, seed=5, scenario=1)
+    play_out(over, captain_named("doctrine", 5))
+    flat = Reckoning(2, True, (Station(0, 4), Station(len(over.answers), 4)), ())
+    assert f"  {NONE}" in lines(over, flat)
+
+
+def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: Reckoning) -> None:
+    drawing = drawing_of(game, found)
+    root = ElementTree.fromstring(drawing.svg)
+    kinds = [part.get("class") for part in root.iter() if part.get("class")]
+    assert kinds.count("moment") == len(moments_of(game, found)) > 0
+    assert kinds.count("order") == sum(order.worth != 0 for order in found.orders) + 1, "and one for the key"
+    assert kinds.count("dice") > 2
+    numbers = [float(value) for part in root.iter() for value in (part.get("cx"), part.get("cy")) if value]
+    assert all(0 <= value <= 800 for value in numbers)
+
+
+def test_a_drawing_in_signs() -> None:
+    """Up to the top, straight down by an order, level to the end; the scale at the left."""
+    legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
+    rows = course("", legs, [(0, 0.5, "")]).lines
+    assert rows[0].startswith("100 |")
+    assert all(ORDERED in row for row in rows[:11])
+    assert rows[5][5] == "1"
+    assert re.search(r"o-+$", rows[10])
+    assert course("", [], []).lines
+
+
+def test_a_report_has_it_where_it_is_given(game: Game, found: Reckoning) -> None:
+    html = write_report(game, "html", ("luck",), found)
+    assert "Luck and orders" in html
+    assert 'class="dice"' in html
+    assert "doctrine playing on" in write_report(game, "md", ("luck",), found)
+    assert "chance" in json.loads(write_report(game, "json", ("luck",), found))
+    assert "Luck and orders" not in write_report(game, "html", ("history",))
+    with pytest.raises(ReportError, match="luck"):
+        write_report(game, "html", ("fortune",))
+
+
+def test_only_what_is_measured_is_recalled(game: Game, known: Known) -> None:
+    assert recalled(game, Known()) is None
+    assert recalled(game, Known(4, {**known.stations}, {}, known.instead)) is None

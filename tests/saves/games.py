@@ -1,0 +1,52 @@
+"""Games, saves and small helps that the tests of the records share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.saves import start_save
+
+TABLES = load_tables()
+SHIPPED = TABLES.folders[0]
+
+
+def play(game: Game, captain: RandomCaptain, answers: int = 10**9) -> None:
+    """Play so many answers on, the computer rolling."""
+    while game.request is not None and answers > 0:
+        answers -= 1
+        if type(game.request) is Roll:
+            game.roll()
+        else:
+            game.answer(captain.choose(game))
+
+
+def played(policy: str = "random", answers: int = 10**9, **setup) -> Game:
+    """A game played so far without a save."""
+    game = Game.new(tables=TABLES, **setup)
+    captain = captain_named(policy, game.state.setup.seed)
+    play(game, captain, answers)  # type: ignore[arg-type]
+    return game
+
+
+def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> Game:
+    """A game played so far with its save at ``path``, the save closed."""
+    game = Game.new(tables=TABLES, **setup)
+    start_save(game, path=path)
+    play(game, captain_named(policy, game.state.setup.seed), answers)  # type: ignore[arg-type]
+    game.journal.close()
+    return game
+
+
+def other_tables(folder: Path, file: str, before: str, after: str) -> Path:
+    """A layer of tables in which one text of one shipped file is another."""
+    text = (SHIPPED / file).read_text(encoding="utf-8")
+    assert before in text, (file, before)
+    target = folder / file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text.replace(before, after), encoding="utf-8")
+    return folder

@@ -1,0 +1,203 @@
+"""The watch of a day: which game it is for ever, and which try counts."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from picket_duty.book import Tables
+from picket_duty.book.check import check
+from picket_duty.game import Game
+from picket_duty.requests import Illegal, Roll
+from picket_duty.saves import SaveError, load_whole, read_record, service_record, start_save
+from picket_duty.saves.daily_watch import (
+    date_of,
+    enter_try,
+    rotation_digest,
+    save_of,
+    stand,
+    today,
+    tries_of,
+    under_way,
+    watch_choices,
+    watch_setup,
+)
+from picket_duty.saves.service_record import try_of
+from picket_duty.setup import SetupError
+from tests.saves.games import TABLES, other_tables, played
+from tests.saves.games import play as play_on
+
+DATE = datetime.date(2026, 11, 20)
+#: What version 1 of the rotation says: these never change. Another game on a date wants another version.
+DIGEST_1 = "bf166d66"
+GAMES_1 = {
+    "1999-12-31": ("scenario", "8", "basic", 2, 1664025364),
+    "2024-01-01": ("scenario", "5", "basic", 15, 381573573),
+    "2024-02-29": ("patrol", "1945-04-06", "advanced", 12, 1691304939),
+    "2026-11-21": ("patrol", "1945-04-15", "advanced", 2, 462589610),
+    "2026-11-22": ("campaign", "mini", "advanced", None, 780160195),
+    "2026-11-23": ("scenario", "3", "basic", 1, 1422376123),
+    "2027-06-15": ("patrol", "1945-05-11", "advanced", 11, 1229452520),
+}
+
+
+def game_of(date: str) -> tuple[str, str, str, int | None, int]:
+    setup = watch_setup(datetime.date.fromisoformat(date), TABLES)
+    return setup.kind, setup.name, setup.level, setup.station, setup.seed
+
+
+def test_what_version_1_of_the_rotation_says_stands_for_ever():
+    assert TABLES.rotation.version == 1
+    assert rotation_digest(TABLES) == DIGEST_1
+    assert {date: game_of(date) for date in GAMES_1} == GAMES_1
+
+
+def test_every_day_has_a_watch_and_a_week_every_kind():
+    days = [datetime.date(2025, 12, 1) + datetime.timedelta(day) for day in range(400)]
+    setups = [watch_setup(day, TABLES) for day in days]
+    assert {one.kind for one in setups[:7]} == {"scenario", "campaign", "patrol"}
+    assert {int(one.name) for one in setups if one.kind == "scenario"} == set(TABLES.rotation.scenarios)
+    patrols = [one for one in setups if one.kind == "patrol"]
+    assert {one.station for one in patrols} == set(range(1, 17))
+    assert {one.start for one in patrols} == set(TABLES.rotation.patrols)
+    assert {one.level for one in patrols} == {"basic", "advanced"}
+    assert len({one.seed for one in setups}) == len(setups)
+    assert all(one.undo == "dice" and one.dice == "computer" for one in setups)
+
+
+def test_the_first_day_there_is_and_the_last_have_one_too():
+    for day in (datetime.date.min, datetime.date.max, today()):
+        assert watch_setup(day, TABLES).seed == watch_choices(day, TABLES).seed
+
+
+@pytest.mark.parametrize("words", ["", "yesterday", "2026-13-01", "20.11.2026"])
+def test_a_date_that_is_none_is_told(words):
+    with pytest.raises(SetupError, match="is not YYYY-MM-DD"):
+        date_of(words)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        ('"mini"', '"maxi"', "watch.toml: campaigns: 'maxi' is not known"),
+        ("scenarios = [5", "scenarios = [9", "watch.toml: scenarios: '9' is not known"),
+        ('"1945-04-06"', '"1945-07-06"', "watch.toml: patrols: '1945-07-06' is not known"),
+        ("days = 2", "days = 0", "watch.toml: days 0 is not 1 to 99"),
+        ('campaigns = ["mini"]', "campaigns = []", "watch.toml: campaigns is empty"),
+    ],
+)
+def test_a_rotation_that_names_no_game_is_a_fault_of_the_tables(tmp_path, before, after, fault):
+    assert fault in check(other_tables(tmp_path, "watch.toml", before, after))
+
+
+def test_a_changed_rotation_leaves_saves_as_they_are(tmp_path):
+    other = Tables(other_tables(tmp_path, "watch.toml", "days = 2", "days = 3"))
+    assert other.digest == TABLES.digest
+    assert rotation_digest(other) != rotation_digest(TABLES)
+
+
+# -- tries -------------------------------------------------------------------------------
+
+
+def finish(game: Game) -> None:
+    from picket_duty.captains.random import RandomCaptain
+
+    play_on(game, RandomCaptain(1))
+    assert game.journal is not None
+    game.journal.close()
+
+
+def test_the_first_try_counts_from_its_first_request_on(home):
+    assert (under_way(DATE), save_of(DATE), tries_of(DATE)) == (None, None, [])
+    game, number = stand(DATE, TABLES)
+    assert number == 1
+    path = game.journal.path
+    assert path.stem == "watch-2026-11-20"
+    assert try_of(read_record(path).notes) == (DATE, 1)
+    game.journal.close()
+    path.unlink()
+    assert stand(DATE, TABLES)[1] == 2
+
+
+def test_a_try_under_way_is_gone_on_with(home):
+    game, _ = stand(DATE, TABLES)
+    play_on(game, None, answers=8)
+    game.journal.close()
+    assert under_way(DATE) == game.journal.path
+    again, number = stand(DATE, TABLES)
+    assert (number, again.state_hash, again.requests) == (1, game.state_hash, 8)
+    assert len(tries_of(DATE)) == 1
+    again.journal.close()
+
+
+def test_only_the_first_try_is_entered_in_the_service_record(home):
+    for number in (1, 2, 3):
+        game, which = stand(DATE, TABLES)
+        assert which == number
+        finish(game)
+        service_record.enter(game, game.journal.path.stem)
+    assert save_of(DATE).stem == "watch-2026-11-20"
+    assert [one.save for one in tries_of(DATE)] == [f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")]
+    (entry,) = service_record.read()
+    assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
+    assert "the watch of 2026-11-20" in service_record.lines([entry])[0]
+
+
+def test_a_first_try_given_up_is_not_made_good_by_the_second(home):
+    game, _ = stand(DATE, TABLES)
+    game.journal.close()
+    game.journal.path.unlink()
+    second, _ = stand(DATE, TABLES)
+    finish(second)
+    service_record.enter(second, "second")
+    assert service_record.read() == []
+
+
+def test_tries_of_other_days_are_others(home):
+    stand(DATE, TABLES)[0].journal.close()
+    assert tries_of(DATE + datetime.timedelta(1)) == []
+
+
+def test_a_save_that_happens_to_bear_the_name_is_left_alone(home):
+    other = Game.new(scenario=6, seed=1, tables=TABLES)
+    start_save(other, "watch-2026-11-20")
+    before = other.journal.path.read_bytes()
+    game, number = stand(DATE, TABLES)
+    assert number == 1
+    assert game.journal.path.stem == "watch-2026-11-20-again"
+    assert other.journal.path.read_bytes() == before
+    assert tries_of(DATE)[0].save == game.journal.path.stem
+
+
+def test_a_record_that_cannot_be_written_begins_no_try(home, monkeypatch):
+    def full(line: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("picket_duty.saves.daily_watch.append", full)
+    with pytest.raises(SaveError, match="not entered in the service record"):
+        stand(DATE, TABLES)
+    assert tries_of(DATE) == []
+    assert list(home.iterdir()) == []
+
+
+def test_nothing_rolled_is_taken_back(home):
+    game, _ = stand(DATE, TABLES)
+    assert isinstance(game.request, Roll)
+    game.roll()
+    with pytest.raises(Illegal, match="nothing rolled is taken back"):
+        game.undo()
+    game.journal.close()
+
+
+@pytest.mark.parametrize("note", [None, 5, [], ["x", 1], ["2026-11-20"], ["2026-11-20", "1"], {"a": 1}])
+def test_a_note_that_tells_of_no_watch_is_passed_over(note):
+    assert try_of({service_record.WATCH: note}) is None
+
+
+def test_a_try_is_entered_with_the_game_it_is(home, tmp_path):
+    game = played(scenario=6, seed=1, answers=3)
+    start_save(game, path=tmp_path / "a.picket")
+    assert enter_try(game, DATE) == 1
+    game.journal.close()
+    assert load_whole(tmp_path / "a.picket", TABLES).requests == 3

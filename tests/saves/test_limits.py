@@ -1,0 +1,114 @@
+"""What is written can be read back: any calls of a journal in any order, under limits that are soon reached."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from picket_duty import saves
+from picket_duty.game import Checkpoint
+from picket_duty.saves import SaveError, branches, limits, lines
+from picket_duty.saves.folder import header_of
+from picket_duty.saves.writer import create
+
+from .games import TABLES, played, saved
+
+HEADER = header_of(played(scenario=6, seed=1, answers=1))
+NAMES = some.sampled_from(("main", "a", "b", "c", "d")) | some.text(max_size=3) | some.just("\ud800")
+COUNTS = some.integers(-1, 12) | some.booleans() | some.just(2**70)
+VALUES = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.floats() | some.text(max_size=9) | some.just("\udc80")
+    | some.binary(max_size=3) | some.just("x" * 900) | some.just(object()),
+    lambda more: some.lists(more, max_size=3) | some.dictionaries(some.text(max_size=3) | some.integers(), more),
+    max_leaves=5,
+)  # fmt: skip
+CALLS = some.one_of(
+    some.tuples(some.just("write_roll"), some.lists(some.integers(0, 9) | some.just("6"), max_size=3), NAMES),
+    some.tuples(some.just("write_choice"), VALUES),
+    some.tuples(some.just("write_undo"), COUNTS),
+    some.tuples(some.just("write_branch"), NAMES, COUNTS),
+    some.tuples(some.just("write_note"), NAMES, VALUES),
+    some.tuples(some.just("write_tables"), NAMES),
+    some.tuples(some.just("write_format")),
+    some.tuples(some.just("write_end"), NAMES),
+    some.tuples(some.just("write_checkpoint"), some.integers(1, 3000)),
+    some.tuples(some.just("write"), some.tuples(some.just("switch"), NAMES).map(list)),
+    some.tuples(some.just("write"), some.tuples(some.just("drop"), NAMES).map(list)),
+    some.tuples(some.just("write"), some.lists(VALUES, max_size=3)),
+)
+
+
+@pytest.fixture
+def low_limits(monkeypatch):
+    """A save is soon full."""
+    monkeypatch.setattr(limits, "MOST_ANSWERS", 20)
+    monkeypatch.setattr(limits, "MOST_LINES", 4)
+    monkeypatch.setattr(lines, "LARGEST_LINE", 800)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(calls=some.lists(CALLS, max_size=40))
+def test_what_is_written_can_be_read_back(low_limits, calls):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.picket"
+        save = create(path)
+        save.write(["game", HEADER])
+        for name, *given_ in calls:
+            before = path.read_bytes()
+            try:
+                getattr(save, name)(*_arguments(name, given_))
+            except SaveError:
+                assert path.read_bytes() == before
+        save.close()
+        record = saves.parse(path.read_bytes(), "save")
+        assert not record.torn
+        assert {name: len(line.answers) for name, line in record.lines.items()} == record.tally.lines
+        assert record.current == record.tally.current
+
+
+def _arguments(name, values):
+    if name != "write_checkpoint":
+        return values
+    return [Checkpoint(0, 0, "1945-04-01/turn", True, b'{"x":"' + bytes(range(40, 90)) * values[0] + b'"}')]
+
+
+def test_the_hundred_and_first_line_is_refused_before_it_is_written(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, scenario=6, seed=2, answers=12)
+    for number in range(lines.MOST_LINES - 1):
+        branches.begin(path, 3, f"line {number}", TABLES).journal.close()
+        branches.switch(path, "main", TABLES).journal.close()
+    before = path.read_bytes()
+    with pytest.raises(SaveError, match="at most 100 lines"):
+        branches.begin(path, 2, "one more", TABLES)
+    assert path.read_bytes() == before
+    assert len(saves.read_record(path).lines) == lines.MOST_LINES
+
+
+def test_an_answer_too_many_is_refused_and_the_request_stands(tmp_path, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_ANSWERS", 15)
+    path = tmp_path / "a.picket"
+    game = saved(path, scenario=6, seed=2, answers=15)
+    game = saves.resume(path, TABLES)
+    request = game.request
+    with pytest.raises(SaveError, match="more answers than any save has"):
+        game.roll()
+    assert game.request is request
+    game.undo(2)
+    game.roll()
+    game.journal.close()
+    assert len(saves.read_record(path).answers) == 14
+
+
+def test_a_state_larger_than_any_that_is_read_is_left_out(tmp_path, monkeypatch):
+    from picket_duty.saves import writer
+
+    monkeypatch.setattr(writer, "LARGEST_STATE", 500)
+    path = tmp_path / "a.picket"
+    game = saved(path, scenario=6, seed=2, answers=15)
+    assert not saves.read_record(path).points
+    assert saves.resume(path, TABLES).state_hash == game.state_hash

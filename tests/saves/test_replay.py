@@ -1,0 +1,123 @@
+"""Replay and verify: every row and every state recomputed, the first difference named."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from picket_duty import saves
+from picket_duty.book import load_tables
+from picket_duty.saves import Differs
+from picket_duty.saves.lines import pack
+
+from .games import TABLES, other_tables, saved
+from .test_saves import contents_of, rebuilt
+
+
+@pytest.mark.parametrize("level", ["basic", "advanced"])
+@pytest.mark.parametrize("scenario", range(1, 9))
+def test_a_whole_game_verifies(tmp_path, scenario, level):
+    path = tmp_path / "a.picket"
+    game = saved(path, scenario=scenario, level=level, seed=scenario)
+    again = saves.verify(saves.read_record(path), TABLES, "a")
+    assert again.state_hash == game.state_hash
+    assert again.summary() == game.summary()
+
+
+def differing(path, changed):
+    """The difference found in a save whose entries were changed, every checksum right."""
+    entries = contents_of(path.read_bytes())
+    changed(entries)
+    path.write_bytes(rebuilt(entries))
+    with pytest.raises(Differs) as caught:
+        saves.verify(saves.read_record(path), TABLES, "a")
+    return caught.value.difference
+
+
+def test_a_changed_row_is_named_with_chart_and_rows(tmp_path, run):
+    path = tmp_path / "a.picket"
+    game = saved(path, scenario=2, seed=5)
+
+    def change(entries):
+        number = next(n for n, one in enumerate(entries) if one[0] == "r" and one[2] == "destroyed")
+        entries[number][2] = "miss"
+
+    found = differing(path, change)
+    assert found.chart.startswith(("9-2/", "S-1"))
+    assert "'miss'" in found.recorded
+    assert "'destroyed'" in found.now
+    assert "row" in found.now
+    assert found.phase == "1945-05-27/morning"
+    assert 0 < found.answer < len(game.answers)
+    told = run("replay", path, "--verify")
+    assert told.status == 2
+    assert len(told.err.strip().splitlines()) == 1
+    assert "table" in told.err
+    assert "1945-05-27/morning" in told.err
+
+
+def test_changed_dice_are_named(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, scenario=2, seed=5)
+
+    def change(entries):
+        dice = next(one for one in entries if one[0] == "r" and one[1] == [1, 3])
+        dice[1] = [6, 6]
+
+    assert differing(path, change).recorded
+
+
+def test_a_changed_state_is_named_by_its_first_value(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, scenario=2, seed=5)
+
+    def change(entries):
+        point = next(one for one in entries if one[0] == "at" and len(one) == 4)
+        state = json.loads(saves.lines.unpack(point[3]))
+        state["ship"]["fuel"] = 3
+        point[3] = pack(json.dumps(state).encode())
+
+    found = differing(path, change)
+    assert (found.what, found.recorded, found.now) == ("state, ship.fuel", "3", "10")
+
+
+def test_a_changed_hash_a_changed_end_and_a_step_never_begun_are_differences(tmp_path):
+    for change in (
+        lambda entries: next(one for one in entries if len(one) == 6).__setitem__(2, "0" * 16),
+        lambda entries: entries[-1].__setitem__(1, "0" * 16),
+        lambda entries: entries.insert(20, ["at", "1945-05-27/evening", "0" * 16, ""]),
+    ):
+        path = tmp_path / "a.picket"
+        path.unlink(missing_ok=True)
+        saved(path, scenario=2, seed=5)
+        assert differing(path, change)
+
+
+def test_changed_tables_name_the_first_row_that_differs(tmp_path, run, home):
+    path = home / "a.picket"
+    saved(path, scenario=2, seed=5)
+    layer = other_tables(tmp_path / "layer", "house/V-1.toml", "value = 0", "value = 1")
+    with pytest.raises(Differs) as caught:
+        saves.verify(saves.read_record(path), load_tables(layer), "a")
+    found = caught.value.difference
+    assert found.chart == "V-1"
+    assert "'0'" in found.recorded
+    assert "6..8 '1'" in found.now
+    assert "made with other tables" in str(caught.value)
+    told = run("--tables", layer, "replay", "a", "--verify")
+    assert told.status == 2
+    assert "V-1" in told.err
+
+
+def test_replay_prints_the_game_or_its_beginning(run, home):
+    saved(home / "a.picket", scenario=6, seed=5)
+    whole = run("replay", "a", "--plain").out.splitlines()
+    first = run("replay", "a", "--to", "9").out.splitlines()
+    assert whole[: len(first)] == first
+    assert sum(line.startswith("  crew ") for line in first) == 9
+    assert whole[-1].startswith("== ")
+    assert run("replay", "a", "--verify").out.startswith("a.picket: ")
+    assert run("replay", "a", "--verify", "--to", "9").status == 0
+    assert run("replay", "none").status == 2
+    assert run("replay", "a", "--to", "-1").status == 2

@@ -1,0 +1,254 @@
+"""The replay code: every finished game comes back from it, nothing damaged or foreign is read as another game."""
+
+from __future__ import annotations
+
+import datetime
+import json
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from picket_duty.book import Tables
+from picket_duty.dice import Dice
+from picket_duty.game import Game
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, NUMBER, ONE, Choice, Decision, Illegal, Job, Option
+from picket_duty.saves import load_whole
+from picket_duty.saves import replay_code as coding
+from picket_duty.saves.daily_watch import watch_setup
+from picket_duty.saves.replay_code import CodeError, code_of, parts_of, read_code
+from tests.fuzz import codes
+from tests.saves.games import TABLES, other_tables, play, played, saved
+from tests.saves.golden_codes import FILE, read_again
+
+#: The signs that a code may have, of a scenario and of a mini campaign.
+OF_SCENARIO, OF_MINI = 240, 1100
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy"])
+@pytest.mark.parametrize(
+    ("setup", "most"),
+    [
+        ({"scenario": 6}, OF_SCENARIO),
+        ({"scenario": 8, "level": "advanced", "options": ["dunlap-1941"]}, OF_SCENARIO),
+        ({"campaign": "mini", "level": "advanced"}, OF_MINI),
+        ({"campaign": "long-a", "start": "1945-05-01", "ship": "USS Night Heron"}, OF_MINI),
+        ({"patrol": "1945-05-11", "days": 2, "station": 3, "ship": "la-prade"}, OF_MINI),
+        ({"patrol": "1945-04-06", "days": 1, "officers": {"captain": "Cdr. Öst"}}, OF_MINI),
+    ],
+)
+def test_a_game_comes_back_from_its_code(setup, most, policy):
+    game = played(policy, seed=5, **setup)
+    code = code_of(game)
+    assert len(code) <= most
+    again = read_code(code, TABLES)
+    assert again.watch is None
+    assert again.game.state_hash == game.state_hash
+    assert again.game.answers == game.answers
+    assert again.game.state.setup == game.state.setup
+
+
+def test_a_month_at_sea_has_a_code_that_can_be_read():
+    game = played("random", patrol="1945-04-06", days=30, level="advanced", ship="fletcher", seed=3)
+    code = code_of(game)
+    assert read_code(code, TABLES).game.state_hash == game.state_hash
+
+
+def test_a_longer_code_is_refused(monkeypatch):
+    game = played("random", scenario=5, seed=3)
+    code = code_of(game)
+    monkeypatch.setattr(coding, "LONGEST", len(code) - 1)
+    with pytest.raises(CodeError, match="too long for a code"):
+        code_of(game)
+    with pytest.raises(CodeError, match="none has more than"):
+        read_code(code, TABLES)
+
+
+def test_the_code_of_a_watch_is_its_date_and_the_answers():
+    date = datetime.date(2026, 11, 16)
+    game = Game.of_setup(watch_setup(date, TABLES), TABLES)
+    play(game, codes.captain_named("random", 1))
+    as_watch, as_game = code_of(game, date, 2), code_of(game)
+    assert len(as_watch) < len(as_game)
+    found = read_code(as_watch, TABLES)
+    assert (found.watch, found.tried) == (date, 2)
+    assert found.game.answers == game.answers
+
+
+@pytest.mark.parametrize("entry", json.loads(FILE.read_text(encoding="utf-8")), ids=lambda entry: entry["code"][:12])
+def test_codes_and_cards_are_read_as_they_were_written(entry):
+    assert read_again(entry) == entry, "if on purpose: python -m tests.saves.golden_codes, and a new code.VERSION"
+
+
+# -- what has none ---------------------------------------------------------------------
+
+
+def test_dice_thrown_on_the_table_have_no_code():
+    for dice in ("own", "mine"):
+        with pytest.raises(CodeError, match="dice are not those of its seed"):
+            code_of(played(scenario=6, seed=1, dice=dice))
+
+
+def test_dice_typed_into_a_game_of_the_computer_have_no_code():
+    game = Game.new(scenario=6, seed=1, tables=TABLES)
+    while game.request is not None:
+        if isinstance(game.request, Choice):
+            game.answer(codes.captain_named("random", 1).choose(game))
+        else:
+            game.answer([6 if face == 6 else 9 for face in game.request.faces])
+    with pytest.raises(CodeError, match="dice are not those of its seed"):
+        code_of(game)
+
+
+def test_a_game_that_goes_on_or_is_not_known_whole_has_none(tmp_path):
+    with pytest.raises(CodeError, match="not over"):
+        code_of(played(scenario=6, seed=1, answers=20))
+    without = Game.new(scenario=6, seed=1, tables=TABLES, history=False)
+    play(without, codes.captain_named("random", 1))
+    with pytest.raises(CodeError, match="first answer"):
+        code_of(without)
+    saved(tmp_path / "a.picket", scenario=6, seed=1)
+    assert code_of(load_whole(tmp_path / "a.picket", TABLES))
+
+
+# -- what is refused -------------------------------------------------------------------
+
+CODE = code_of(played("random", scenario=5, seed=9))
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("", "there is no code in it"),
+        ("hello", "there is no code in it"),
+        (f"PD2-{CODE[4:]}", "version 2; this program plays version 1"),
+        (f"PD999999999999-{CODE[4:]}", "the code is of version"),
+        (CODE[:-1], "damaged or was altered"),
+        (f"{CODE[:9]}U{CODE[10:]}", "damaged: 'U' stands in none"),
+        ("PD1-", "damaged or was altered"),
+        ("PD1-" + "Z" * 5000, "none has more than"),
+    ],
+)
+def test_what_is_no_code_of_ours_is_refused_in_one_line(code, words):
+    with pytest.raises(CodeError, match=words) as error:
+        read_code(code, TABLES)
+    assert "\n" not in str(error.value)
+
+
+def test_other_tables_are_refused(tmp_path):
+    other_tables(tmp_path, "house/numbers.toml", "ammunition = 10", "ammunition = 9")
+    with pytest.raises(CodeError, match="made with other tables"):
+        read_code(CODE, Tables(tmp_path))
+
+
+def test_another_rotation_of_watches_is_refused(tmp_path):
+    date = datetime.date(2026, 11, 16)
+    game = Game.of_setup(watch_setup(date, TABLES), TABLES)
+    play(game, codes.captain_named("random", 1))
+    code = code_of(game, date, 1)
+    other = Tables(other_tables(tmp_path, "watch.toml", "version = 1", "version = 2"))
+    assert other.digest == TABLES.digest
+    with pytest.raises(CodeError, match="this version's rotation has not"):
+        read_code(code, other)
+
+
+def test_a_program_whose_rules_are_others_says_so(monkeypatch):
+    begin = Dice.__init__
+    monkeypatch.setattr(Dice, "__init__", lambda self, seed: begin(self, seed + 1))
+    with pytest.raises(CodeError, match="another version of the program"):
+        read_code(CODE, TABLES)
+
+
+def test_a_code_forged_to_name_no_game_is_refused(monkeypatch):
+    forged = msgspec.json.decode(msgspec.json.encode({"r": 1, "s": 99}), type=coding.Chosen)
+    monkeypatch.setattr(coding, "_chosen", lambda setup, tables: forged)
+    code = code_of(played("random", scenario=6, seed=1))
+    with pytest.raises(CodeError, match="names no game that can be played"):
+        read_code(code, TABLES)
+
+
+def test_blanks_line_ends_and_letters_read_wrongly_are_the_same_code():
+    spread = " \n".join([CODE[:3], CODE[3:20], CODE[20:].lower()]).replace("0", "o").replace("1", "l")
+    assert read_code(spread.replace("PDl", "PD1"), TABLES).game.state_hash == read_code(CODE, TABLES).game.state_hash
+
+
+def test_a_code_is_found_below_its_card_and_before_what_follows():
+    before, code = parts_of(f"a card\nof lines\n\n{CODE[:30]}\r\n{CODE[30:]}\n\nregards, 5 July")
+    assert before == "a card\nof lines\n\n"
+    assert code == CODE
+
+
+def test_every_code_of_a_text_is_found():
+    text = f"mine\n{CODE}\n{CODE[:40]}\n{CODE[40:]}\n\nhis: {CODE}"
+    assert ["".join(one.split()) for one in coding.codes_in(text)] == [CODE] * 3
+    assert coding.codes_in("none") == []
+
+
+def test_damaged_codes_are_refused_or_the_same_game():
+    found = codes.fuzz(250, seed=3)
+    assert found[codes.REFUSED] > 180
+    assert found[codes.SAME] > 5
+
+
+# -- the coder ---------------------------------------------------------------------------
+
+WORDS = st.text("abc", min_size=1, max_size=3)
+ones = st.lists(WORDS, min_size=1, max_size=6, unique=True).flatmap(
+    lambda names: st.tuples(
+        st.just(Choice(Decision("d", ONE, "?", ""), options=tuple(Option(name, name) for name in names))),
+        st.sampled_from(names),
+    )
+)
+plans = st.dictionaries(WORDS, st.lists(st.integers(0, 9), max_size=5, unique=True).map(tuple), max_size=6).flatmap(
+    lambda slots: st.tuples(
+        st.just(Choice(Decision("d", ASSIGN, "?", ""), slots=slots)),
+        st.fixed_dictionaries({}, optional={slot: st.sampled_from(planes) for slot, planes in slots.items() if planes}),
+    )
+)
+jobs = st.dictionaries(
+    WORDS,
+    st.builds(Job, st.sampled_from(["aft", "midship"]), st.just("k"), st.just("t"), group=st.sampled_from(["", "g"])),
+    max_size=6,
+)
+numbers = st.integers(-5, 5).flatmap(
+    lambda least: st.tuples(
+        st.just(Choice(Decision("d", NUMBER, "?", ""), least=least, most=least + 7)), st.integers(least, least + 7)
+    )
+)
+
+
+@st.composite
+def men(draw: st.DrawFn) -> tuple[Choice, dict[str, int]]:
+    """Jobs and an answer that is legal: drawn until it is."""
+    choice = Choice(
+        Decision("d", MEN_TO_JOBS, "?", ""), jobs=draw(jobs), men={"aft": draw(st.integers(0, 6)), "midship": 3}, most=3
+    )
+    answer = {}
+    for name in choice.jobs:
+        answer[name] = draw(st.integers(0, 3))
+        try:
+            choice.check(answer)
+        except Illegal:
+            del answer[name]
+    return choice, answer
+
+
+@given(st.lists(st.one_of(ones, plans, numbers, men()), max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_any_answers_come_back_from_one_number(asked):
+    out = coding._Out()
+    for choice, answer in asked:
+        coding._answer(choice, choice.check(answer), out)
+    taken = coding._In(out.number())
+    for choice, answer in asked:
+        assert coding._answer(choice, None, taken) == choice.check(answer)
+    assert taken.left == 0
+
+
+@given(st.integers(0, 10**60), st.data())
+@settings(max_examples=60, deadline=None)
+def test_whatever_number_a_code_holds_its_answers_are_legal(number, data):
+    choice, _ = data.draw(st.one_of(ones, plans, numbers, men()))
+    answer = coding._answer(choice, None, coding._In(number))
+    assert choice.check(answer) == answer

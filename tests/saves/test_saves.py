@@ -1,0 +1,530 @@
+"""Saves survive kills, full disks, second programs; damaged and foreign ones are refused in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import tracemalloc
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from picket_duty import Game, saves
+from picket_duty.book import load_tables
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.rules.system import decode
+from picket_duty.saves import OtherTables, SaveError, branches
+from picket_duty.saves.lines import LARGEST_STATE, pack, pack_change, seal, unpack, unpack_change
+from picket_duty.saves.loading import entries_of
+from tests.fuzz import damage, kills
+
+from .games import TABLES, other_tables, play, played, saved
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX systems")
+
+
+def rebuilt(contents: list[list[object]]) -> bytes:
+    """A save with these entries, each sealed as it should be."""
+    crc, lines = 0, []
+    for content in contents:
+        line, crc = seal(content, crc)
+        lines.append(line)
+    return b"".join(lines)
+
+
+def contents_of(data: bytes) -> list[list[object]]:
+    """The entries of a save without their checksums."""
+    return [json.loads(line)[:-1] for line in data.decode().splitlines()]
+
+
+# -- nothing is lost ----------------------------------------------------------------
+
+
+@posix
+def test_a_killed_program_loses_nothing_answered(tmp_path):
+    counted = kills.run(20, tmp_path, seed=3, campaign="long-a")
+    assert counted["kills"] == 20
+
+
+def test_a_power_cut_loses_at_most_the_phase(tmp_path, monkeypatch):
+    path, synced = tmp_path / "a.picket", []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_size))
+    game = Game.new(campaign="mini", seed=3, tables=TABLES)
+    saves.start_save(game, path=path)
+    captain = RandomCaptain(3)
+    while game.request is not None:
+        play(game, captain, 1)
+        on_disk = path.read_bytes()[: max(synced)]
+        kept = saves.parse(on_disk, "save")
+        begun = game.checkpoints[-1].answers
+        assert len(kept.answers) >= begun, "more than the phase would be lost"
+
+
+@posix
+def test_a_full_disk_stops_the_answer_not_the_game(tmp_path):
+    import resource
+
+    whole = played(scenario=4, seed=8)
+    path = tmp_path / "a.picket"
+    game = Game.new(scenario=4, seed=8, tables=TABLES)
+    saves.start_save(game, path=path)
+    captain = RandomCaptain(8)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    refused = 0
+    while game.request is not None:
+        size = path.stat().st_size
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + 7, hard))
+        request, before, events = game.request, game.state_hash, len(game.events)
+        try:
+            answer = game.dice.throw(request.faces) if hasattr(request, "faces") else captain.decide(request)
+            with pytest.raises(SaveError, match="cannot write"):
+                game.answer(answer)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        refused += 1
+        assert game.request is request
+        assert (game.state_hash, len(game.events)) == (before, events)
+        assert path.stat().st_size == size
+        game.answer(answer)
+    assert game.state_hash == whole.state_hash
+    assert refused == len(game.answers) == len(saves.read_record(path).answers)
+    saves.verify(saves.read_record(path), TABLES, "save")
+
+
+def test_a_write_torn_where_the_file_cannot_be_cut_is_cut_later(tmp_path):
+    class Worn:
+        """A file whose every third write is torn, and which then cannot be cut at once."""
+
+        def __init__(self, file):
+            self.file, self.writes, self.stuck = file, 0, False
+
+        def write(self, data):
+            self.writes += 1
+            if self.writes % 3:
+                return self.file.write(data)
+            self.stuck = True
+            return self.file.write(data[: len(data) // 2])
+
+        def truncate(self, size):
+            if self.stuck:
+                self.stuck = False
+                raise OSError("input/output error")
+            return self.file.truncate(size)
+
+        def __getattr__(self, name):
+            return getattr(self.file, name)
+
+    path = tmp_path / "a.picket"
+    game = Game.new(scenario=6, seed=1, tables=TABLES)
+    saves.start_save(game, path=path)
+    game.journal._file = Worn(game.journal._file)
+    captain, failed = RandomCaptain(1), 0
+    while game.request is not None:
+        try:
+            play(game, captain, 1)
+        except SaveError:
+            failed += 1
+            play(game, RandomCaptain(99), 1)
+    assert failed > 5
+    assert saves.read_record(path).answers == entries_of(game)
+
+
+def test_a_torn_last_line_is_dropped_with_a_notice(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, scenario=6, seed=2, answers=30)
+    path.write_bytes(path.read_bytes()[:-5])
+    assert saves.read_record(path).torn
+    game = saves.resume(path, TABLES)
+    assert "torn" in game.journal.notice
+    assert game.requests == 29
+    game.journal.close()
+    assert not saves.read_record(path).torn
+
+
+def test_every_change_is_taken_up_again_at_the_same_request(tmp_path):
+    path, chance = tmp_path / "a.picket", random.Random(5)
+    whole = played(campaign="mini", level="advanced", seed=11)
+    game = Game.new(campaign="mini", level="advanced", seed=11, tables=TABLES)
+    saves.start_save(game, path=path)
+    captain = RandomCaptain(11)
+    while game.request is not None:
+        play(game, captain, chance.randrange(1, 40))
+        if game.answers and game.request is not None and chance.random() < 0.3:
+            back = chance.randrange(1, min(9, len(game.answers)) + 1)
+            again = game.answers[-back:]
+            game.undo(back)
+            for answer in again:
+                game.answer(answer)
+        before = game.state_hash
+        game.journal.close()
+        game = saves.resume(path, TABLES, whole=chance.random() < 0.3)
+        assert game.state_hash == before
+    assert game.state_hash == whole.state_hash
+    saves.verify(saves.read_record(path), TABLES, "save")
+
+
+def test_a_long_campaign_stays_below_a_megabyte(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, campaign="long-b", level="advanced", seed=3)
+    assert path.stat().st_size < 1_000_000
+
+
+# -- two programs, folders, names --------------------------------------------------------
+
+
+def test_a_second_program_is_told(tmp_path):
+    path = tmp_path / "a.picket"
+    game = Game.new(scenario=6, seed=2, tables=TABLES)
+    saves.start_save(game, path=path)
+    with pytest.raises(SaveError, match="open in another program"):
+        saves.resume(path, TABLES)
+    with pytest.raises(SaveError, match="open in another program"):
+        saves.delete(path)
+    code = f"from pathlib import Path; from picket_duty.saves import resume; resume(Path({str(path)!r}))"
+    other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "open in another program" in other.stderr
+    play(game, RandomCaptain(2), 3)
+    game.journal.close()
+    assert saves.resume(path, TABLES).requests == 3
+
+
+def test_the_save_is_read_under_its_lock(tmp_path):
+    """What another program wrote before it let go is never cut off."""
+    path = tmp_path / "a.picket"
+    saved(path, scenario=6, seed=2, answers=20)
+    early = saves.read_record(path)
+    game = saves.resume(path, TABLES)
+    play(game, RandomCaptain(4), 5)
+    game.journal.close()
+    assert len(early.answers) == 20
+    assert saves.resume(path, TABLES).requests == 25
+
+
+@posix
+def test_a_read_only_folder_is_named(home):
+    with tempfile.TemporaryDirectory() as top:
+        folder = Path(top) / "closed"
+        folder.mkdir()
+        saved(folder / "a.picket", scenario=6, seed=2, answers=4)
+        before = (folder / "a.picket").read_bytes()
+        os.chmod(top, 0o755)
+        os.chmod(folder / "a.picket", 0o444)
+        os.chmod(folder, 0o555)
+        said = _as_nobody(folder)
+        os.chmod(folder, 0o755)
+        assert said == ["new: Permission denied", "old: Permission denied", "read: 4"]
+        assert (folder / "a.picket").read_bytes() == before
+
+
+#: A process of its own: everything is loaded before it gives its rights away.
+AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from picket_duty import saves
+from picket_duty.book import load_tables
+from picket_duty import Game
+from picket_duty.saves import SaveError
+folder, tables = Path(sys.argv[1]), load_tables()
+game = Game.new(scenario=6, tables=tables)
+tables.digest, tables.all_charts()
+if not os.getuid():
+    os.setuid(65534)
+for name, what in (
+    ("new", lambda: saves.start_save(game, path=folder / "b.picket")),
+    ("old", lambda: saves.resume(folder / "a.picket", tables)),
+):
+    try:
+        what()
+        print(f"{name}: written")
+    except SaveError as error:
+        print(f"{name}: {str(error).partition('(')[2].partition(')')[0]}")
+print(f"read: {len(saves.read_record(folder / 'a.picket').answers)}")
+"""
+
+
+def _as_nobody(folder: Path) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", AS_NOBODY, str(folder)], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a/b", "..", "../x", "a\nb", "CON", "nul.x", "x" * 200, ".hidden", 'a"b', "a\0b", "a\\b"]
+)
+def test_names_that_no_file_can_have_are_refused(home, name):
+    with pytest.raises(SaveError, match="cannot name a save"):
+        saves.path_of(name)
+
+
+def test_a_save_is_never_overwritten(home):
+    game = played(scenario=6, seed=2, answers=3)
+    path = saves.start_save(game, name="Night watch")
+    assert path.name == "Night watch.picket"
+    before = path.read_bytes()
+    with pytest.raises(SaveError, match="exists already"):
+        saves.start_save(played(scenario=6, seed=3, answers=3), name="Night watch")
+    assert path.read_bytes() == before
+
+
+def test_a_game_taken_up_is_saved_elsewhere_by_copying(tmp_path):
+    path, copy = tmp_path / "a.picket", tmp_path / "b.picket"
+    saved(path, campaign="mini", seed=5, answers=150)
+    game = saves.resume(path, TABLES)
+    game.save(copy)
+    play(game, RandomCaptain(1), 10)
+    game.journal.close()
+    assert len(saves.read_record(copy).answers) == 160
+    assert len(saves.read_record(path).answers) == 150
+
+
+def test_a_compact_copy_holds_what_counts_and_nothing_else(run, home):
+    path, target = home / "a.picket", home / "b.picket"
+    saved(path, scenario=4, seed=3)
+    for number in range(20):
+        line = branches.begin(path, 20, f"line {number}", TABLES)
+        play(line, RandomCaptain(number))
+        line.undo(5)
+        play(line, RandomCaptain(number))
+        line.journal.close()
+    assert run("saves", "export", "a", target, "--compact").status == 0
+    assert target.stat().st_size < path.stat().st_size / 5
+    assert saves.load_whole(target, TABLES).state_hash == line.state_hash
+    saves.verify(saves.read_record(target), TABLES, "b")
+
+
+def test_commands_list_rename_export_delete(run, home):
+    saved(home / "a.picket", scenario=2, seed=1)
+    saved(home / "b.picket", campaign="mini", seed=1, answers=40)
+    (home / "c.picket").write_bytes(b"nothing of ours\n")
+    listed = run("saves").out.splitlines()
+    assert len(listed) == 3
+    assert "over" in next(line for line in listed if line.startswith("a "))
+    assert "! " in next(line for line in listed if line.startswith("c "))
+    entries = [json.loads(line) for line in run("saves", "list", "--json").out.splitlines()]
+    assert {entry["name"]: bool(entry["trouble"]) for entry in entries} == {"a": False, "b": False, "c": True}
+    assert run("saves", "rename", "a", "b").status == 2
+    assert run("saves", "rename", "a", "kept for later").status == 0
+    target = home.parent / "out.picket"
+    assert run("saves", "export", "kept for later", target).status == 0
+    assert run("saves", "export", "b", target).status == 2
+    assert saves.read_record(target).over
+    assert run("saves", "delete", "c", "--yes").status == 0
+    assert run("saves", "delete", target.with_suffix(".txt"), "--yes").status == 2
+    assert {save.name for save in saves.list_saves()} == {"kept for later", "b"}
+    assert run("saves", "delete", "nowhere", "--yes").status == 2
+
+
+# -- damage ----------------------------------------------------------------------------
+
+
+def test_every_byte_changed_is_noticed_and_every_length_read(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, scenario=6, seed=2)
+    data = path.read_bytes()
+    flips, cuts = damage.damage_all(data, random.Random(9))
+    assert flips == len(data) == cuts - 1
+    assert path.read_bytes() == data
+
+
+def test_a_damaged_save_is_left_alone_and_can_be_mended(run, home):
+    path = home / "a.picket"
+    saved(path, campaign="mini", seed=5, answers=150)
+    data = bytearray(path.read_bytes())
+    data[len(data) * 2 // 3] ^= 4
+    path.write_bytes(bytes(data))
+    with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged"):
+        saves.resume(path, TABLES)
+    told = run("saves", "mend", "a")
+    assert told.status == 0
+    assert "a-mended.picket" in told.out
+    assert path.read_bytes() == bytes(data)
+    game = saves.resume(home / "a-mended.picket", TABLES)
+    assert 50 < game.requests < 150
+
+
+def test_the_zeros_that_a_power_cut_leaves_are_damage_to_mend(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, scenario=6, seed=2, answers=30)
+    path.write_bytes(path.read_bytes() + bytes(300))
+    with pytest.raises(SaveError, match="damaged"):
+        saves.resume(path, TABLES)
+    assert "a-mended" in saves.mend(path, TABLES)
+    assert len(saves.read_record(tmp_path / "a-mended.picket").answers) == 30
+
+
+def hostile() -> dict[str, bytes]:
+    """Files that are no saves, or saves that no program of ours wrote, each sealed as if it were."""
+    game = played(scenario=6, seed=2, answers=12)
+    header = saves.folder.header_of(game)
+    first = ["game", header]
+
+    def with_setup(**changes):
+        return [["game", {**header, "setup": {**header["setup"], **changes}}]]
+
+    state = msgspec.json.decode(game.checkpoints[-1].state)
+    bomb = pack(b" " * (8 * LARGEST_STATE))
+    return {
+        "empty": b"",
+        "text": b"hello\n" * 50,
+        "binary": bytes(range(256)) * 40,
+        "line ends": b"\n" * 5000,
+        "no header": rebuilt([["r", [1], "x"]]),
+        "foreign": rebuilt([["game", {"format": "chess", "version": 1}]]),
+        "newer": rebuilt([["game", {**header, "version": saves.FORMAT_VERSION + 1, "program": "9.9"}]]),
+        "version of text": rebuilt([["game", {**header, "version": "1"}]]),
+        "no set-up": rebuilt([["game", {**header, "setup": None}]]),
+        "scenario 99": rebuilt(with_setup(name="99")),
+        "campaign of none": rebuilt(with_setup(kind="campaign", name="none")),
+        "kind of none": rebuilt(with_setup(kind="war")),
+        "ship of none": rebuilt(with_setup(ship_class="yamato")),
+        "huge seed": rebuilt([*with_setup(seed=10**18), ["c", "x"]]),
+        "deep": rebuilt([first])[:-1] + b"\n" + b"[" * 100_000 + b"\n",
+        "deep and sealed": rebuilt([first]) + _sealed_after(rebuilt([first]), b'["c",' + b"[" * 5000 + b"]" * 5000),
+        "long line": rebuilt([first, ["c", "x" * 2_000_000]]),
+        "undo of more": rebuilt([first, ["undo", 5]]),
+        "undo of none": rebuilt([first, ["r", [1, 1], "-2"], ["undo", 0]]),
+        "unknown entry": rebuilt([first, ["fly", 1]]),
+        "entry of a number": rebuilt([first, [7, 1]]),
+        "entry of a list": rebuilt([first, [["r"], 1]]),
+        "dice of text": rebuilt([first, ["r", "66", "x"]]),
+        "too many dice": rebuilt([first, ["r", [1] * 9, "x"]]),
+        "decision for dice": rebuilt([first, ["c", "yes"]]),
+        "state of rubbish": rebuilt([first, ["at", "1945-06-01/turn", "00", "rubbish"]]),
+        "state of a list": rebuilt([first, ["at", "1945-06-01/turn", "00", pack(b"[1,2]")]]),
+        "state bomb": rebuilt([first, ["at", "1945-06-01/turn", "00", bomb]]),
+        "state of an unknown step": rebuilt([first, ["at", "x/turn", "0", pack(_json({**state, "step": "dance"}))]]),
+        "state without ship": rebuilt([first, ["at", "x/turn", "0", pack(_json({**state, "ship": 7}))]]),
+        "change without state": rebuilt([first, ["at", "x/turn", "0", "x", "gone", "ship"]]),
+        "branch of none": rebuilt([first, ["branch", "b", 7]]),
+        "branch twice": rebuilt([first, ["branch", "main", 0]]),
+        "switch to none": rebuilt([first, ["switch", "b"]]),
+        "drop of the line played": rebuilt([first, ["drop", "main"]]),
+        "two headers": rebuilt([first, first]),
+    }
+
+
+def _json(value: object) -> bytes:
+    return msgspec.json.encode(value)
+
+
+def _sealed_after(before: bytes, body: bytes) -> bytes:
+    crc = 0
+    for line in before.split(b"\n")[:-1]:
+        crc = zlib.crc32(line[:-12], crc)
+    return body + b',"%08x"]\n' % zlib.crc32(body, crc)
+
+
+HOSTILE = hostile()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_in_one_line_and_left_as_it_is(tmp_path, run, name):
+    path = tmp_path / "x.picket"
+    path.write_bytes(HOSTILE[name])
+    tracemalloc.start()
+    with pytest.raises(SaveError) as caught:
+        saves.resume(path, TABLES)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 40_000_000
+    assert len(str(caught.value).splitlines()) == 1
+    assert path.read_bytes() == HOSTILE[name]
+    assert run("replay", path, "--verify").status == 2
+    run("log", path)
+    assert path.read_bytes() == HOSTILE[name]
+
+
+def test_a_huge_file_is_refused_without_reading_it(tmp_path):
+    path = tmp_path / "x.picket"
+    with path.open("wb") as file:
+        file.truncate(3 * 1024**3)
+    with pytest.raises(SaveError, match="larger than any save"):
+        saves.read_record(path)
+
+
+def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
+    crc, lines = 0, []
+    for content in [["game", saves.folder.header_of(played(scenario=6, answers=1))], *([["r", [1], "x"]] * 400_001)]:
+        line, crc = seal(content, crc)
+        lines.append(line)
+    path = tmp_path / "x.picket"
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(SaveError, match="more answers than any save"):
+        saves.read_record(path)
+
+
+@posix
+def test_neither_pipe_nor_device_nor_folder_is_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.picket")
+    (tmp_path / "folder.picket").mkdir()
+    (tmp_path / "zero.picket").symlink_to("/dev/zero")
+    (tmp_path / "nowhere.picket").symlink_to(tmp_path / "gone")
+    for name in ("pipe", "folder", "zero", "nowhere"):
+        with pytest.raises(SaveError):
+            saves.read_record(tmp_path / f"{name}.picket")
+    assert all(save.trouble for save in saves.list_saves(tmp_path))
+
+
+# -- states and tables -----------------------------------------------------------------------
+
+
+def test_a_state_packed_against_another_comes_back(tmp_path):
+    game = played(campaign="long-b", level="advanced", seed=4)
+    states = [point.state for point in game.checkpoints]
+    for base, state in ((states[0], states[-1]), (states[-1], states[0]), (states[-40], states[-1])):
+        packed, names = pack_change(state, base)
+        found = unpack_change(packed, names, base)
+        assert decode(found) == decode(state)
+    assert unpack(pack(states[-1])) == states[-1]
+
+
+def test_every_snapshot_in_a_save_is_the_state_that_it_names(tmp_path):
+    path = tmp_path / "a.picket"
+    game = saved(path, campaign="long-b", level="advanced", seed=6, answers=1500)
+    points = saves.read_record(path).points
+    assert len(points) == len(game.checkpoints)
+    for point, begun in zip(points, game.checkpoints, strict=True):
+        assert (point.label, point.state_hash) == (begun.label, begun.state_hash)
+        assert decode(point.state()) == decode(begun.state)
+
+
+def test_a_save_of_other_tables_says_so_and_goes_on_from_its_snapshot(tmp_path, run, home):
+    path = home / "a.picket"
+    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
+    data = path.read_bytes()
+    layer = other_tables(tmp_path / "layer", "charts/10.toml", 'title = "', 'title = "My ')
+    other = load_tables(layer)
+    with pytest.raises(OtherTables, match="made with other tables") as caught:
+        saves.resume(path, other)
+    assert caught.value.point.label in str(caught.value)
+    assert "saves mend" in str(caught.value)
+    assert path.read_bytes() == data
+    assert run("--tables", layer, "saves", "mend", "a").status == 0
+    game = saves.resume(path, other)
+    assert 0 < game.requests <= 170
+    assert game.state.label == caught.value.point.label.replace("/turn", "/morning") or game.requests
+    play(game, RandomCaptain(0))
+    game.journal.close()
+    assert saves.read_record(path).over
+    assert saves.load_whole(path, other).state_hash == game.state_hash
+    with pytest.raises(OtherTables):
+        saves.resume(path, TABLES)
+
+
+def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
+    layer = other_tables(tmp_path / "layer", "house/V-1.toml", "value = 0", "value = 1")
+    other = load_tables(layer)
+    game = saves.resume(path, other, from_snapshot=True)
+    start = game.requests
+    play(game, RandomCaptain(0), 60)
+    game.journal.close()
+    told = saves.load_whole(path, other)
+    assert told.base == start
+    assert told.state_hash == game.state_hash

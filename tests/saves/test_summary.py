@@ -1,0 +1,150 @@
+"""A glance at a save tells what a whole reading tells, and passes nothing that a whole reading would refuse."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.saves import SaveError, list_saves, parse, resume
+from picket_duty.saves.lines import seal, unseal
+from picket_duty.saves.summary import Glance, glance
+
+from .games import TABLES, play, saved
+
+OLD = sorted((Path(__file__).parent / "old").glob("*.picket"))
+#: Entries as a forger might write them.
+FORGED = (
+    ["r", [1, 2], "hit"], ["r", [1.0], "hit"], ["r", [True], "hit"], ["r", "12", "hit"], ["r", [10**30], "hit"],
+    ["r", [1], 3], ["r", [1]], ["r", [1], "hit", 0], ["c", "yes"], ["c"], ["c", {"a": [1]}], ["undo", 1], ["undo", 0],
+    ["undo", -1], ["undo", True], ["undo", 10**6], ["at", "a/b", "hash", "packed"], ["at", "a/b", "hash"],
+    ["at", "a/b", "hash", "packed", "none"], ["at", "a/b", "hash", "packed", "none", "air"], ["at", 1, "hash", "x"],
+    ["at", "a/b", "hash", "packed", "none", "air", "more"], ["over", "hash"], ["over", ""], ["over", 7], ["over"],
+    ["note", "a", None], ["note", 1, None], ["tables", "digest", "program"], ["tables", "digest"], ["format", 2],
+    ["format", 1], ["format", 99], ["branch", "b", 1], ["branch", "main", 1], ["switch", "main"], ["switch", "b"],
+    ["drop", "main"], ["game", {}], ["x"], [], [[]], [None], {"r": 1}, "r", 1,
+)  # fmt: skip
+
+
+def told(data: bytes) -> Glance:
+    """What a whole reading tells. Raises SaveError."""
+    record = parse(data, "save")
+    assert not record.torn
+    assert list(record.lines) == ["main"]
+    return Glance(
+        record.setup, record.points[-1].label if record.points else "", len(record.answers), record.over
+    )  # fmt: skip
+
+
+def enough(data: bytes) -> bool:
+    """Whether a glance was enough; then it must agree with a whole reading."""
+    seen = glance(data)
+    assert seen is None or seen == told(data)
+    return seen is not None
+
+
+def sealed(contents: list) -> bytes:
+    """Entries as the lines of a save, with the right checksums."""
+    data, crc = b"", 0
+    for content in contents:
+        line, crc = seal(content, crc) if isinstance(content, list) and content else (msgspec.json.encode(content), crc)
+        data += line
+    return data
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory) -> bytes:
+    """A save with an answer taken back, a note, and the game played to its end."""
+    path = tmp_path_factory.mktemp("glance") / "a.picket"
+    game = saved(path, scenario=6, seed=3, answers=40)
+    game = resume(path, TABLES)
+    game.undo()
+    game.journal.write_note("key", {"value": [1, None]})
+    play(game, RandomCaptain(3))
+    game.journal.close()
+    return path.read_bytes()
+
+
+def contents_of(data: bytes) -> list:
+    """The entries of a save."""
+    found, crc = [], 0
+    for line in data.splitlines():
+        content, crc = unseal(line, crc)
+        found.append(content)
+    return found
+
+
+def test_a_plain_save_needs_no_more_than_a_glance(data, tmp_path):
+    assert b'["undo",' in data
+    assert enough(data)
+    for number, setup in enumerate(({"campaign": "mini"}, {"patrol": "1945-04-06", "days": 2}, {"scenario": 3})):
+        saved(tmp_path / f"{number}.picket", seed=number, **setup)
+        assert enough((tmp_path / f"{number}.picket").read_bytes())
+
+
+def test_an_answer_taken_back_takes_its_step_and_the_end_with_it(data):
+    contents = contents_of(data)
+    assert told(data).over
+    back = len([one for one in contents if one[0] in "rc"]) - 20
+    data = sealed([*contents, ["undo", back]])
+    assert enough(data)
+    assert (told(data).over, told(data).label) == ("", glance(data).label)
+
+
+def test_every_length_and_many_changed_bytes_are_seen(data):
+    chance = random.Random(1)
+    for length in range(0, len(data), 7):
+        assert enough(data[:length]) == data[:length].endswith(b"\n")
+    for _ in range(1500):
+        changed = bytearray(data)
+        changed[chance.randrange(len(data))] ^= chance.randrange(1, 256)
+        assert glance(bytes(changed)) is None
+
+
+def test_a_checksum_in_large_letters_or_spaced_is_seen(data):
+    lines = data.splitlines(keepends=True)
+    place = next(number for number, line in enumerate(lines) if line[-11:-3] != line[-11:-3].upper())
+    for change in (bytes.upper, lambda mark: mark[:-1] + b" ", lambda mark: b""):
+        end = lines[place][-3:]
+        changed = [*lines[:place], lines[place][:-11] + change(lines[place][-11:-3]) + end, *lines[place + 1 :]]
+        assert glance(b"".join(changed)) is None
+
+
+@pytest.mark.parametrize("content", FORGED, ids=str)
+def test_an_entry_with_the_right_checksum_passes_only_where_a_whole_reading_passes_it(data, content):
+    contents = contents_of(data)
+    for place in (0, 1, 5, len(contents)):
+        forged = sealed([*contents[:place], content, *contents[place:]])
+        enough(forged)
+
+
+def test_lines_lost_doubled_or_broken_are_seen(data):
+    chance, contents = random.Random(2), contents_of(data)
+    for _ in range(60):
+        one, other = sorted(chance.sample(range(len(contents)), 2))
+        for changed in (contents[:one] + contents[other:], contents[:other] + contents[one:]):
+            forged = sealed(changed)
+            enough(forged)
+    for broken in (b"\n", b" ", b"\0", b'["c",1]\n', b"[]\n"):
+        for place in (0, data.find(b"\n") + 1, len(data)):
+            assert glance(data[:place] + broken + data[place:]) is None
+    assert glance(b"") is None
+
+
+def test_saves_of_several_lines_and_of_old_formats_are_read_whole_or_told_alike():
+    for path in OLD:
+        found = path.read_bytes()
+        enough(found)
+
+
+def test_the_list_tells_a_damaged_save_among_others_by_its_line(data, home):
+    (home / "whole.picket").write_bytes(data)
+    (home / "damaged.picket").write_bytes(data.replace(b'["undo",', b'["undo" ,'))
+    found = {save.name: save for save in list_saves()}
+    assert (found["whole"].trouble, found["whole"].over) == ("", True)
+    assert "damaged" in found["damaged"].trouble
+    with pytest.raises(SaveError, match="line"):
+        parse((home / "damaged.picket").read_bytes(), "save")

@@ -1,0 +1,204 @@
+"""Games watched for their moments and cards: what these say is held against the ship's sheet, kept beside the game.
+
+``python -m tests.fuzz.cards 500`` watches many more games than the suite does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from picket_duty.book.ids import AFS, SFS
+from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
+from picket_duty.captains import Captain
+from picket_duty.events import Damage, Fire, Leave, NewShip, Raid, Strike, Support, TurnEnd, WaveBegun
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import GONE, SECTIONS, SHOT_DOWN
+from picket_duty.text import headlines
+from picket_duty.text import wave_card as card_words
+from picket_duty.text.headlines import Moment, moments_since
+from picket_duty.text.wave_card import WaveCard, card_due, card_text
+
+SPARED = ("miss", "near_miss")
+#: Slots that are credited by their kind, by how their names begin.
+CREDITED = {"AFS": AFS, "SFS": SFS}
+#: What a wave may take from the ship, as its card tells it.
+TOLD = {
+    "hull": r"hull (\d+) to (\d+)",
+    "maneuver": r"maneuver (\d+) to (\d+)",
+    "fuel": r"fuel (\d+) to (\d+)",
+}
+
+
+class Sheet(msgspec.Struct):
+    """The ship and the records as a wave begins."""
+
+    ship: Any
+    hits: int
+    near: int
+    planes: list[dict[str, Any]]
+    weapons: int = 0
+    moments: list[Moment] = []
+
+
+class CardWatch:
+    """A game played by a captain. ``cards`` and ``moments`` are all that came of it; a false one raises."""
+
+    def __init__(self, game: Game, captain: Captain) -> None:
+        self.game = game
+        self.captain = captain
+        self.cards: list[WaveCard] = []
+        self.moments: list[Moment] = []
+        self.sheet: Sheet | None = None
+
+    def play(self, most: int = 60000) -> CardWatch:
+        """Play the game out, or so many answers of it."""
+        while self.game.request is not None and most:
+            most -= 1
+            self.step()
+        self.check_counts()
+        return self
+
+    def step(self) -> None:
+        """One answer, what came of it checked."""
+        game, first = self.game, len(self.game.events)
+        before = _copy(game)
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(self.captain.choose(game))
+        new = game.events[first:]
+        found = moments_since(game, first)
+        self.moments += found
+        self._check_coming(found)
+        if self.sheet is not None:
+            self.sheet.moments += found
+            self.sheet.weapons += sum(
+                isinstance(one, Roll) and one.purpose is SPECIAL_ATTACK and one.result["result"] not in SPARED
+                for one in new
+            )
+        card = card_due(game, first)
+        if card is not None:
+            assert self.sheet is not None, "a card without a wave"
+            self.cards.append(card)
+            self._check_card(card, any(isinstance(one, Leave) and one.reason == SUNK for one in new))
+            self._check_records()
+            self.sheet = None
+        begun = [one for one in new if isinstance(one, WaveBegun)]
+        if begun:
+            assert self.sheet is None, "a wave without a card"
+            self.sheet = before
+            self.sheet.planes = begun[-1].planes
+
+    # -- moments -----------------------------------------------------------------------
+
+    def _check_coming(self, found: list[Moment]) -> None:
+        """A dive is told when its dice are wanted, and at no other time; nothing is told of what is not yet known."""
+        request = self.game.request
+        dives = isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK) and not request.chart.note_id
+        told = [one for one in found if one.kind == headlines.DIVES]
+        assert len(told) == dives, (told, request)
+        if dives:
+            plane = self.game.state.air.planes[request.plane]
+            assert plane.type in told[0].words
+            assert f"plane {plane.number + 1}" in told[0].words
+            assert plane.special or f"{plane.bearing:03d} " in told[0].words
+            assert ("flamed" in told[0].words) == plane.flamed
+        for one in found:
+            assert one.kind in headlines.KINDS
+            assert one.words
+
+    def check_counts(self) -> None:
+        """Every moment of the game has its event, and every event that is one its moment."""
+        events, told = self.game.events, Counter(one.kind for one in self.moments)
+        assert told[headlines.LOST] == sum(isinstance(one, Leave) and one.reason == SUNK for one in events)
+        assert told[headlines.LEAVES] == sum(isinstance(one, Leave) and one.reason != SUNK for one in events)
+        assert told[headlines.DAY_OVER] == sum(isinstance(one, TurnEnd) for one in events)
+        assert told[headlines.RAID] == sum(isinstance(one, Raid) and one.planes > 0 for one in events)
+        assert told[headlines.EXPLOSION] == sum(isinstance(one, Damage) and one.effect == "explosion" for one in events)
+        assert told[headlines.ACE] == sum(isinstance(one, Fire) and one.ace for one in events)
+        assert told[headlines.RELIEVED] >= sum(isinstance(one, NewShip) for one in events)
+        for raid, one in zip(
+            [event for event in events if isinstance(event, Raid) and event.planes],
+            [one for one in self.moments if one.kind == headlines.RAID],
+            strict=True,
+        ):
+            assert "Kikusui" in one.words or not raid.kikusui
+            assert f": {raid.planes} plane" in one.words or raid.planes == 1
+
+    # -- the card ----------------------------------------------------------------------------
+
+    def _check_card(self, card: WaveCard, lost: bool) -> None:
+        sheet, state = self.sheet, self.game.state
+        assert sheet is not None
+        text = card_text(card, self.game.tables)
+        whole = "\n".join(text)
+        assert text[0].startswith(f"Wave {card.number}")
+        assert f"{len(sheet.planes)} plane" in text[0]
+        self._check_fates(card, text[0])
+        blows = [one for one in sheet.moments if one.kind == headlines.STRIKES]
+        assert len(blows) == card.strikes
+        assert card.strikes == state.records.hits - sheet.hits + sheet.weapons
+        assert sum("Near miss by" in one for one in text) == sum(blow.near for blow in card.blows)
+        assert sum("strikes us" in one for one in text) == card.strikes
+        if not lost:
+            assert card.waves >= card.number + len(state.air.waves)
+            self._check_tracks(text[-1], whole)
+
+    def _check_fates(self, card: WaveCard, text: str) -> None:
+        """Every plane is counted once, by what its shots and its dive made of it."""
+        counted = dict.fromkeys(card_words.FATES, 0)
+        for number, fate in re.findall(rf"(\d+) ({'|'.join(card_words.FATES)})", text.partition(";")[0]):
+            counted[fate] += int(number)
+        assert sum(counted.values()) == len(card.fates)
+        events = [one for one in self.game.events if one.wave == card.number and one.phase == self._phase()]
+        ends = {one.plane: one.outcome for one in events if isinstance(one, Strike) and not one.weapon}
+        shots = [one for one in events if isinstance(one, Fire | Support)]
+        assert counted["destroyed"] == sum(one.state == GONE and one.before != GONE for one in shots)
+        for fate, outcome in (("struck us", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
+            assert counted[fate] == list(ends.values()).count(outcome)
+        downed = {one.plane for one in shots if one.state in (SHOT_DOWN, GONE)}
+        assert set(card.shot_down) == downed
+        flamed = sum(map(int, re.findall(r"\((\d+) flamed\)", text))) + text.count("(flamed)")
+        assert counted["destroyed"] + counted["fell in flames"] + flamed == len(downed)
+
+    def _check_records(self) -> None:
+        """The cards of the game so far add up to its records."""
+        records = self.game.state.records
+        fates = Counter(fate for card in self.cards for fate in card.fates.values())
+        assert fates["destroyed"] == records.destroyed
+        assert sum(len(card.shot_down) for card in self.cards) == records.destroyed + records.flamed
+        assert (fates["struck us"], fates["near miss"]) == (records.hits, records.near_misses)
+        credit = Counter(CREDITED.get(slot[:3], slot) for card in self.cards for slot in card.shot_down.values())
+        assert credit == records.by_mount
+
+    def _phase(self) -> str:
+        return next(one.phase for one in reversed(self.game.events) if isinstance(one, WaveBegun))
+
+    def _check_tracks(self, last: str, whole: str) -> None:
+        """What the ship lost by her sheet is what the card says, no more and no less."""
+        assert self.sheet is not None
+        before, now = self.sheet.ship, self.game.state.ship
+        for track, pattern in TOLD.items():
+            found = re.search(pattern, last, re.IGNORECASE)
+            told = (int(found[1]), int(found[2])) if found else None
+            was, left = getattr(before, track), getattr(now, track)
+            assert told == ((was, left) if was != left else None), (track, last)
+        men = sum(before.men[section] - now.men[section] for section in SECTIONS)
+        assert sum(map(int, re.findall(r"(\d+) m[ae]n lost", whole))) == men, whole
+        for section, level in re.findall(r"strikes us (\w+):.*deck fire level (\d)", whole):
+            assert int(level) <= now.deck_fires[section]
+        floods = re.findall(r"flooding (\d+)", whole)
+        assert not floods or int(floods[-1]) == now.flood
+
+
+def _copy(game: Game) -> Sheet:
+    """The sheet as it stands, a copy of its own."""
+    state = game.state
+    ship = msgspec.structs.replace(state.ship, men=dict(state.ship.men))
+    return Sheet(ship, state.records.hits, state.records.near_misses, [])

@@ -1,0 +1,167 @@
+"""What the staff says of an order: one sentence for every decision of the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECISIONS,
+    DECLARE,
+    FIRE_PLAN,
+    FLOOD,
+    ORDER_MANEUVER,
+    RELIEVING_SHIP,
+    REPAIR_MEN,
+    RESCIND,
+)
+from picket_duty.captains.doctrine import decide
+from picket_duty.game import Game
+from picket_duty.requests import ONE, Choice, Decision, Option
+from picket_duty.text.chances import (
+    AFLOAT,
+    ALIKE,
+    BETTER,
+    CLOSE,
+    DRAWN,
+    ENOUGH,
+    ORDERS,
+    PLANS,
+    STAFF,
+    WIN,
+    YOURS,
+    Advice,
+    Chance,
+    advice_words,
+    counsel_of,
+)
+
+TABLES = load_tables()
+SCENARIO = Game.new(scenario=2, seed=1, tables=TABLES).state.setup
+CAMPAIGN = Game.new(campaign="long-b", seed=1, tables=TABLES).state.setup
+CONFIRMED = (Option("yes", "Yes"), Option("no", "No"))
+
+#: Every decision with options, the order advised, the next best, and what is said.
+SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
+    ORDER_MANEUVER: (
+        CONFIRMED, "no", "yes", "Staff: hold your course. 71% to keep the station, maneuvering 68%."
+    ),
+    FIRE_PLAN: ((), STAFF, YOURS, "Staff: fire as we plan. 71% to keep the station, your plan 68%."),
+    DECLARE: (
+        CONFIRMED, "yes", "no", "Staff: declare the emergency. 71% to keep the station, declaring none 68%."
+    ),
+    RESCIND: (
+        CONFIRMED, "yes", "no", "Staff: end the emergency. 71% to keep the station, letting it stand 68%."
+    ),
+    FLOOD: (
+        (Option("none", "Flood nothing"), Option("galley", "Flood Galley")), "galley", "none",
+        "Staff: flood Galley. 71% to keep the station, flooding nothing 68%.",
+    ),
+    COUNTERFLOOD: (
+        (Option("none", "No counterflooding"), Option("aft port", "Counterflood aft port")), "aft port", "none",
+        "Staff: counterflood aft port. 71% to keep the station, not counterflooding 68%.",
+    ),
+    REPAIR_MEN: ((), YOURS, STAFF, "Staff: send the men as you have them. 71% to keep the station, our way 68%."),
+    ASK_RELIEF: (
+        (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")), "stay", "repair",
+        "Staff: stay on station. 71% to keep the station, going in for repairs 68%.",
+    ),
+    RELIEVING_SHIP: (
+        (Option("Hudson", "Hudson, morale +1"), Option("Pringle", "Pringle, morale -1")), "Hudson", "Pringle",
+        "Staff: send Hudson. 71% to keep the station, sending Pringle 68%.",
+    ),
+}  # fmt: skip
+
+
+def advice(order: str, rival: str, standing: str = BETTER, measure: str = WIN, **more: object) -> Advice:
+    """71 % against 68, doctrine of the same mind."""
+    chances = {order: Chance(0.71, 0.68, 0.74, 900, 0.08, 0.36), rival: Chance(0.68, 0.65, 0.71, 900, 0.1, 0.4)}
+    return Advice(order, str(more.get("doctrine", order)), rival, standing, measure, chances)
+
+
+def test_every_decision_of_the_game_has_its_words() -> None:
+    assert set(SAID) == set(DECISIONS.values()) == {*ORDERS, *PLANS}
+
+
+@pytest.mark.parametrize("decision", DECISIONS.values(), ids=lambda one: one.id)
+def test_the_sentence_of_every_decision(decision: Decision) -> None:
+    options, order, rival, words = SAID[decision]
+    assert advice_words(Choice(decision, options), SCENARIO, advice(order, rival)) == words
+
+
+def test_a_plan_that_is_the_staff_s_is_nobody_s_in_particular() -> None:
+    agreed = Advice(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
+    assert advice_words(Choice(FIRE_PLAN), SCENARIO, agreed) == "Staff: fire as planned. 71% to keep the station."
+    men = advice_words(Choice(REPAIR_MEN), SCENARIO, agreed)
+    assert men == "Staff: send the men as they are told off. 71% to keep the station."
+
+
+def test_no_difference_and_none_that_can_be_told_yet() -> None:
+    choice = Choice(ORDER_MANEUVER, CONFIRMED)
+    alike = advice_words(choice, SCENARIO, advice("no", "yes", ALIKE))
+    assert alike == "Staff: hold your course; maneuvering makes no difference worth the name: 68 to 71% either way."
+    close = advice_words(choice, SCENARIO, advice("no", "yes", CLOSE))
+    assert close == "Staff: hold your course. 71% to keep the station, maneuvering 68%: too close to tell."
+
+
+def test_what_the_staff_does_by_itself_is_said_where_it_is_something_else() -> None:
+    choice = Choice(ORDER_MANEUVER, CONFIRMED)
+    words = advice_words(choice, SCENARIO, advice("no", "yes", doctrine="yes"))
+    assert words == (
+        "Staff: hold your course. 71% to keep the station, maneuvering 68%. "
+        "Left to itself the staff keeps to doctrine: maneuver."
+    )
+    plan = advice_words(Choice(FIRE_PLAN, ()), SCENARIO, advice(YOURS, STAFF, doctrine=STAFF))
+    assert plan.endswith("Left to itself the staff keeps to its own.")
+
+
+def test_campaigns_tell_the_draw_and_the_ships_a_lost_station_what_is_left() -> None:
+    choice = Choice(ORDER_MANEUVER, CONFIRMED)
+    assert advice_words(choice, CAMPAIGN, advice("no", "yes")) == (
+        "Staff: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost, maneuvering 68%."
+    )
+    drawn = counsel_of(choice, CAMPAIGN, advice("no", "yes", measure=DRAWN))
+    assert "No win is left; 8% to draw, 0.4 ships lost, maneuvering 10%." in drawn.words
+    none = {"no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4)}
+    afloat = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", BETTER, AFLOAT, none))
+    assert afloat.words.startswith("Staff: hold your course. The station is lost; 64% to stay afloat, maneuvering 60%")
+    assert afloat.chances == {"no": "station lost, afloat 64%", "yes": "station lost, afloat 60%"}
+
+
+def test_where_as_good_as_nothing_keeps_the_station_the_ship_is_told_too() -> None:
+    choice = Choice(ORDER_MANEUVER, CONFIRMED)
+    hardly = {"no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4)}
+    told = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", BETTER, AFLOAT, hardly))
+    assert told.words == ("Staff: hold your course. 1% to keep the station, 64% to stay afloat, maneuvering 60%.")
+    assert told.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
+    alike = advice_words(choice, SCENARIO, Advice("no", "no", "yes", ALIKE, AFLOAT, hardly))
+    assert alike.endswith("60 to 64% to stay afloat either way, 1% for the station.")
+
+
+def test_no_chance_is_told_of_too_few_games() -> None:
+    choice = Choice(ORDER_MANEUVER, CONFIRMED)
+    few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
+    told = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", CLOSE, WIN, few))
+    assert told.words == "Staff: hold your course. Too few games yet to tell a chance."
+    assert not told.chances
+
+
+def test_options_of_real_games_are_said_as_orders() -> None:
+    """A whole campaign in the advanced game: every option that was offered is an order and a thing to do."""
+    game = Game.new(campaign="long-b", level="advanced", seed=2, tables=TABLES, history=False)
+    asked = set()
+    while game.request is not None:
+        if not isinstance(game.request, Choice):
+            game.roll()
+            continue
+        choice = game.request
+        if choice.kind == ONE:
+            asked.add(choice.decision)
+            for option in choice.options:
+                order, doing = ORDERS[choice.decision](option)
+                assert order[:1].islower()
+                assert "ing" in doing
+        game.answer(decide(game.play, choice))
+    assert {ORDER_MANEUVER, DECLARE, FLOOD, COUNTERFLOOD, ASK_RELIEF, RELIEVING_SHIP} <= asked

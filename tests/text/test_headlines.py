@@ -1,0 +1,139 @@
+"""Moments and wave cards: what stops the tape, and what is said when a wave is over."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named
+from picket_duty.events import Damage, Fire, Loss, Strike, WaveBegun
+from picket_duty.game import Game
+from picket_duty.text import headlines
+from picket_duty.text.fight import harm_words
+from picket_duty.text.headlines import moments_since
+from picket_duty.text.wave_card import card_of, card_text
+from tests.text.cards import CardWatch
+
+TABLES = load_tables()
+GAMES = [
+    *(({"scenario": number, "level": "advanced", "seed": number}, "random") for number in range(1, 9)),
+    ({"scenario": 3, "level": "advanced", "seed": 3}, "greedy"),
+    ({"campaign": "mini", "level": "advanced", "seed": 4, "options": ("aces", "list-and-trim")}, "random"),
+]
+
+
+@pytest.mark.parametrize(("setup", "captain"), GAMES)
+def test_what_is_told_is_so(setup, captain):
+    game = Game.new(tables=TABLES, history=False, **setup)
+    CardWatch(game, captain_named(captain, setup["seed"])).play(4000)
+
+
+def test_all_kinds_of_moments_come_about():
+    told = set()
+    for seed in range(60):
+        game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",))
+        told |= {one.kind for one in CardWatch(game, captain_named("random", seed)).play().moments}
+        if told == set(headlines.KINDS):
+            return
+    assert told == set(headlines.KINDS)
+
+
+def test_a_game_just_begun_has_no_moment():
+    game = Game.new(scenario=6, level="basic", seed=7, tables=TABLES)
+    assert moments_since(game, len(game.events)) == []
+
+
+# -- the words ----------------------------------------------------------------------------
+
+
+def wave(*events):
+    """The events of the first wave of a phase."""
+    planes = [
+        {"plane": 0, "type": "Zeke", "bearing": 225, "altitude": "M", "weapon": None},
+        {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
+        {"plane": 2, "type": "Val", "bearing": 90, "altitude": "L", "weapon": None},
+    ]
+    found = [WaveBegun(number=1, planes=planes), *events]
+    for event in found:
+        event.phase, event.wave = "1945-05-11/morning", 1
+    return found
+
+
+def hit(plane, by, state):
+    return Fire(plane=plane, by=by, hits=1, state=state, before="undamaged")
+
+
+def test_the_card_of_a_wave():
+    fight = wave(
+        hit(0, "5in-1", "shot_down"),
+        hit(0, "40mm-B", "destroyed"),
+        Strike(plane=1, outcome="miss", section=""),
+        Strike(plane=2, outcome="hit", section="midship"),
+        Damage(section="midship", item="fire-room-fwd", effect="hit", points=2),
+        Damage(section="midship", item="fire-room-fwd", effect="destroyed"),
+        Damage(section="midship", item="deck fire", effect="lit", points=2),
+        Loss(track="men midship", points=2, left=8),
+        Loss(track="hull", points=1, left=5),
+        Loss(track="hull", points=2, left=3),
+    )
+    card = card_of(fight, TABLES, 2)
+    assert card_text(card, TABLES) == [
+        "Wave 1 of 2 is over. 3 planes: 1 destroyed, 1 missed, 1 struck us midship",
+        "  1 shot down, destroyed or flamed: 5-inch mount 1",
+        "  Plane 3, Val, strikes us midship: Fire room forward destroyed, deck fire level 2, 2 men lost, hull 6 to 3",
+        "Hull 6 to 3",
+    ]
+
+
+def test_luck_stands_on_the_last_line():
+    card = card_of(wave(hit(0, "AFS carrier 1", "destroyed")), TABLES, 1)
+    card = msgspec.structs.replace(card, expected=0.43)
+    assert card_text(card, TABLES) == [
+        "Wave 1 is over. 3 planes: 1 destroyed, 2 turned away",
+        "  1 shot down, destroyed or flamed: fighters",
+        "Expected strikes 0.43, had 0.",
+    ]
+
+
+def test_a_flamed_plane_has_the_end_that_its_dive_gave_it_and_counts_as_shot_down():
+    struck = wave(hit(2, "5in-1", "shot_down"), Strike(plane=2, outcome="hit", section="aft"))
+    assert card_text(card_of(struck, TABLES, 1), TABLES)[:3] == [
+        "Wave 1 is over. 3 planes: 2 turned away, 1 struck us aft (flamed)",
+        "  1 shot down, destroyed or flamed: 5-inch mount 1",
+        "  Plane 3, Val, strikes us aft: no harm done",
+    ]
+    missed = (Strike(plane=plane, outcome="miss", section="") for plane in (0, 2))
+    card = card_of(wave(hit(2, "5in-1", "shot_down"), *missed), TABLES, 1)
+    assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed (1 flamed), 1 turned away"
+
+
+def test_a_weapon_that_strikes_is_no_plane_and_its_carrier_has_an_end_of_its_own():
+    torpedo = Strike(plane=1, outcome="special", section="", weapon="torpedo")
+    near = Strike(plane=1, outcome="near_miss", section="")
+    scratch = Damage(section="", item="", effect="superficial")
+    assert card_text(card_of(wave(torpedo, near, scratch), TABLES, 1), TABLES) == [
+        "Wave 1 is over. 3 planes: 2 turned away, 1 near miss; 1 weapon struck us",
+        "  Plane 2, Jill's torpedo, strikes us: no harm done",
+        "  Near miss by plane 2, Jill: superficial damage",
+    ]
+
+
+def test_one_killed_one_support_ship_and_the_water_she_makes():
+    after = [
+        Damage(section="aft", item="", effect="superficial"),
+        Damage(section="aft", item="deck fire", effect="out of control"),
+        Loss(track="sfs", points=1, left=0),
+        Loss(track="flood", points=1, left=3),
+        Loss(track="maneuver", points=5, left=0),
+        Loss(track="men aft", points=1, left=4),
+        Damage(section="", item="ship", effect="sunk"),
+    ]
+    assert harm_words(after, TABLES, "forward") == [
+        "deck fire aft out of control",
+        "a support ship lost",
+        "flooding 3",
+        "maneuver 5 to 0, dead in the water",
+        "1 man lost aft",
+        "she sinks",
+    ]

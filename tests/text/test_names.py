@@ -1,0 +1,85 @@
+"""Names and numbers as people say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import IDENTIFY
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.text import event_words
+from picket_duty.text.names import count, label_words, listed, often, option_words, slots_words, to_come_words
+from picket_duty.text.rolls import result_of, tell_roll
+from picket_duty.text.spans import text_of
+
+TABLES = load_tables()
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("1945-04-06/morning", "Apr 6, morning"),
+        ("1945-03-28/turn_end", "Mar 28, the day's end"),
+        ("1945-03-28/relieve", "Mar 28, another ship takes the duty"),
+        ("", ""),
+    ],
+)
+def test_a_place_in_a_game_is_said_in_words(label, words):
+    assert label_words(label) == words
+
+
+def test_one_of_a_thing_has_no_plural():
+    assert [count(number, "man", "men") for number in (0, 1, 2)] == ["0 men", "1 man", "2 men"]
+    assert [often(number) for number in (1, 2, 3)] == ["", "twice", "3 times"]
+    assert [listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])] == ["a", "a and b", "a, b and c"]
+    assert [to_come_words([1]), to_come_words([4]), to_come_words([5, 3])] == [
+        "a wave of 1 plane", "a wave of 4 planes", "waves of 5 and 3 planes",
+    ]  # fmt: skip
+
+
+def test_options_have_titles():
+    assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
+    assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
+
+
+def test_what_is_taken_back_is_counted_as_it_was_given():
+    game = Game.new(scenario=3, seed=5, tables=TABLES)
+    while isinstance(game.request, Roll):
+        game.roll()
+    game.answer("yes")
+    game.roll()
+    game.undo(2)
+    assert event_words(game.events[-1], TABLES) == "1 decision and 1 roll taken back"
+    game.undo(2)
+    assert event_words(game.events[-1], TABLES) == "2 rolls taken back"
+
+
+def test_a_raid_is_rolled_on_an_attack_table_and_its_bearings_have_three_figures():
+    game, told = Game.new(scenario=6, seed=11, tables=TABLES), {}
+    while not game.state.air.planes:
+        roll = game.roll()
+        told[roll.table] = result_of(roll)
+    name = told["8-1"].removeprefix("Attack table ")
+    planes = told[f"8-1{name}"].split(", ")
+    assert name in "ABCDEFGH"
+    assert [int(plane[:3]) for plane in planes[:3]] == [plane.bearing for plane in game.state.air.planes[:3]]
+
+
+def test_slots_in_few_words_say_their_kind_once() -> None:
+    slots = ["AFS carrier 1", "AFS carrier 3", "AFS land 2", "SFS 1", "5in-1", "5in-2", "40mm-A"]
+    assert slots_words(slots) == "carr 1 3  land 2  SFS 1  5in-1 2  40mm-A"
+
+
+def test_dice_that_are_no_sum_stand_behind_one_colon() -> None:
+    roll = Roll(TABLES["A-1"], IDENTIFY, "plane 0", plane=0)
+    roll.resolve((0, 2))
+    assert text_of(tell_roll(roll, TABLES)).strip() == f"Type of plane 1: 02, {result_of(roll)}"
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [("at table", "at table"), ("1945-02-30/morning", "1945-02-30/morning"), ("1945-04-06/\x1b[2J", "Apr 6, \\x1b[2J")],
+)
+def test_a_place_that_is_none_is_shown_as_it_is(label, words):
+    assert label_words(label) == words

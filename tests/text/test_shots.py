@@ -1,0 +1,83 @@
+"""A shot in one line says what its roll and its event say."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from picket_duty.book import load_tables
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.events import Fire, Strike, Support, Weather
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.state import GONE, SHOT_DOWN
+from picket_duty.text import repeats_a_roll, tell, tell_shot
+from picket_duty.text.rolls import REASONS, brief_roll, result_of, short_sum
+from picket_duty.text.spans import text_of
+
+TABLES = load_tables()
+
+
+def played(seed: int) -> Game:
+    game, captain = Game.new(scenario=2, seed=seed, tables=TABLES, level="advanced"), RandomCaptain(seed)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    return game
+
+
+def test_every_shot_says_who_at_what_with_which_sum_and_harm() -> None:
+    said: set[str] = set()
+    for seed in range(12):
+        events = played(seed).events
+        for roll, event in pairwise(events):
+            if not isinstance(event, Fire | Support):
+                continue
+            assert isinstance(roll, Roll)
+            text = text_of(tell_shot(roll, event, TABLES))
+            assert text.startswith(f"  {event.by} at {event.plane + 1}: ")
+            assert f" = {roll.total}  " in text
+            harm = text.partition(f" = {roll.total}  ")[2]
+            assert ("DESTROYED" in harm or "FINISHED OFF" in harm) == (event.state == GONE)
+            assert ("FLAMED" in harm) == (event.state == SHOT_DOWN != event.before)
+            more = event.before == SHOT_DOWN and event.state != GONE and (event.hits > 0 or event.again)
+            assert ("already flamed" in harm) == more
+            assert f"{event.hits} hit" in harm or not event.hits or event.state == GONE or event.again
+            assert text_of(tell(event, TABLES)).partition(";")[2] == text.partition(";")[2]
+            said.add(harm.partition(";")[0].lstrip("123456789 "))
+    wanted = {"DESTROYED", "FINISHED OFF (credited when it was flamed)", "miss", "no more harm", "hit"}
+    assert wanted | {"hits, DAMAGED", "hits, FLAMED"} <= said
+
+
+def test_the_sum_of_a_short_line_adds_up() -> None:
+    """Dice and what is added come to the total that is told, and without a sum the total is the dice."""
+    modified = 0
+    for event in (event for seed in range(4) for event in played(seed).events):
+        if not isinstance(event, Roll) or event.is_matrix:
+            continue
+        text = text_of(short_sum(event))
+        told, _, total = text.partition(" = ")
+        dice, _, added = told.partition(" ")
+        assert text in text_of(brief_roll(event, TABLES))
+        assert event.total == (int(dice) if event.faces[0] == 10 else sum(map(int, dice.split("+")))) + int(added or 0)
+        assert not total or int(total) == event.total
+        assert not added or total
+        modified += bool(added)
+    assert modified
+
+
+def test_the_reasons_said_in_other_words_stand_on_a_chart() -> None:
+    printed = {one.why for one in TABLES["8-1"].raw.column_modifiers.values()}
+    assert set(REASONS) <= printed
+
+
+def test_what_is_left_out_stands_in_the_roll_before_it() -> None:
+    left_out: set[str] = set()
+    for seed in range(12):
+        for before, event in pairwise(played(seed).events):
+            if isinstance(event, Fire | Support) or not repeats_a_roll(event, before):
+                continue
+            assert isinstance(event, Strike | Weather)
+            assert isinstance(before, Roll)
+            said = event.weather if isinstance(event, Weather) else event.outcome.replace("_", " ")
+            assert said in result_of(before).lower()
+            left_out.add(said)
+    assert left_out == {"miss", "near miss", "clear", "rain"}

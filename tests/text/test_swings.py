@@ -1,0 +1,113 @@
+"""What moved the chance, in words: every deed of whole games is told from its own events."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from picket_duty.analysis.segments import DEED, events_between, paths_of, starts_of
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.events import Chosen, Fire, Leave, Strike
+from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import GONE
+from picket_duty.text.names import plane_name
+from picket_duty.text.swings import (
+    better_words,
+    brought_words,
+    chance_name,
+    deed_words,
+    given_words,
+    points_between,
+    points_words,
+    where_words,
+)
+
+TABLES = load_tables()
+
+
+def played(captain: str, seed: int, **chosen: object) -> Game:
+    """A game played to its end."""
+    game = Game.new(tables=TABLES, seed=seed, **chosen)
+    play_out(game, captain_named(captain, seed))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("seed", "chosen"), [(1, {"scenario": 2}), (5, {"scenario": 3, "level": "advanced"}), (3, {"campaign": "mini"})]
+)
+def test_every_deed_is_told_as_what_it_was(seed: int, chosen: dict[str, object]) -> None:
+    """A strike as a strike of its plane, a plane destroyed by fire as such, the ship's loss before all else."""
+    game = played("random", seed, **chosen)
+    strikes = 0
+    for first, last in itertools.pairwise(starts_of(paths_of(game), DEED, 0, len(game.answers))):
+        begin, end = events_between(game.events, first, last)
+        words = deed_words(game.events, begin, end, TABLES)
+        deed = game.events[begin:end]
+        assert words != "Nothing to tell"
+        assert words[0].isupper() or words[0].isdigit()
+        assert not words.endswith(".")
+        assert "_" not in words
+        assert where_words(game.events, begin)
+        lost = any(isinstance(one, Leave) and one.reason == SUNK for one in deed)
+        assert ("ship is lost" in words) == lost
+        for one in deed:
+            if isinstance(one, Strike) and one.outcome == "hit" and not lost:
+                strikes += 1
+                assert f"({plane_name(one.plane)}) strikes the ship {one.section}" in words
+            if isinstance(one, Strike) and one.outcome == "miss":
+                assert f"({plane_name(one.plane)}) misses the ship" in words
+            if isinstance(one, Fire) and one.state == GONE:
+                assert f"({plane_name(one.plane)}) destroyed" in words
+    assert strikes
+
+
+def test_several_rolls_are_told_as_a_whole() -> None:
+    """Not by the last of them: the length of a campaign is rolled with its crew."""
+    game = Game.new(tables=TABLES, seed=1, campaign="mini")
+    for _ in range(13):
+        game.roll()
+    words = deed_words(game.events, *events_between(game.events, 0, 10), TABLES)
+    assert words == "Length of the campaign: 7 Fighting Days; The crew comes aboard: values -2 in sum"
+    words = deed_words(game.events, *events_between(game.events, 10, 13), TABLES)
+    assert words.count(": ") == 3
+    assert words.count("; ") == 2
+
+
+def test_orders_in_words() -> None:
+    """What was ordered, and what would have been better, as the options and the plan have it."""
+    game = Game.new(tables=TABLES, seed=1, scenario=2)
+    captain, told = captain_named("doctrine", 1), set()
+    while game.request is not None:
+        if isinstance(game.request, Roll):
+            game.roll()
+            continue
+        choice, answer = game.request, captain.choose(game)
+        assert isinstance(choice, Choice)
+        better = better_words(choice, answer, TABLES)
+        game.answer(answer)
+        event = next(one for one in reversed(game.events) if isinstance(one, Chosen))
+        assert better
+        if choice.kind != "assign":
+            assert given_words(event, TABLES).lower() == f"{choice.about}: {better}".lower()
+        else:
+            assert given_words(event, TABLES).lower() == choice.about
+        told.add(choice.kind)
+    assert told == {"one", "assign", "men"}
+
+
+def test_points_and_names() -> None:
+    assert [points_words(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
+    assert [points_words(points, 0.0866) for points in (27, -9, 0)] == [
+        "+27",
+        "-9 (within the error)",
+        "0 (within the error)",
+    ]
+    assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
+    assert brought_words(0.154, 0.0, -0.024, 0.0866) == ("-13", "-2 (within the error)")
+    assert brought_words(0.75, 0.0, 0.0, 0.0866) == ("-75", "0"), "no order against doctrine is sure"
+    assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
+    assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"

@@ -1,0 +1,354 @@
+"""Every line told is true: its numbers stand in its event, and what it states agrees with dice, events and state.
+
+Whole games are walked answer by answer. What a line says is held against a sheet kept beside the game: the planes
+with their hits, the tracks of the ship, the last roll of each kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.book.ids import parts_of
+from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
+from picket_duty.captains import captain_named
+from picket_duty.events import (
+    Chosen,
+    Control,
+    Crew,
+    Damage,
+    Event,
+    Fire,
+    Happening,
+    Leave,
+    Loss,
+    NewShip,
+    Note,
+    PhaseBegun,
+    Raid,
+    Strike,
+    Support,
+    TurnEnd,
+    WaveBegun,
+)
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.text import event_words, item_name, repeats_a_roll
+from picket_duty.text.rolls import result_of, tell_roll
+from picket_duty.text.spans import text_of
+
+TABLES = load_tables()
+TRACKS = ("ammunition", "fuel", "hull", "maneuver", "morale", "sfs", "flood")
+GAMES = [
+    *(
+        ({"scenario": number, "level": level, "seed": seed}, captain)
+        for number in range(1, 9)
+        for level in ("basic", "advanced")
+        for seed, captain in ((number, "random"), (number + 20, "random"), (number + 40, "greedy"))
+    ),
+    *(({"campaign": "mini", "level": level, "seed": 4}, "random") for level in ("basic", "advanced")),
+    ({"campaign": "mini", "level": "advanced", "seed": 5, "options": ("aces", "list-and-trim")}, "doctrine"),
+    ({"campaign": "long-b", "level": "advanced", "seed": 7}, "random"),
+    *(({"patrol": "1945-05-20", "days": 6, "level": "advanced", "seed": seed}, "random") for seed in range(4)),
+]
+
+
+class Sheet:
+    """What is known beside the game when an event is told: tracks and planes as the events so far leave them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.planes: dict[int, list[Any]] = {}
+        self.rolls: dict[str, Roll] = {}
+        self.held: set[str] = set()
+        self.aces: set[str] = set()
+        self.begin()
+
+    def begin(self) -> None:
+        """The tracks before an answer."""
+        ship = self.game.state.ship
+        self.tracks = {track: getattr(ship, track) for track in TRACKS}
+        self.tracks |= {f"men {section}": men for section, men in ship.men.items()}
+        self.aces &= {name for name, mount in ship.mounts.items() if mount.ace}
+
+    def check(self, event: Happening) -> None:
+        """An event's line against the sheet; then the sheet is brought up to date."""
+        text = event_words(event, TABLES)
+        if isinstance(event, Roll):
+            self.rolls[event.purpose.id] = event
+            check_roll(event, text)
+            return
+        check_numbers(event, text)
+        check_no_ids(event, text)
+        checker = CHECKS.get(type(event))
+        if checker is not None:
+            checker(self, event, text)
+
+    def wave(self, event: WaveBegun, text: str) -> None:
+        self.planes = {plane["plane"]: [0, "undamaged"] for plane in event.planes}
+        assert text.startswith(f"Wave {event.number}: #1 ")
+        self.held = set()
+        sizes = [len(wave) for wave in self.game.state.air.waves]
+        assert event.to_come == sizes
+        assert ("to come" in text) == bool(sizes)
+        for number, plane in enumerate(event.planes, 1):
+            assert f"#{number} {plane['type']}" in text
+
+    def fire(self, event: Fire | Support, text: str) -> None:
+        """A gun hits; flamed and destroyed are said of the shot that did it, and of no later one."""
+        plane = self.planes[event.plane]
+        before = plane[1]
+        assert event.before == before
+        shots = (self.rolls.get(purpose) for purpose in ("gunnery", "support"))
+        result = next(roll for roll in shots if roll and (roll.item, roll.plane) == (event.by, event.plane))
+        assert result.result is not None
+        plane[0] += event.hits
+        plane[1] = event.state
+        limit = TABLES.numbers.hits_flamed
+        assert event.state == "destroyed" or (event.state == "shot_down") == (plane[0] >= limit)
+        shot, aflame, gone = text.split(";")[0], before == "shot_down", event.state == "destroyed"
+        assert gone == (result.result["result"] == "destroyed")
+        assert (" destroys " in shot) == (gone and not aflame)
+        assert (" finishes " in shot) == (gone and aflame)
+        assert shot.endswith(", flamed") == (event.state == "shot_down" != before)
+        assert shot.endswith(", already flamed") == (aflame and not gone)
+        assert ("(credited " in shot) == (gone and aflame)
+        assert (" hits plane" in shot) == (aflame and result.result["result"] == "flamed")
+        assert shot.endswith(", damaged") == (event.state == "damaged" != before)
+        assert (" misses " in shot) == (not aflame and result.result["result"] in ("miss", "none"))
+        assert (f"{event.hits} hit" in shot) == bool(event.hits and not gone)
+        assert repeats_a_roll(event, result) == (not event.hits and event.state == before and " hits plane" not in shot)
+        self._after_shot(event, text)
+
+    def _after_shot(self, event: Fire | Support, text: str) -> None:
+        """Who has no target left fires no more; a crew that is said to be aces is so, and was not before."""
+        fighters = [slot for slot in event.held if slot.startswith("AFS")]
+        assert not event.held or event.state == "destroyed"
+        assert ("too late" in text and "spent" in text) == bool(fighters)
+        assert ("no target left" in text) == (len(event.held) > len(fighters))
+        assert event.by not in self.held
+        self.held |= set(event.held)
+        mount = self.game.state.ship.mounts.get(event.by)
+        assert ("aces" in text) == (event.by not in self.aces and mount is not None and mount.ace)
+        if "aces" in text:
+            self.aces.add(event.by)
+
+    def strike(self, event: Strike, text: str) -> None:
+        """A plane strikes, misses or is a near miss as its roll says; a weapon as the roll of its own."""
+        assert f"lane {event.plane + 1}" in text
+        if event.weapon:
+            result = self._result(SPECIAL_ATTACK.id, event.plane)
+            assert text.startswith("Near miss by the ") if result == "near_miss" else text.endswith("strikes the ship")
+            assert result != "miss"
+            return
+        result = self._result(DIVE.id, event.plane)
+        assert text.startswith("Near miss by plane") == (event.outcome == "near_miss")
+        assert event.outcome == "near_miss" or text.endswith("misses" if event.outcome == "miss" else event.section)
+        # Table 15, result 7, makes a miss of a hit where no land radar is working.
+        assert result == event.outcome or (result == "hit" and event.outcome == "miss" and self._no_radar())
+
+    def _no_radar(self) -> bool:
+        row = self.rolls["random"].result
+        return row is not None and row["effect"] == "land_radar"
+
+    def _result(self, purpose: str, plane: int) -> str:
+        rolls = [one for one in self.game.events if isinstance(one, Roll) and one.purpose.id == purpose]
+        mine = [one for one in rolls if one.plane == plane and not one.chart.note_id and one.result is not None]
+        assert mine[-1].result is not None
+        return str(mine[-1].result["result"])
+
+    def damage(self, event: Damage, text: str) -> None:
+        """What is said to be damaged or destroyed is so."""
+        ship, parts = self.game.state.ship, parts_of(event.item)
+        if event.effect not in ("damaged", "destroyed") or ship.fate:
+            return
+        assert text.endswith(event.effect)
+        if event.item in ship.equipment:
+            assert event.effect in (ship.equipment[event.item], "damaged")
+        elif event.item in ship.compartments:
+            assert ship.compartments[event.item].destroyed
+        elif parts.kind == "director":
+            assert event.effect in (ship.mounts[parts.target].director, "damaged")
+        elif event.item in ship.mounts:
+            assert ship.mounts[event.item].destroyed or event.effect == "damaged"
+
+    def control(self, event: Control, text: str) -> None:
+        assert (" succeed" in text) == event.success
+        assert (" fail" in text) == (not event.success)
+        assert text.startswith("1 man at") or event.men != 1
+        room = self.game.state.ship.compartments.get(event.job)
+        assert not event.markers or (room is not None and room.markers == event.still)
+        assert ("flooding falls" in text) == (event.flood < self.tracks["flood"])
+        assert event.flood + event.drained == self.tracks["flood"]
+        self.tracks["flood"] = event.flood
+
+    def raid(self, event: Raid, text: str) -> None:
+        """At night half of those rolled come, and it is said."""
+        night = self.game.state.night
+        assert event.planes == (event.rolled // 2 if night else event.rolled)
+        assert ("at night half" in text) == (night and event.planes > 0)
+
+    def loss(self, event: Loss, text: str) -> None:
+        """A track loses what it is said to lose, and stands where it is said to stand."""
+        before = self.tracks[event.track]
+        after = before + event.points if event.track == "flood" else before - event.points
+        assert event.left == after
+        self.tracks[event.track] = after
+        assert text or not event.points
+        assert "lost" not in text or event.points > 0
+        home = event.track in ("hull", "maneuver") and not event.left and event.points
+        full = event.track == "flood" and event.left == TABLES.numbers.flood_limit
+        assert ("must leave" in text) == bool(home or (full and event.points))
+
+    def turn_end(self, event: TurnEnd, text: str) -> None:
+        fuel, ammunition, hull, morale = (self.tracks[track] for track in ("fuel", "ammunition", "hull", "morale"))
+        shown = f"{morale:+d}" if morale else "0"
+        maneuver = self.tracks["maneuver"]
+        assert text.endswith(f"fuel {fuel}, ammunition {ammunition}, hull {hull}, maneuver {maneuver}, morale {shown}")
+
+    def _sunk_by(self, event: Leave) -> None:
+        """What sank her is what happened to her in this phase, or the last that did."""
+        told = self.game.events[: self.game.events.index(event)]
+        now = [one for one in told if one.phase == event.phase]
+        limit = TABLES.numbers.flood_limit
+        causes = {
+            "deck fire out of control": any(isinstance(one, Damage) and one.effect in event.why for one in now),
+            "flooding": any(isinstance(one, Loss) and one.track == "flood" and one.left >= limit for one in now),
+            "dead in the water": any(isinstance(one, Loss) and one.track == "maneuver" and not one.left for one in now),
+            "no hull integrity left": isinstance(told[-1], Roll) and told[-1].table == "14",
+            "hull integrity gone": any(isinstance(one, Loss) and one.track == "hull" and not one.left for one in now),
+            "broken by the blow of a plane": isinstance(told[-1], Damage) and told[-1].item == "ship",
+            "exploded": isinstance(told[-2], Damage) and told[-2].effect == "explosion",
+            "storm damage": isinstance(told[-1], Damage) and told[-1].item == "ship",
+            "her damage": True,
+        }
+        named = [cause for cause in causes if cause in event.why]
+        assert named
+        assert all(causes[cause] for cause in named), (event.why, told[-3:])
+
+    def leave(self, event: Leave, text: str) -> None:
+        state = self.game.state
+        sunk = event.reason == "sunk"
+        assert text.startswith("The ship is lost: " if sunk else "She leaves her station: ")
+        if sunk:
+            self._sunk_by(event)
+        assert ("to the rear" in text) == event.rear
+        assert not (event.rear and state.scenario)
+        if not sunk:
+            assert ("back on" in text) == bool(event.until)
+
+    def new_ship(self, event: NewShip, text: str) -> None:
+        assert event.name in text
+        assert ("returns" in text) == event.returning
+        self.begin()
+
+
+CHECKS: dict[type[Event], Any] = {
+    WaveBegun: Sheet.wave,
+    Fire: Sheet.fire,
+    Support: Sheet.fire,
+    Strike: Sheet.strike,
+    Damage: Sheet.damage,
+    Control: Sheet.control,
+    Raid: Sheet.raid,
+    Loss: Sheet.loss,
+    TurnEnd: Sheet.turn_end,
+    Leave: Sheet.leave,
+    NewShip: Sheet.new_ship,
+}
+
+
+def check_roll(roll: Roll, text: str) -> None:
+    """A roll names its dice, every modifier and its total; result and line are never empty."""
+    told = text_of(tell_roll(roll, TABLES))
+    assert result_of(roll).strip()
+    assert roll.is_matrix or all(str(die) in told for die in roll.dice)
+    for modifier in roll.modifiers:
+        assert f"{modifier.value:+d} {modifier.why.partition(':')[0]}" in told or not modifier.value
+    assert not roll.modifiers or f" = {roll.total}: " in told
+    assert told.strip().split(" [")[0].endswith(result_of(roll))
+    assert f"[{roll.table}" in text
+    assert "?:" not in told
+    assert roll.plane is None or f"plane {roll.plane}" not in told.replace(f"plane {roll.plane + 1}", "")
+
+
+def check_numbers(event: Event, text: str) -> None:
+    """Every number of a line stands in its event, or in the name of what it is about; planes count one more."""
+    if isinstance(event, Note):
+        return
+    known = set(numbers_in(msgspec.to_builtins(event)))
+    said = {int(number) for number in re.findall(r"\d+", text)}
+    assert said <= known, (text, event)
+
+
+def numbers_in(value: object) -> Iterator[int]:
+    """The numbers of an event: those of its fields, of the names of its items, and planes as people count them."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from numbers_in(key)
+            yield from numbers_in(one)
+            if key == "plane":
+                yield one + 1
+            if key == "answer" and isinstance(one, dict):
+                yield from (plane + 1 for plane in one.values())
+    elif isinstance(value, list):
+        for one in value:
+            yield from numbers_in(one)
+    elif isinstance(value, str):
+        yield from (int(number) for number in re.findall(r"\d+", f"{value} {item_name(TABLES, value)}"))
+    elif isinstance(value, int):
+        yield abs(value)
+
+
+#: What stands in ids and never in a sentence.
+RAW = re.compile(r"[a-z]_[a-z]|\b(5in|20mm|40mm)-|(forward|midship|aft)/|mgz|\bohka\b")
+
+
+def check_no_ids(event: Event, text: str) -> None:
+    """No raw id reaches the player."""
+    if not isinstance(event, Crew | NewShip):
+        assert not RAW.search(text), text
+
+
+@pytest.mark.parametrize(("chosen", "name"), GAMES)
+def test_every_line_of_a_game_is_true(chosen: dict[str, Any], name: str) -> None:
+    game = Game.new(**chosen, tables=TABLES, history=False)
+    captain, sheet, told = captain_named(name, 3), Sheet(game), 0
+    while game.request is not None and len(game.events) < 6000:
+        sheet.begin()
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(captain.choose(game))
+        for event in game.events[told:]:
+            sheet.check(event)
+        told = len(game.events)
+    assert told > 20
+
+
+def test_what_happens_as_a_day_begins_is_told_under_that_day() -> None:
+    """Station and the rest are rolled before the morning, on the new date; a typhoon's harm on the day it came."""
+    game = Game.new(campaign="mini", level="advanced", seed=4, tables=TABLES, history=False)
+    captain = captain_named("random", 3)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    labels = [event.phase for event in game.events if not isinstance(event, Note)]
+    order = [label.replace("/morning", "/1").replace("/midday", "/2").replace("/evening", "/3") for label in labels]
+    assert order[:-1] == sorted(order[:-1])
+    begun = [event.phase for event in game.events if isinstance(event, PhaseBegun)]
+    stations = [event.phase for event in game.events if isinstance(event, Roll) and event.purpose.id == "station"]
+    assert set(stations) <= {label for label in begun if label.endswith("/morning")}
+
+
+def test_an_order_is_told_in_the_words_of_its_option() -> None:
+    game = Game.new(scenario=3, seed=5, tables=TABLES)
+    while isinstance(game.request, Roll):
+        game.roll()
+    game.answer("no")
+    chosen = next(event for event in game.events if isinstance(event, Chosen))
+    assert event_words(chosen, TABLES) == "Emergency maneuver: Hold the course"

@@ -1,0 +1,209 @@
+"""The game in a real browser, Chromium through Playwright (extra web-test): all that only a browser can tell."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual_serve", reason="the extra web is not installed")
+pytest.importorskip("playwright", reason="the extra web-test is not installed")
+
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from playwright.async_api import async_playwright
+
+from picket_duty.commands.serve import command_words
+from picket_duty.saves import is_played, load_whole
+from picket_duty.tui.pace import FAST, STEP
+from picket_duty.web.game_process import ENDED
+from picket_duty.web.server import STOPPED
+from picket_duty.web.sessions import COOKIE, visitor_of
+from tests.web.client import HOST, PATIENCE, answers, free_port, served, the_save, until
+
+#: Browsers of the system, where Playwright has none of its own.
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+TO_SCENARIO_1 = ("ArrowDown", "Enter", "Enter", "Enter")
+
+
+@pytest.fixture(autouse=True)
+def _step_by_step(monkeypatch):
+    """Every roll waits for Enter, and no staff thinks along: nothing depends on the clock."""
+    monkeypatch.setenv("PICKET_DUTY_PACE", STEP)
+    monkeypatch.setenv("PICKET_DUTY_STAFF", "off")
+
+
+@asynccontextmanager
+async def chromium():
+    """A browser without a window. Skips the test where there is none."""
+    async with async_playwright() as driver:
+        own = driver.chromium.executable_path
+        path = own if Path(own).exists() else next(filter(None, map(shutil.which, BROWSERS)), None)
+        if path is None:
+            pytest.skip("there is no Chromium: playwright install chromium")
+        # Root has no sandbox.
+        options = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        browser = await driver.chromium.launch(executable_path=path, args=options)
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@asynccontextmanager
+async def visit(browser, base: str, top: Path):
+    """A new visitor's page, begun and typed in without a click, and who he is to the server."""
+    context = await browser.new_context(viewport={"width": 1200, "height": 800})
+    page = await context.new_page()
+    await page.goto(base)
+    await has_keys(page)
+    (cookie,) = [one for one in await context.cookies() if one["name"] == COOKIE]
+    yield page, visitor_of(cookie["value"], top)
+    await context.close()
+
+
+async def has_keys(page) -> None:
+    """Wait until the screen is there, and the keys are its own without a click."""
+    await page.wait_for_selector("body.-first-byte", timeout=PATIENCE * 1000)
+    await page.wait_for_function("document.activeElement.matches('#terminal textarea')")
+
+
+async def begin(page, visitor) -> None:
+    """From the menu to the first request of scenario 1, each key when the screen has had time to change."""
+    for key in TO_SCENARIO_1:
+        await asyncio.sleep(0.5)
+        await page.keyboard.press(key)
+    await until(lambda: the_save(visitor.home) is not None)
+
+
+async def play_until(page, visitor, enough) -> None:
+    """Press Enter until the save says that it is enough; what it does is waited for, unless that is no answer."""
+    while not enough(save := the_save(visitor.home)):
+        await page.keyboard.press("Enter")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await until(lambda before=save.answers: answers(visitor) != before)
+
+
+def test_two_visitors_play_scenario_1_to_its_end_and_take_it_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_PACE", FAST)
+
+    async def one_game(browser, base):
+        async with visit(browser, base, tmp_path) as (page, visitor):
+            await begin(page, visitor)
+            await play_until(page, visitor, lambda save: save.over)
+            async with page.expect_popup() as opened:
+                await page.get_by_text("Your saves and logs").click()
+            saves = await opened.value
+            taken = []
+            for link in ("save", "log"):
+                async with saves.expect_download() as download:
+                    await saves.get_by_role("link", name=link, exact=True).click()
+                taken.append(Path(await (await download.value).path()).read_bytes())
+            return visitor, taken
+
+    async def both():
+        async with served(tmp_path, words=command_words()) as (base, _), chromium() as browser:
+            return await asyncio.gather(one_game(browser, base), one_game(browser, base))
+
+    (one, (save, log)), (two, _) = asyncio.run(both())
+    assert one.home != two.home
+    assert save == the_save(one.home).path.read_bytes()
+    assert b"Anthony" in log
+
+
+def test_a_reload_in_mid_battle_resumes(tmp_path):
+    async def reload():
+        async with (
+            served(tmp_path, words=command_words()) as (base, _),
+            chromium() as browser,
+            visit(browser, base, tmp_path) as (page, visitor),
+        ):
+            await begin(page, visitor)
+            await play_until(page, visitor, lambda save: save.answers >= 2)
+            save = the_save(visitor.home)
+            await page.reload()
+            await has_keys(page)
+            await until(lambda: is_played(save.path))
+            assert answers(visitor) >= save.answers
+            await play_until(page, visitor, lambda now: now.answers > save.answers)
+
+    asyncio.run(reload())
+
+
+def test_a_server_stopped_in_mid_battle_loses_nothing_and_says_so(tmp_path):
+    async def stop():
+        port = free_port()
+        words = command_words()
+        async with chromium() as browser:
+            async with served(tmp_path, words=words, port=port) as (base, _):
+                context = visit(browser, base, tmp_path)
+                page, visitor = await context.__aenter__()
+                await begin(page, visitor)
+                await play_until(page, visitor, lambda save: save.answers >= 2)
+            save = the_save(visitor.home)
+            assert load_whole(save.path).requests == save.answers >= 2
+            await page.wait_for_function("document.querySelector('#stand').textContent.includes('stopped')")
+            assert await page.text_content("#stand") == STOPPED
+            async with served(tmp_path, words=words, port=port):
+                # The button that goes on has the keys.
+                await page.keyboard.press("Enter")
+                await has_keys(page)
+                await until(lambda: is_played(save.path))
+                await play_until(page, visitor, lambda now: now.answers > save.answers)
+                await context.__aexit__(None, None, None)
+
+    asyncio.run(stop())
+
+
+def strangers() -> web.Application:
+    """A page of somebody else."""
+
+    async def page(_request: web.Request) -> web.Response:
+        return web.Response(text="<title>Not ours</title>", content_type="text/html")
+
+    app = web.Application()
+    app.add_routes([web.get("/", page)])
+    return app
+
+
+def test_nothing_is_loaded_from_elsewhere_and_no_other_page_speaks_to_a_game(tmp_path):
+    asked, faults = [], []
+
+    async def look():
+        async with (
+            served(tmp_path, words=command_words()) as (base, server),
+            TestServer(strangers(), host=HOST) as elsewhere,
+            chromium() as browser,
+        ):
+            context = await browser.new_context()
+            page = await context.new_page()
+            page.on("request", lambda request: asked.append(request.url))
+            page.on("requestfailed", lambda request: faults.append(request.url))
+            page.on("pageerror", lambda error: faults.append(str(error)))
+            page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+            await page.goto(base)
+            await has_keys(page)
+            assert all(url.startswith((base, "data:")) for url in asked), asked
+            assert any(url.endswith(".ttf") for url in asked)
+            assert not faults
+            # Another page in the same browser, by another port: the cookie goes along, for ports do not part them.
+            stranger = await context.new_page()
+            await stranger.goto(str(elsewhere.make_url("/")))
+            closed = await stranger.evaluate(
+                "url => new Promise(done => { new WebSocket(url).onclose = event => done(event.code) })",
+                base.replace("http", "ws") + "/ws",
+            )
+            assert closed == 1006
+            assert len(server.windows) == 1
+            # Left by its player it says so.
+            await stranger.close()
+            await page.keyboard.press("q")
+            await page.wait_for_selector("body.closed")
+            assert await page.text_content("#stand") == ENDED
+
+    asyncio.run(look())

@@ -1,0 +1,165 @@
+"""Whole games over the websocket, with the program itself: two at once, a reload, a server stopped or killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual_serve", reason="the extra web is not installed")
+
+from picket_duty.commands.serve import command_words
+from picket_duty.game import Game
+from picket_duty.saves import is_played, load_whole, start_save
+from picket_duty.tui.pace import FAST, STEP
+from picket_duty.web.sessions import COOKIE, Visitor, visitor_of
+from tests.web.client import (
+    ENTER,
+    HOST,
+    TO_SCENARIO_1,
+    answers,
+    browser,
+    free_port,
+    is_alive,
+    open_tab,
+    served,
+    the_save,
+    until,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _step_by_step(monkeypatch):
+    """Every roll waits for Enter, and no staff thinks along: nothing depends on the clock."""
+    monkeypatch.setenv("PICKET_DUTY_PACE", STEP)
+    monkeypatch.setenv("PICKET_DUTY_STAFF", "off")
+
+
+def visitor_in(session, top: Path) -> Visitor:
+    """The visitor that a browser's cookie stands for."""
+    return visitor_of(next(cookie.value for cookie in session.cookie_jar if cookie.key == COOKIE), top)
+
+
+async def play_until(tab, visitor: Visitor, enough) -> None:
+    """Press Enter, one request after another, until the save says that it is enough."""
+    while not enough(save := the_save(visitor.home)):
+        assert tab.closed is None
+        before, seen = save.answers, len(tab.seen)
+        await tab.type(ENTER)
+        await until(lambda before=before, seen=seen: answers(visitor) != before or len(tab.seen) > seen)
+
+
+async def begin(tab, visitor: Visitor) -> None:
+    """From the menu to the first request of scenario 1."""
+    await tab.shows(b"First battle")
+    for key, shown in zip(TO_SCENARIO_1, (b"New scenario", b"The End Is Near", b"Officers", b""), strict=True):
+        await tab.type(key)
+        await tab.shows(shown)
+    await until(lambda: the_save(visitor.home) is not None)
+
+
+def test_two_visitors_play_scenario_1_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_PACE", FAST)
+
+    async def one_game(base):
+        async with browser() as session:
+            tab = await open_tab(session, base)
+            visitor = visitor_in(session, tmp_path)
+            await begin(tab, visitor)
+            await play_until(tab, visitor, lambda save: save.over)
+            async with session.get(f"{base}/logs/{the_save(visitor.home).path.name}") as log:
+                return visitor.home, await log.text()
+
+    async def both():
+        async with served(tmp_path, words=command_words()) as (base, _):
+            return await asyncio.gather(one_game(base), one_game(base))
+
+    (mine, log), (theirs, _) = asyncio.run(both())
+    assert mine != theirs
+    assert "Anthony" in log
+
+
+def test_a_reload_and_a_stopped_server_lose_nothing(tmp_path):
+    """Each time the battle itself is on the screen again, every answer in it."""
+
+    async def visit():
+        async with browser() as session:
+            async with served(tmp_path, words=command_words()) as (base, _):
+                tab = await open_tab(session, base)
+                visitor = visitor_in(session, tmp_path)
+                await begin(tab, visitor)
+                await play_until(tab, visitor, lambda save: save.answers >= 2)
+                path, before = the_save(visitor.home).path, answers(visitor)
+                await tab.close()
+                again = await open_tab(session, base)
+                await again.shows(b"Anthony")
+                assert is_played(path)
+                await play_until(again, visitor, lambda save: save.answers > before)
+                before = answers(visitor)
+            assert not is_played(path)
+            assert answers(visitor) == before
+            assert load_whole(path).requests == before
+            async with served(tmp_path, words=command_words()) as (base, _):
+                once_more = await open_tab(session, base)
+                await once_more.shows(b"Anthony")
+                assert is_played(path)
+                await play_until(once_more, visitor, lambda save: save.answers > before)
+
+    asyncio.run(visit())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL], ids=["hung up", "killed"])
+def test_no_game_outlives_the_command(tmp_path, number):
+    """Also where the server cannot end it any more."""
+    port = free_port()
+    base = f"http://{HOST}:{port}"
+    words = [sys.executable, "-m", "picket_duty", "serve", "--port", str(port), "--shared"]
+    environment = {**os.environ, "PICKET_DUTY_HOME": str(tmp_path)}
+    server = subprocess.Popen(words, cwd=ROOT, env=environment, stderr=subprocess.PIPE)
+
+    async def visit():
+        await asyncio.to_thread(server.stderr.readline)
+        async with browser() as session:
+            tab = await open_tab(session, base)
+            await tab.shows(b"First battle")
+            children = children_of(server.pid)
+            assert len(children) == 1
+            server.send_signal(number)
+            await until(lambda: not any(map(is_alive, children)))
+            assert await asyncio.to_thread(server.wait, 20) == (0 if number == signal.SIGHUP else -number)
+
+    try:
+        asyncio.run(visit())
+    finally:
+        server.kill()
+        server.wait()
+        server.stderr.close()
+    assert not (tmp_path / "reports").exists()
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has begun."""
+    return [int(word) for path in Path(f"/proc/{pid}/task").glob("*/children") for word in path.read_text().split()]
+
+
+def test_with_shared_it_is_the_owner_s_own_game(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    game = Game.new(scenario=6, seed=7)
+    path = start_save(game, "mine")
+    game.journal.close()
+
+    async def visit():
+        async with served(tmp_path, words=command_words(), shared=True) as (base, _), browser() as session:
+            await (await open_tab(session, base)).shows(b"Continue")
+            async with session.get(f"{base}/saves/{path.name}") as found:
+                assert await found.read() == path.read_bytes()
+
+    asyncio.run(visit())

@@ -1,0 +1,346 @@
+"""The pages, cookies, refusals, limits and files of the server, with a program that only speaks as a screen does."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+
+import pytest
+
+pytest.importorskip("textual_serve", reason="the extra web is not installed")
+
+import aiohttp
+from yarl import URL
+
+from picket_duty.analysis.batch import PROCESSES, cores
+from picket_duty.analysis.staff import Staff
+from picket_duty.commands.serve import command_words
+from picket_duty.game import Game
+from picket_duty.saves import start_save
+from picket_duty.web.access import Address
+from picket_duty.web.game_process import ENDED, environment_of
+from picket_duty.web.server import FULL, IDLE, NO_FOLDER, NO_GAME, STOPPED
+from picket_duty.web.sessions import COOKIE, Limits, Visitor, visitor_of
+from tests.web.client import DEAF, browser, is_alive, open_tab, served, until
+
+PUBLIC = Address("https://games.example", "/picket/")
+
+
+def whose(tab) -> tuple[int, int, str]:
+    """The processes of a tab's screen, and the folder of its visitor."""
+    pid, child, home = re.match(rb"(\d+) (\d+) ([^|]*)\|", tab.seen).groups()
+    return int(pid), int(child), home.decode()
+
+
+# -- pages ---------------------------------------------------------------------------
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_nobody_may_frame_it(tmp_path):
+    async def visit():
+        async with served(tmp_path) as (base, _), browser() as one:
+            async with one.get(base) as page:
+                text = await page.text()
+                policy = page.headers["Content-Security-Policy"]
+            assert "frame-ancestors 'none'" in policy
+            assert "default-src 'none'" in policy
+            assert "://" not in text
+            parts = re.findall(r'(?:src|href)="((?:static|assets)/[^"]+)"', text)
+            assert len(parts) == 4
+            for part in parts:
+                async with one.get(f"{base}/{part}") as found:
+                    assert found.status == 200
+                    words = await found.text()
+                for font in re.findall(r'url\("\.\./(static/[^"]+)"\)', words):
+                    async with one.get(f"{base}/{font}") as found:
+                        assert found.status == 200
+            # Where the page was loaded from is asked of the browser alone.
+            assert "127.0.0.1" not in text
+
+    asyncio.run(visit())
+
+
+def test_the_cookie_is_for_this_server_alone(tmp_path):
+    async def visit():
+        async with served(tmp_path) as (base, _), browser() as one:
+            async with one.get(base) as page:
+                cookie = page.cookies[COOKIE]
+            assert cookie["httponly"]
+            assert cookie["samesite"] == "Lax"
+            assert not cookie["secure"]
+            async with one.get(base) as page:
+                assert COOKIE not in page.cookies
+
+    asyncio.run(visit())
+
+
+def test_behind_a_proxy(tmp_path):
+    async def visit():
+        async with served(tmp_path, public=PUBLIC) as (base, _), aiohttp.ClientSession() as one:
+            for top in ("", "/picket"):
+                async with one.get(f"{base}{top}/", headers={"Host": "games.example"}) as page:
+                    assert page.cookies[COOKIE]["secure"]
+                    assert not re.search(r'(?:src|href)="/', await page.text())
+                async with one.get(f"{base}{top}/assets/game.js", headers={"Host": "games.example"}) as script:
+                    assert script.status == 200
+            async with one.get(f"{base}/picket") as page:
+                assert page.url.path == "/picket/"
+                told = {"Cookie": f"{COOKIE}={page.cookies[COOKIE].value}"}
+            async with one.ws_connect(f"{base}/picket/ws", origin=PUBLIC.origin, headers=told) as line:
+                assert (await line.receive()).type is aiohttp.WSMsgType.BINARY
+
+    asyncio.run(visit())
+
+
+# -- who is let in ---------------------------------------------------------------------
+
+
+def test_another_s_name_for_this_machine_is_refused(tmp_path):
+    async def visit():
+        async with served(tmp_path) as (base, _), browser() as one:
+            for path in ("/", "/saves", "/ws", "/assets/game.js"):
+                async with one.get(f"{base}{path}", headers={"Host": "evil.example"}) as page:
+                    assert page.status == 403
+
+    asyncio.run(visit())
+
+
+def test_who_names_no_host_is_refused(tmp_path):
+    async def visit():
+        async with served(tmp_path) as (base, _):
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
+            writer.write(b"GET / HTTP/1.0\r\n\r\n")
+            assert b" 403 " in await reader.readline()
+            writer.close()
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "http://127.0.0.1:1"])
+def test_a_page_of_others_does_not_speak_to_a_game(tmp_path, origin):
+    async def visit():
+        async with served(tmp_path) as (base, server), browser() as one:
+            async with one.get(base):
+                pass
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await one.ws_connect(f"{base}/ws", origin=origin)
+            assert refused.value.status == 403
+            assert not server.windows
+            assert not (tmp_path / "visitors").exists()
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("cookie", ["", "../../etc", "a" * 42, "%2e%2e%2f" + "a" * 34])
+def test_without_a_cookie_of_the_server_there_is_no_game(tmp_path, cookie):
+    async def visit():
+        async with served(tmp_path) as (base, _), aiohttp.ClientSession() as one:
+            told = {"Cookie": f"{COOKIE}={cookie}"}
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await one.ws_connect(f"{base}/ws", origin=base, headers=told)
+            assert refused.value.status == 403
+            async with one.get(f"{base}/saves", headers=told) as page:
+                assert page.status == 403
+
+    asyncio.run(visit())
+
+
+def test_each_visitor_has_a_folder_and_with_shared_all_have_one(tmp_path):
+    async def visit(shared):
+        async with served(tmp_path, shared=shared) as (base, _), browser() as one, browser() as two:
+            tabs = [await open_tab(who, base) for who in (one, two)]
+            for tab in tabs:
+                await tab.shows(b"|")
+            return [whose(tab)[2] for tab in tabs]
+
+    mine, theirs = asyncio.run(visit(False))
+    assert mine != theirs
+    assert {str(path) for path in (tmp_path / "visitors").iterdir()} == {mine, theirs}
+    assert asyncio.run(visit(True)) == [str(tmp_path), str(tmp_path)]
+
+
+# -- limits ---------------------------------------------------------------------------
+
+
+def test_places_are_limited_and_free_again(tmp_path):
+    async def visit():
+        async with served(tmp_path, limits=Limits(visitors=1)) as (base, server), browser() as one, browser() as two:
+            first = await open_tab(one, base)
+            await first.shows(b"|")
+            assert await (await open_tab(two, base)).is_closed() == FULL
+            await first.close()
+            await until(lambda: not server.windows)
+            await (await open_tab(two, base)).shows(b"|")
+
+    asyncio.run(visit())
+
+
+def test_only_so_many_visitors_are_kept(tmp_path):
+    async def visit():
+        async with served(tmp_path, limits=Limits(kept=1)) as (base, _), browser() as one, browser() as two:
+            await (await open_tab(one, base)).shows(b"|")
+            assert await (await open_tab(two, base)).is_closed() == NO_FOLDER
+            await (await open_tab(one, base)).shows(b"|")
+
+    asyncio.run(visit())
+
+
+def test_a_game_without_keys_is_closed_one_with_keys_is_not(tmp_path):
+    async def visit():
+        async with served(tmp_path, limits=Limits(idle=0.5)) as (base, server), browser() as one, browser() as two:
+            idle, busy = await open_tab(one, base), await open_tab(two, base)
+            while idle.closed is None:
+                await busy.type("x")
+                await idle.send(["resize", {"width": 100, "height": 30}])
+                await asyncio.sleep(0.05)
+            assert idle.closed == IDLE
+            assert busy.closed is None
+            await until(lambda: len(server.windows) == 1)
+
+    asyncio.run(visit())
+
+
+def test_a_visitor_has_one_game_and_the_last_window_has_it(tmp_path):
+    async def visit():
+        async with served(tmp_path) as (base, server), browser() as one:
+            tabs = [await open_tab(one, base) for _ in range(3)]
+            await tabs[2].shows(b"|")
+            assert all(["another window" in await tab.is_closed() for tab in tabs[:2]])
+            assert len(server.windows) == 1
+            assert all(not is_alive(whose(tab)[0]) for tab in tabs[:2] if tab.seen)
+
+    asyncio.run(visit())
+
+
+def test_a_size_and_a_message_beyond_reason(tmp_path):
+    async def visit():
+        async with served(tmp_path) as (base, _), browser() as one:
+            tab = await open_tab(one, base)
+            for message in (
+                ["resize", {"width": 99_999, "height": "x" * 1000}], ["resize", []], ["resize"], ["stdin", 5],
+                [], {}, 7, None, [[]], ["ping", {}],
+            ):  # fmt: skip
+                await tab.send(message)
+            await tab.type("x")
+            await tab.shows(b"x")
+            assert re.findall(rb'"width": (\d+), "height": (\d+)', tab.seen) == [(b"400", b"24")]
+            await tab.type("x" * 70_000)
+            await tab.is_closed()
+
+    asyncio.run(visit())
+
+
+# -- the end ----------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
+@pytest.mark.parametrize("program", ["obedient", "deaf"])
+def test_processes_end_with_their_window_and_with_the_server(tmp_path, program, monkeypatch):
+    monkeypatch.setattr("picket_duty.web.game_process.PATIENCE", 0.3 if program == "deaf" else 20)
+    words = {"words": (sys.executable, "-c", DEAF)} if program == "deaf" else {}
+
+    async def visit():
+        async with browser() as one, browser() as two:
+            async with served(tmp_path, **words) as (base, server):
+                left, stopped = await open_tab(one, base), await open_tab(two, base)
+                for tab in (left, stopped):
+                    await tab.shows(b"|")
+                await left.close()
+                await until(lambda: len(server.windows) == 1)
+                await until(lambda: not any(map(is_alive, whose(left)[:2])))
+                assert all(map(is_alive, whose(stopped)[:2]))
+            await until(lambda: not any(map(is_alive, whose(stopped)[:2])))
+            assert await stopped.is_closed() == STOPPED
+
+    asyncio.run(visit())
+
+
+def test_a_program_that_does_not_start_says_why(tmp_path, capsys):
+    words = (sys.executable, "-c", "import sys; sys.exit('no such \\x1b[2J thing')")
+
+    async def visit():
+        async with served(tmp_path, words=words) as (base, server), browser() as one:
+            assert "no such" in await (await open_tab(one, base)).is_closed()
+            await until(lambda: not server.windows)
+
+    asyncio.run(visit())
+    said = capsys.readouterr().err
+    assert "no such" in said
+    assert "\x1b" not in said
+
+
+def test_where_no_folder_can_be_made_it_says_so(tmp_path, capsys):
+    (tmp_path / "visitors").write_text("in the way")
+
+    async def visit():
+        async with served(tmp_path) as (base, server), browser() as one:
+            assert await (await open_tab(one, base)).is_closed() == NO_GAME
+            await until(lambda: not server.windows)
+
+    asyncio.run(visit())
+    assert "no game can be begun" in capsys.readouterr().err
+
+
+def test_processes_are_limited(tmp_path, monkeypatch):
+    told = environment_of(Visitor("a", tmp_path), Limits(processes=1))
+    monkeypatch.setenv(PROCESSES, told[PROCESSES])
+    assert cores() == 1
+    assert len(Staff()._clerks) == 1
+
+
+def test_a_program_that_ends_closes_its_window(tmp_path):
+    words = (sys.executable, "-c", "print('__GANGLION__')")
+
+    async def visit():
+        async with served(tmp_path, words=words) as (base, _), browser() as one:
+            assert await (await open_tab(one, base)).is_closed() == ENDED
+
+    asyncio.run(visit())
+
+
+# -- files to take home --------------------------------------------------------------------
+
+
+def test_save_and_log_are_the_visitor_s_alone(tmp_path, monkeypatch):
+    async def visit():
+        async with served(tmp_path, words=command_words()) as (base, _), browser() as one, browser() as two:
+            for who in (one, two):
+                async with who.get(base):
+                    pass
+            async with one.get(f"{base}/saves") as page:
+                assert "No game has been begun" in await page.text()
+            key = next(cookie.value for cookie in one.cookie_jar if cookie.key == COOKIE)
+            home = visitor_of(key, tmp_path).home
+            monkeypatch.setenv("PICKET_DUTY_HOME", str(home))
+            path = start_save(Game.new(scenario=6, seed=7), "a & b")
+            (home / "table").mkdir()
+            (home / "table" / "b.picket").write_text("at the table")
+            (home / "reports").mkdir()
+            (home / "reports" / "report.txt").write_text("a report")
+            (home / "config.toml").write_text("")
+            async with one.get(f"{base}/saves") as page:
+                text = await page.text()
+            links = re.findall(r'href="((?:saves|logs|table|reports)/[^"]+)"', text)
+            assert len(links) == 4
+            assert "a &amp; b" in text
+            kept = path.read_bytes(), b"<!DOCTYPE html>", b"at the table", b"a report"
+            for link, begins in zip(links, kept, strict=True):
+                async with one.get(f"{base}/{link}") as found:
+                    assert found.status == 200
+                    assert found.headers["Content-Disposition"].startswith("attachment;")
+                    assert (await found.read()).lower().startswith(begins.lower())
+                async with two.get(f"{base}/{link}") as found:
+                    assert found.status == 404
+            name = home.name
+            for way in (
+                "..%2Fconfig.toml",
+                "..%2f..%2f" + name + "%2Fconfig.toml",
+                "%2Fetc%2Fpasswd",
+                "..",
+                "config.toml",
+            ):
+                for folder in ("saves", "logs", "table", "reports"):
+                    async with one.get(URL(f"{base}/{folder}/{way}", encoded=True)) as found:
+                        assert found.status == 404, way
+
+    asyncio.run(visit())
