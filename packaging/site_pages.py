@@ -24,11 +24,19 @@ PAGE_OF = {
     "README.md": "index.md",
     **{f"{MANUAL}/{name}.md": f"manual/{name}.md" for name in PAGES},
     "docs/ARCHITECTURE.md": "ARCHITECTURE.md",
+    "docs/recipes.md": "recipes.md",
+    "docs/release.md": "release.md",
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "CHANGELOG.md": "CHANGELOG.md",
 }
-#: The pages for those who work on the program, in order; whoever searches is shown the player's before them.
-WORK = {"ARCHITECTURE.md": "How it is built", "CONTRIBUTING.md": "Working on it", "CHANGELOG.md": "Changes"}
+#: The pages for developers, in order. Search results list the pages for players first.
+WORK = {
+    "ARCHITECTURE.md": "Architecture",
+    "CONTRIBUTING.md": "Contributing",
+    "recipes.md": "Recipes",
+    "release.md": "Making a release",
+    "CHANGELOG.md": "Changes",
+}
 LATE = {"boost": 0.2}
 FILE_OF = {page: file for file, page in PAGE_OF.items()}
 LINK = re.compile(r"(?<!\\)\[([^\]\n]*)\]\(([^)\s]+)\)")
