@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.requests import Choice, Illegal, Roll
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 #: Where each public name is found: Game with those who keep its saves.
 _HOMES = {
