@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from picket_duty.book import Tables
 from picket_duty.charts.words import result_words, signed
 from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
@@ -74,36 +72,6 @@ def _about(roll: Roll, tables: Tables) -> str:
     if roll.plane is not None:
         parts.append(f"plane {roll.plane + 1}")
     return " ".join(parts[:2]) + (f", {parts[2]}" if parts[2:] else "")
-
-
-def golden_lines(game: Game) -> list[str]:
-    """A whole game as text to keep: its set-up, its trace with the hash of every step's state, its result."""
-    setup = game.state.setup
-    lines = [
-        f"{setup.kind} {setup.name}, {setup.level}, seed {setup.seed}, {setup.ship} {setup.hull_number}",
-        f"options: {', '.join(setup.options) or 'none'}",
-    ]
-    points = list(game.checkpoints)
-    for number, event in enumerate(game.events):
-        while points and points[0].events <= number:
-            point = points.pop(0)
-            lines.append(f"@ {point.label} {point.state_hash}")
-        lines.append(_golden_line(event, game.tables))
-    lines += [f"{key}: {value}" for key, value in game.summary().items()]
-    return lines
-
-
-def _golden_line(event: Happening, tables: Tables) -> str:
-    """A line of the trace with the ids of rolls and answers as they stand in saves, whatever people call them."""
-    if isinstance(event, Roll):
-        about = " ".join(part for part in (event.purpose.id, event.actor) if part)
-        return f"  {roll_line(event, about, str(event.column))}"
-    if isinstance(event, Chosen):
-        answer = event.answer if isinstance(event.answer, str) else json.dumps(event.answer)
-        return f"  > {event.about} ({event.rule}): {answer}"
-    if isinstance(event, Ended):
-        return f"== {event.summary['outcome']} {event.summary['state_hash']}"
-    return trace_line(event, tables)
 
 
 def last_lines(game: Game, count: int) -> list[str]:

@@ -1,20 +1,29 @@
-"""Write the golden playthroughs anew, on purpose. At the top of the repository: ``python -m tests.golden.regenerate``.
+"""The golden files and how they are written. From the top of the repository: ``python -m tests.golden.regenerate``.
 
-Then read the difference: every line of it is a change of the game.
+``states/NAME.txt`` holds what happened in a game: hashes, decisions, dice and typed events, without any wording.
+``texts/NAME.txt`` holds how a few of these games are told. After writing, read the diff: a changed line in ``states``
+is a change of the rules or the charts, one in ``texts`` a change of wording.
 """
 
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 
 from picket_duty.book.tables import Tables
-from picket_duty.captains import captain_named, play_out
+from picket_duty.captains import captain_named
 from picket_duty.game import Game
-from picket_duty.reports.trace import golden_lines
+from picket_duty.requests import Roll
+from picket_duty.text.headlines import Moment, moments_since
+from picket_duty.text.wave_card import WaveCard, card_due
+from tests.golden.state_lines import state_lines
+from tests.golden.text_lines import text_lines
 
 FOLDER = Path(__file__).resolve().parent
-#: Name of each playthrough with its set-up.
+STATES, TEXTS = FOLDER / "states", FOLDER / "texts"
+COMMAND = "python -m tests.golden.regenerate"
+#: Name of each game with its set-up.
 PLAYED = {
     f"scenario-{number}-{level}": {"scenario": number, "level": level, "seed": first + number}
     for number in range(1, 9)
@@ -23,27 +32,50 @@ PLAYED = {
 PLAYED["patrol-advanced"] = {"patrol": "1945-04-05", "days": 9, "level": "advanced", "seed": 9}
 PLAYED["campaign-mini-basic"] = {"campaign": "mini", "level": "basic", "seed": 26}
 PLAYED["campaign-mini-advanced"] = {"campaign": "mini", "level": "advanced", "seed": 2}
+#: The games whose texts are kept.
+TOLD = ("scenario-4-advanced", "patrol-advanced", "campaign-mini-basic")
 
 
-def golden_text(name: str) -> str:
-    """A playthrough as it is now: the doctrine captain, the seed's dice, the shipped tables."""
+def golden_files(name: str) -> dict[Path, str]:
+    """The golden files of a game and their contents as the program makes them now."""
+    game, headlines, cards = played(name)
+    lines = {STATES / f"{name}.txt": state_lines(game)}
+    if name in TOLD:
+        lines[TEXTS / f"{name}.txt"] = text_lines(game, headlines, cards)
+    return {path: "\n".join(content) + "\n" for path, content in lines.items()}
+
+
+@cache
+def played(name: str) -> tuple[Game, list[Moment], list[WaveCard]]:
+    """A game played to its end by the doctrine captain with the seed's dice, its headlines and wave cards."""
     game = Game.new(tables=Tables(), **PLAYED[name])  # type: ignore[arg-type]
-    play_out(game, captain_named("doctrine", 0))
-    return "\n".join(golden_lines(game)) + "\n"
+    captain = captain_named("doctrine", 0)
+    headlines: list[Moment] = []
+    cards: list[WaveCard] = []
+    while (request := game.request) is not None:
+        first = len(game.events)
+        if isinstance(request, Roll):
+            game.roll()
+        else:
+            game.answer(captain.choose(game))
+        if name in TOLD:
+            headlines += moments_since(game, first)
+            cards += [card] if (card := card_due(game, first)) else []
+    return game, headlines, cards
 
 
 def main() -> int:
-    """Write every file and say which have changed."""
-    for name in PLAYED:
-        path, text = FOLDER / f"{name}.txt", golden_text(name)
+    """Write every golden file and print which have changed."""
+    files = {path: text for name in PLAYED for path, text in golden_files(name).items()}
+    for path, text in files.items():
         before = path.read_text(encoding="utf-8") if path.exists() else None
         if before != text:
             path.write_text(text, encoding="utf-8", newline="\n")
-            print(f"{'changed' if before else 'new'}  {path.name}")
-    for path in FOLDER.glob("*.txt"):
-        if path.stem not in PLAYED:
+            print(f"{'changed' if before else 'new'}  {path.relative_to(FOLDER)}")
+    for path in [*STATES.glob("*.txt"), *TEXTS.glob("*.txt")]:
+        if path not in files:
             path.unlink()
-            print(f"gone  {path.name}")
+            print(f"removed  {path.relative_to(FOLDER)}")
     return 0
 
 

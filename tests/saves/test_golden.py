@@ -1,20 +1,56 @@
-"""Golden playthroughs: whole games as text, compared line by line. ``python -m golden.regenerate`` renews them."""
+"""Golden games: whole recorded games, compared line by line with the same games played and told now."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.golden.regenerate import FOLDER, PLAYED, golden_text
+from tests.golden.regenerate import COMMAND, FOLDER, PLAYED, STATES, TEXTS, TOLD, golden_files
+
+#: What a difference means, and what to do if it was not meant.
+MEANING = {
+    STATES: """
+The same set-up and dice now lead to other decisions, events or states. Wording is not compared here: the rules, the
+charts, the dice or the doctrine captain differ, and old saves may no longer replay. If you did not mean to change how
+the game plays, undo that; if you did, write the file again in a commit that names the rule:""",
+    TEXTS: """
+If the test of this game's state passes, it played as before and only the wording changed. If you meant that, write the
+file again:""",
+}
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_game_plays_as_it_did(name):
-    then = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    now = golden_text(name).splitlines()
-    for number, (before, after) in enumerate(zip(then, now, strict=False), 1):
-        assert before == after, f"{name}.txt, line {number}; if this is meant: python -m golden.regenerate"
-    assert len(then) == len(now)
+    compare(STATES / f"{name}.txt", golden_files(name))
 
 
-def test_no_playthrough_is_left_over():
-    assert {path.stem for path in FOLDER.glob("*.txt")} == set(PLAYED)
+@pytest.mark.parametrize("name", TOLD)
+def test_the_game_is_told_as_it_was(name):
+    compare(TEXTS / f"{name}.txt", golden_files(name))
+
+
+def test_no_golden_file_is_left_over():
+    expected = {STATES / f"{name}.txt" for name in PLAYED} | {TEXTS / f"{name}.txt" for name in TOLD}
+    assert {*STATES.glob("*.txt"), *TEXTS.glob("*.txt")} == expected, f"write them again: {COMMAND}"
+
+
+def compare(path: Path, files: dict[Path, str]) -> None:
+    """Fail with the first line that differs, what the difference means, and the command that writes the file again."""
+    expected, actual = path.read_text(encoding="utf-8").splitlines(), files[path].splitlines()
+    if expected == actual:
+        return
+    same = zip(expected, actual, strict=False)
+    first = next((number for number, (old, new) in enumerate(same) if old != new), min(len(expected), len(actual)))
+    before = "\n".join(f"    {line}" for line in expected[max(first - 3, 0) : first])
+    message = (
+        f"tests/golden/{path.relative_to(FOLDER).as_posix()} differs from line {first + 1} on\n{before}\n"
+        f"  - {line_at(expected, first)}\n  + {line_at(actual, first)}\n"
+        f"(- recorded, + now)\n{MEANING[path.parent]}\n  {COMMAND}"
+    )
+    pytest.fail(message, pytrace=False)
+
+
+def line_at(lines: list[str], number: int) -> str:
+    """A line by its place, or a remark that the file ends before it."""
+    return lines[number] if number < len(lines) else "(end of the game)"

@@ -1,0 +1,72 @@
+"""A game as data, one line per event, without wording: what the golden state files hold.
+
+``@`` starts a step of play with the hash of its state, ``--`` a change of phase or wave; the other lines are events.
+A roll is ``roll purpose actor plane chart[column] dice modifiers = total -> key of its result``.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from picket_duty.charts import Modifier
+from picket_duty.events import Chosen, Ended, Event, Note
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+
+#: Fields that hold wording, and those that stand on the line of the phase and wave.
+WORDING: dict[type, tuple[str, ...]] = {Chosen: ("words",), Note: ("text",)}
+SHARED = ("event", "phase", "wave")
+
+
+def state_lines(game: Game) -> list[str]:
+    """Set-up, events with the hash of the state at every checkpoint, and the summary of a game."""
+    lines = [f"setup {_json(msgspec.to_builtins(game.state.setup))}"]
+    points = list(game.checkpoints)
+    place: tuple[str, int | None] = ("", None)
+    for number, event in enumerate(game.events):
+        while points and points[0].events <= number:
+            point = points.pop(0)
+            lines.append(f"@ {point.label} {point.state_hash}")
+        if place != (event.phase, event.wave):
+            place = (event.phase, event.wave)
+            lines.append(f"-- {event.phase}" + ("" if event.wave is None else f" wave {event.wave}"))
+        lines.append(roll_line(event) if isinstance(event, Roll) else event_line(event))
+    return [*lines, *(f"{key}: {_json(value)}" for key, value in game.summary().items())]
+
+
+def event_line(event: Event) -> str:
+    """The kind of an event and its fields."""
+    kind = str(event.__struct_config__.tag)
+    if isinstance(event, Ended):
+        return f"{kind} {event.summary['outcome']}"
+    fields: dict[str, Any] = msgspec.to_builtins(event)
+    left_out = (*SHARED, *WORDING.get(type(event), ()))
+    return " ".join([kind, *(f"{name}={_json(value)}" for name, value in fields.items() if name not in left_out)])
+
+
+def roll_line(roll: Roll) -> str:
+    """The address, chart, dice, modifiers, total and result of a roll."""
+    assert roll.result is not None
+    chart = roll.table + (f"/{roll.chart.note_id}" if roll.chart.note_id else "")
+    about = ["roll", roll.purpose.id, roll.actor, "" if roll.plane is None else f"plane={roll.plane}"]
+    about.append("" if roll.item in ("", roll.actor) else f"item={_json(roll.item)}")
+    if roll.column is None:
+        about.append(chart)
+    else:
+        shifts = "".join(f" {_modifier(modifier)}" for modifier in roll.column_modifiers)
+        about.append(f"{chart}[{roll.column}{shifts}]")
+    dice = [*map(str, roll.dice), *map(_modifier, roll.modifiers)]
+    total = f"row {roll.row} column {roll.col}" if roll.is_matrix else f"{roll.total}"
+    return f"{' '.join(part for part in about if part)} {' '.join(dice)} = {total} -> {roll.result.key}"
+
+
+def _modifier(modifier: Modifier) -> str:
+    """The value of a modifier and the table or paragraph it comes from: ``+1(9-1)``."""
+    return f"{modifier.value:+d}({modifier.rule})"
+
+
+def _json(value: Any) -> str:
+    return value if isinstance(value, str) and value and " " not in value else json.dumps(value)

@@ -1,0 +1,43 @@
+"""How a game is told, voice by voice: what the golden text files hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from picket_duty.game import Game
+from picket_duty.reports.action_report import action_blocks
+from picket_duty.reports.deck_log import log_blocks
+from picket_duty.reports.document import Document
+from picket_duty.reports.plaintext import to_text
+from picket_duty.reports.story import tell
+from picket_duty.reports.war_diary import diary_of, read_diary
+from picket_duty.text import event_words, repeats_a_roll
+from picket_duty.text.headlines import Moment
+from picket_duty.text.wave_card import WaveCard, card_text
+
+
+def text_lines(game: Game, headlines: Sequence[Moment], cards: Sequence[WaveCard]) -> list[str]:
+    """The log, the headlines and wave cards, the deck log and the war diary of a game."""
+    story = tell(game)
+    report = Document("", (*log_blocks(story, game.tables), *action_blocks(story, game.tables)))
+    return [
+        "# Log",
+        *log_lines(game),
+        "# Headlines",
+        *(f"{headline.kind} ({headline.tone}): {headline.words}" for headline in headlines),
+        "# Wave cards",
+        *(line for card in cards for line in card_text(card, game.tables)),
+        "# Deck log and action report",
+        *to_text(report).splitlines(),
+        "# War diary",
+        *to_text(diary_of(read_diary(game), reports=False)).splitlines(),
+    ]
+
+
+def log_lines(game: Game) -> list[str]:
+    """The lines of the log, rolls included."""
+    lines = []
+    for number, event in enumerate(game.events):
+        if not repeats_a_roll(event, game.events[number - 1] if number else None):
+            lines.append(event_words(event, game.tables))
+    return [line for line in lines if line]
