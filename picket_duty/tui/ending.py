@@ -11,9 +11,9 @@ from picket_duty.reports.farewell import ending_blocks, lost_blocks, what_sank_h
 from picket_duty.reports.plaintext import grid_lines
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
-from picket_duty.tui.deck import deck_plan
+from picket_duty.tui.deck_plan import deck_plan
 from picket_duty.tui.lines import Line, Span, cut, joined, line, safe, wrap
-from picket_duty.tui.profile import profile
+from picket_duty.tui.side_view import side_view
 from picket_duty.tui.signs import Signs
 
 #: Prose is broken at this width, however wide the page.
@@ -43,7 +43,7 @@ def _picture(ship: Ship, width: int, height: int, signs: Signs) -> list[Line]:
     rows = min(height // SHARE, MOST_ROWS)
     if ship.ship_class != FLETCHER or rows < LEAST_ROWS:
         return []
-    return [*map(joined, profile(min(width, TEXT_WIDTH), rows, signs, sinking=ship.fate == SUNK)), []]
+    return [*map(joined, side_view(min(width, TEXT_WIDTH), rows, signs, sinking=ship.fate == SUNK)), []]
 
 
 def page_lines(blocks: Iterable[Block], width: int) -> list[Line]:

@@ -10,7 +10,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.battery import Armed
 from picket_duty.state import Plane, Ship, State
 from picket_duty.text.status import wild_fires
-from picket_duty.tui.deck import place_of_job
+from picket_duty.tui.deck_plan import place_of_job
 
 
 @dataclass

@@ -22,7 +22,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import AskScreen
-from picket_duty.tui.widgets.plot import Plot
+from picket_duty.tui.widgets.radar import Plot
 from tests.hostile.program import PROGRAM, Terminal, environment, run
 
 

@@ -7,7 +7,7 @@ import pytest
 from picket_duty.text.spans import text_of
 from picket_duty.tui.dots import Bitmap
 from picket_duty.tui.lines import length
-from picket_duty.tui.profile import profile
+from picket_duty.tui.side_view import side_view
 from picket_duty.tui.signs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE
 
 
@@ -65,7 +65,7 @@ def test_a_console_without_braille_shows_half_blocks() -> None:
 def test_the_ship_is_as_large_as_her_room(size: tuple[int, int]) -> None:
     width, height = size
     for signs in (UNICODE, ASCII, CONSOLE):
-        lines = profile(width, height, signs)
+        lines = side_view(width, height, signs)
         assert 1 < len(lines) <= height
         assert {length(line) for line in lines} == {length(lines[0])}
         assert length(lines[0]) <= width
@@ -78,7 +78,7 @@ def test_the_ship_is_as_large_as_her_room(size: tuple[int, int]) -> None:
 
 
 def test_the_ship_has_a_mast_a_director_and_two_stacks() -> None:
-    lines = [text_of(line) for line in profile(156, 19, ASCII)]
+    lines = [text_of(line) for line in side_view(156, 19, ASCII)]
     thick = [sum(len(word.strip("|_-.o")) >= 5 for word in line.split()) for line in lines]
     assert thick[:7] == [0] * 7, "the mast stands alone"
     assert 3 in thick, "a row shows the director and both stacks"

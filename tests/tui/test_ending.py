@@ -8,7 +8,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.text.spans import text_of
 from picket_duty.tui.ending import ending_lines
 from picket_duty.tui.lines import length
-from picket_duty.tui.profile import profile
+from picket_duty.tui.side_view import side_view
 from picket_duty.tui.signs import ASCII, UNICODE, Signs
 from tests.tui.saved import played
 
@@ -36,7 +36,7 @@ def test_a_low_page_has_no_picture_and_a_lost_ship_goes_down_in_hers() -> None:
         lines = [text_of(line) for line in ending_lines(game, 100, 37, ASCII)]
         at = next(row for row, text in enumerate(lines) if text.startswith(heading))
         picture = lines[: at - 1]
-        assert picture == [text_of(line) for line in profile(100, 9, ASCII, sinking=bool(fate))]
+        assert picture == [text_of(line) for line in side_view(100, 9, ASCII, sinking=bool(fate))]
         above[fate] = picture
     width = len(above[""][-2].rstrip())
     assert "#" in above[""][-2][-10:], "afloat she floats from bow to stern"

@@ -19,6 +19,7 @@ from picket_duty.text import item_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.lines import Line, length
+from picket_duty.tui.map import days_by_station, map_lines
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.records import course_lines, crews_lines, losses_lines, planes_lines, result_lines, ships_lost
 from picket_duty.tui.screens.records import RecordsScreen
@@ -26,7 +27,6 @@ from picket_duty.tui.screens.service import service_lines
 from picket_duty.tui.screens.ships import ship_lines
 from picket_duty.tui.signs import ASCII, UNICODE, Signs
 from picket_duty.tui.squadron import ships_of, squadron_lines
-from picket_duty.tui.waters import days_by_station, waters_lines
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
 
@@ -44,7 +44,7 @@ def every_page(state: object, width: int, signs: Signs) -> dict[str, list[Line]]
     return {
         "calendar": calendar_lines(state, TABLES, width, signs),
         "squadron": squadron_lines(state, TABLES, width, signs),
-        "waters": waters_lines(state, TABLES, width, 22, signs),
+        "waters": map_lines(state, TABLES, width, 22, signs),
         "planes": planes_lines(state, TABLES, width, signs),
         "days": course_lines(state, TABLES, width, 24, signs),
         "crews": crews_lines(state, width),
@@ -119,7 +119,7 @@ def test_the_squadron_says_what_every_ship_does():
 
 def test_the_waters_show_all_stations_and_ours():
     state = middle().state
-    text = words(waters_lines(state, TABLES, 79, 22, ASCII))
+    text = words(map_lines(state, TABLES, 79, 22, ASCII))
     for number in range(1, 17):
         assert str(number) in text
     assert f"[{state.ship.station}]" in text
@@ -139,7 +139,7 @@ def test_the_waters_hold_sixteen_stations_and_the_eight():
 def test_the_waters_draw_the_coast_and_name_the_islands(width: int, rows: int) -> None:
     state = middle().state
     for signs, land in ((UNICODE, "\u28ff"), (ASCII, "#")):
-        lines = waters_lines(state, TABLES, width, rows, signs)
+        lines = map_lines(state, TABLES, width, rows, signs)
         text = words(lines)
         assert land in text
         assert sum(name in text for name in NAMED) >= (6 if width < 100 else len(NAMED))

@@ -17,11 +17,11 @@ from picket_duty.tui.screens.page import Page
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import StatusLine, Tabs
 from picket_duty.tui.widgets.board import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board
-from picket_duty.tui.widgets.damage import DamageSheet
+from picket_duty.tui.widgets.damage_sheet import DamageSheet
 from picket_duty.tui.widgets.log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.widgets.plot import Plot
+from picket_duty.tui.widgets.radar import Plot
 from picket_duty.tui.widgets.ship import ShipLog
 
 Result = TypeVar("Result")

@@ -11,8 +11,8 @@ from textual.widget import Widget
 
 from picket_duty.text.names import game_words, has_game, label_words
 from picket_duty.tui.lines import Line, joined, line
-from picket_duty.tui.profile import profile
 from picket_duty.tui.screens.page import Page
+from picket_duty.tui.side_view import side_view
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
 
@@ -201,7 +201,7 @@ class Title(Panel):
         """The ship and two lines."""
         airy: list[Line] = [[]] if height >= AIRY else []
         return [
-            *map(joined, profile(width, height - WORDS - len(airy), self.signs)),
+            *map(joined, side_view(width, height - WORDS - len(airy), self.signs)),
             *airy,
             line(("P I C K E T   D U T Y", "title")),
             line(("A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),

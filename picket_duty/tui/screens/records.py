@@ -12,11 +12,11 @@ from picket_duty.game import Game
 from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line
+from picket_duty.tui.map import map_lines
 from picket_duty.tui.records import course_lines, crews_lines, planes_lines, result_lines
 from picket_duty.tui.screens.history import PLAY, HistoryScreen, play_day
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import squadron_lines
-from picket_duty.tui.waters import waters_lines
 from picket_duty.tui.widgets.tabs import PageTabs
 from picket_duty.tui.widgets.text import Reading
 
@@ -103,7 +103,7 @@ class RecordsScreen(Page[None]):
         writers: dict[int, Callable[[int], list[Line]]] = {
             CALENDAR: lambda width: calendar_lines(state, tables, width, signs),
             SQUADRON: lambda width: squadron_lines(state, tables, width, signs),
-            WATERS: lambda width: waters_lines(state, tables, width, self.size.height - 2, signs),
+            WATERS: lambda width: map_lines(state, tables, width, self.size.height - 2, signs),
             PLANES: lambda width: planes_lines(state, tables, width, signs),
             DAYS: lambda width: course_lines(state, tables, width, self.size.height, signs),
             CREWS: lambda width: crews_lines(state, width),

@@ -9,7 +9,7 @@ from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
-from picket_duty.tui import scope
+from picket_duty.tui import radar_plot
 from picket_duty.tui.approach import (
     AWAY,
     COMING,
@@ -24,10 +24,10 @@ from picket_duty.tui.approach import (
     stages,
 )
 from picket_duty.tui.canvas import Canvas
-from picket_duty.tui.deck import deck_plan, places_of, plan_fits
+from picket_duty.tui.deck_plan import deck_plan, places_of, plan_fits
 from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.lines import Line, Span, fit, line, wrap
-from picket_duty.tui.scope import Blip, Frame
+from picket_duty.tui.radar_plot import Blip, Frame
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 
@@ -78,7 +78,7 @@ class Plot(Panel):
         """The scope round the largest deck plan that leaves room for it, and the cells of the plan."""
         ship, tables = self.situation.ship, self.situation.game.tables
         for plan in PLANS:
-            frame = scope.frame_round(width, height, plan)
+            frame = radar_plot.frame_round(width, height, plan)
             if frame is not None and plan_fits(ship, tables, *plan):
                 return frame, plan
         return None
@@ -93,14 +93,14 @@ class Plot(Panel):
 
     def _scope(self, width: int, height: int) -> list[Line]:
         """Rings, the arcs and lines of fire, the ship, the planes."""
-        frame = scope.frame_of(width, height)
-        canvas = Canvas(width, height, self.signs.dots, under=scope.background(frame, self.signs.dots))
-        points = dict(zip(SECTIONS, scope.section_points(frame), strict=True))
+        frame = radar_plot.frame_of(width, height)
+        canvas = Canvas(width, height, self.signs.dots, under=radar_plot.background(frame, self.signs.dots))
+        points = dict(zip(SECTIONS, radar_plot.section_points(frame), strict=True))
         battery = self.situation.game.play.battery()
         blips = self._blips()
         self._sea(canvas, frame, blips, {mount: points[armed.data.section] for mount, armed in battery.items()})
         fires = self.situation.ship.deck_fires
-        for section, dots in zip(SECTIONS, scope.hull(frame), strict=True):
+        for section, dots in zip(SECTIONS, radar_plot.hull(frame), strict=True):
             canvas.draw(dots, "bad" if fires.get(section) else "ship")
         for section, level in fires.items():
             x, y = points[section]
@@ -111,7 +111,7 @@ class Plot(Panel):
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes round the deck plan of the ship; in the corner what is to come."""
         ship, tables = self.situation.ship, self.situation.game.tables
-        canvas = Canvas(frame.width, frame.height, self.signs.dots, under=scope.background(frame, self.signs.dots))
+        canvas = Canvas(frame.width, frame.height, self.signs.dots, under=radar_plot.background(frame, self.signs.dots))
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
         places = places_of(ship, tables, *plan).items()
         blips = [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
@@ -130,17 +130,17 @@ class Plot(Panel):
         situation = self.situation
         armed = situation.mount_marked()
         if armed is not None:
-            scope.draw_arcs(canvas, frame, armed.arcs)
-        scope.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
-        scope.draw_traces(canvas, frame, blips)
-        scope.draw_runs(canvas, frame, blips)
+            radar_plot.draw_arcs(canvas, frame, armed.arcs)
+        radar_plot.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
+        radar_plot.draw_traces(canvas, frame, blips)
+        radar_plot.draw_runs(canvas, frame, blips)
         self._fire(canvas, frame, blips, guns)
 
     def _sky(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
         """The planes: those of the wave, special ones at the edge, those just reported."""
         self._specials(canvas, frame, blips)
-        scope.draw_far(canvas, frame, contacts(self.situation.game), self.signs.plane)
-        scope.draw_blips(canvas, frame, blips)
+        radar_plot.draw_far(canvas, frame, contacts(self.situation.game), self.signs.plane)
+        radar_plot.draw_blips(canvas, frame, blips)
 
     def _blips(self) -> list[Blip]:
         """The planes of the wave that are on the plot."""
@@ -173,14 +173,16 @@ class Plot(Panel):
             firing = {gun for gun in bearing if situation.plan.get(gun) == target}
         for blip in blips:
             if blip.plane.number == target and not blip.plane.special:
-                scope.draw_fire(canvas, frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
-                scope.draw_fire(canvas, frame, {guns[gun] for gun in firing}, blip, "key", 2)
+                radar_plot.draw_fire(canvas, frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
+                radar_plot.draw_fire(canvas, frame, {guns[gun] for gun in firing}, blip, "key", 2)
 
     def _specials(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
         """Special planes have no bearing: they wait at the edge."""
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            canvas.write(*scope.special_cell(frame, number), f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action)
+            canvas.write(
+                *radar_plot.special_cell(frame, number), f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action
+            )
 
     # -- the list ------------------------------------------------------------
 

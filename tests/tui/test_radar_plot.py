@@ -9,7 +9,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
 from picket_duty.text.spans import text_of
-from picket_duty.tui import scope
+from picket_duty.tui import radar_plot
 from picket_duty.tui.approach import (
     AWAY,
     COMING,
@@ -24,11 +24,11 @@ from picket_duty.tui.approach import (
     stages,
 )
 from picket_duty.tui.canvas import Canvas, segment
-from picket_duty.tui.scope import Blip
+from picket_duty.tui.radar_plot import Blip
 from picket_duty.tui.signs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE, signs_for
 from tests.tui.conftest import at_choice, at_roll, forward, found, new_game, simple_answer
 
-FRAMES = [scope.frame_of(39, 14), scope.frame_of(79, 26), scope.frame_round(114, 34, (74, 9))]
+FRAMES = [radar_plot.frame_of(39, 14), radar_plot.frame_of(79, 26), radar_plot.frame_round(114, 34, (74, 9))]
 
 
 def stages_of(game: Game) -> dict[int, str]:
@@ -110,26 +110,26 @@ def test_the_bow_is_up_and_on_the_one_board_left() -> None:
 
 
 def test_no_one_board_where_the_rings_would_be_too_close() -> None:
-    assert scope.frame_round(80, 20, (74, 9)) is None
-    assert scope.frame_round(114, 16, (74, 9)) is None
+    assert radar_plot.frame_round(80, 20, (74, 9)) is None
+    assert radar_plot.frame_round(114, 16, (74, 9)) is None
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-def test_every_bearing_and_altitude_has_cells_of_its_own(frame: scope.Frame) -> None:
-    cells = scope.sectors(frame)
-    assert set(cells) == {(bearing, level) for bearing in scope.BEARINGS for level in scope.RINGS}
+def test_every_bearing_and_altitude_has_cells_of_its_own(frame: radar_plot.Frame) -> None:
+    cells = radar_plot.sectors(frame)
+    assert set(cells) == {(bearing, level) for bearing in radar_plot.BEARINGS for level in radar_plot.RINGS}
     every = [cell for found_cells in cells.values() for cell in found_cells]
     assert len(every) == len(set(every))
     for (bearing, level), found_cells in cells.items():
-        x, y = frame.cell(bearing, scope.RINGS[level])
+        x, y = frame.cell(bearing, radar_plot.RINGS[level])
         assert y * frame.width + x in found_cells
 
 
 def test_planes_close_in_from_stage_to_stage() -> None:
     plane = Plane(0, 45, "H", "Zeke")
-    way = [scope.distance_of(plane, stage) for stage in (COMING, IN_RANGE, UNDER_FIRE, DIVING, STRUCK)]
+    way = [radar_plot.distance_of(plane, stage) for stage in (COMING, IN_RANGE, UNDER_FIRE, DIVING, STRUCK)]
     assert way == sorted(way, reverse=True)
-    assert scope.bearing_of(plane, MISSED) == 225
+    assert radar_plot.bearing_of(plane, MISSED) == 225
 
 
 def names(canvas: Canvas) -> list[str]:
@@ -143,12 +143,12 @@ def names(canvas: Canvas) -> list[str]:
 
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("stage", [COMING, IN_RANGE, DIVING, STRUCK])
-@pytest.mark.parametrize("bearing", scope.BEARINGS)
-def test_planes_on_one_spot_stay_apart(frame: scope.Frame, stage: str, bearing: int) -> None:
+@pytest.mark.parametrize("bearing", radar_plot.BEARINGS)
+def test_planes_on_one_spot_stay_apart(frame: radar_plot.Frame, stage: str, bearing: int) -> None:
     planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
     blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
     canvas = Canvas(frame.width, frame.height, SINGLE)
-    scope.draw_blips(canvas, frame, blips)
+    radar_plot.draw_blips(canvas, frame, blips)
     words = names(canvas)
     assert len(words) == 9
     assert sorted(word[word.index("▾") - 1] for word in words) == [str(number) for number in range(1, 10)]
@@ -159,9 +159,9 @@ def test_planes_on_one_spot_stay_apart(frame: scope.Frame, stage: str, bearing: 
 
 def drawn(look: str) -> str:
     frame = FRAMES[0]
-    canvas = Canvas(frame.width, frame.height, look, under=scope.background(frame, look))
-    scope.draw_arcs(canvas, frame, {0: "LMH"})
-    canvas.draw(scope.hull(frame)[1], "ship")
+    canvas = Canvas(frame.width, frame.height, look, under=radar_plot.background(frame, look))
+    radar_plot.draw_arcs(canvas, frame, {0: "LMH"})
+    canvas.draw(radar_plot.hull(frame)[1], "ship")
     return "\n".join(text_of(line) for line in canvas.lines())
 
 
@@ -173,7 +173,7 @@ def test_the_scope_reads_in_dots_blocks_and_ascii() -> None:
     assert drawn(NEAREST).isascii()
     assert ":" in drawn(NEAREST)
     for look in (SINGLE, BLOCKS, NEAREST):
-        for bearing in scope.BEARINGS:
+        for bearing in radar_plot.BEARINGS:
             assert f"{bearing:03d}" in drawn(look)
 
 
@@ -188,7 +188,7 @@ def test_a_console_without_dots_has_half_blocks(monkeypatch: pytest.MonkeyPatch)
 
 def test_rows_that_nothing_was_drawn_on_are_those_of_the_background() -> None:
     frame = FRAMES[0]
-    under = scope.background(frame, SINGLE)
+    under = radar_plot.background(frame, SINGLE)
     canvas = Canvas(frame.width, frame.height, SINGLE, under=under)
     canvas.draw(segment((0, 0), (20, 0)), "key")
     lines = canvas.lines()

@@ -26,7 +26,7 @@ NAME_COLUMNS, NAME_ROWS = 14, 3
 Cells = list[list[Span]]
 
 
-def waters_lines(state: State, tables: Tables, width: int, height: int, signs: Signs) -> list[Line]:
+def map_lines(state: State, tables: Tables, width: int, height: int, signs: Signs) -> list[Line]:
     """The chart at the left, what its signs mean and the stations of today at the right."""
     rows = max(15, height)
     mile_rows = 2 * REACH_NORTH / (rows - 1)

@@ -19,12 +19,12 @@ from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.text import damage_lines, spans
 from picket_duty.text.status import points_lost, wild_fires, without_job
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.deck import deck_plan, key_line, mark_of, place_of_job, plan_fits
+from picket_duty.tui.deck_plan import deck_plan, key_line, mark_of, place_of_job, plan_fits
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.signs import ASCII, UNICODE
 from picket_duty.tui.situation import Situation
-from picket_duty.tui.widgets.damage import DamageSheet
-from picket_duty.tui.widgets.plot import Plot
+from picket_duty.tui.widgets.damage_sheet import DamageSheet
+from picket_duty.tui.widgets.radar import Plot
 from tests.book.escort import escort_tables
 from tests.tui.conftest import TABLES, at_roll, found, hurt_ship, on_screen, text_of
 

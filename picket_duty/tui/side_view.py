@@ -58,7 +58,7 @@ FINE = 0.9
 MOST_STRETCHED = 1.25
 
 
-def profile(width: int, height: int, signs: Signs, sinking: bool = False) -> list[Line]:
+def side_view(width: int, height: int, signs: Signs, sinking: bool = False) -> list[Line]:
     """The ship in lines of text, bow left, on the water, as large as ``width`` and ``height`` allow.
 
     ``sinking``: she goes down by the stern.

@@ -9,7 +9,7 @@ from picket_duty.state import DAMAGED, DESTROYED, PORT, SECTIONS, STARBOARD, WOR
 from picket_duty.text import damage_lines, item_name
 from picket_duty.text.names import SHORT_SECTIONS
 from picket_duty.text.status import NO_JOB, points_lost, without_job
-from picket_duty.tui.deck import STATES, deck_plan, key_line, mark_of, places_of
+from picket_duty.tui.deck_plan import STATES, deck_plan, key_line, mark_of, places_of
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
