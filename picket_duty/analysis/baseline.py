@@ -21,9 +21,9 @@ from typing import Any
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis.batch import FIRST_SEED, Progress, Results, Wanted, cores, play_one, simulate, tables_of
+from picket_duty.analysis.batch import FIRST_SEED, Progress, Results, Wanted, play_one, simulate
 from picket_duty.analysis.statistics import mean
-from picket_duty.analysis.workers import uninterrupted
+from picket_duty.analysis.workers import cores, tables_of, uninterrupted
 from picket_duty.book import Tables
 from picket_duty.book.ids import FLETCHER
 from picket_duty.saves.paths import data_folder, put_by

@@ -6,13 +6,9 @@ size that are counted in order, so neither the number of processes nor their has
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import partial
 from typing import Any
 
@@ -21,8 +17,8 @@ import msgspec
 from picket_duty.analysis.blocks import Blocks
 from picket_duty.analysis.row_usage import Row, Rows, count_rows
 from picket_duty.analysis.statistics import mean, wilson
-from picket_duty.analysis.workers import Jobs, WorkersLost, uninterrupted, workers
-from picket_duty.book import Tables, load_tables
+from picket_duty.analysis.workers import Jobs, WorkersLost, tables_of, uninterrupted, workers
+from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.setup import Choices, SetupError
@@ -39,8 +35,6 @@ FIRST_SEED = 1
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
 #: What cut a run short where its player did.
 INTERRUPTED = "interrupted"
-#: Environment variable: the most processes that are begun where nobody says how many.
-PROCESSES = "PICKET_DUTY_PROCESSES"
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 
 Progress = Callable[["Results"], None]
@@ -220,34 +214,3 @@ def _blocks_played(wanted: Wanted, jobs: Jobs, kept: Blocks[Results]) -> Iterato
     starts = range(0, wanted.games, wanted.block)
     with workers(jobs, most=len(starts)) as players:
         yield from kept.each(players, partial(play_block, wanted), starts)
-
-
-_LOADED: dict[str, Tables] = {}
-#: The tables that came with a block from another machine, where its folders are not.
-_SENT: ContextVar[Tables | None] = ContextVar("tables sent", default=None)
-
-
-@contextmanager
-def played_with(tables: Tables) -> Iterator[None]:
-    """Whatever is played in here has these tables, whatever folder it names."""
-    before = _SENT.set(tables)
-    try:
-        yield
-    finally:
-        _SENT.reset(before)
-
-
-def tables_of(folder: str) -> Tables:
-    """The tables of this process, loaded once; those that were sent where it plays for another machine."""
-    if (sent := _SENT.get()) is not None:
-        return sent
-    if folder not in _LOADED:
-        _LOADED[folder] = load_tables(folder or None)
-    return _LOADED[folder]
-
-
-def cores() -> int:
-    """How many processors this process may use; the environment may say fewer."""
-    found = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    most = os.environ.get(PROCESSES, "")
-    return min(found, max(1, int(most))) if most.isdecimal() else found

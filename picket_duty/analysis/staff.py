@@ -18,17 +18,14 @@ import time
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from queue import SimpleQueue
 
 import msgspec
 
-from picket_duty.analysis.batch import cores
 from picket_duty.analysis.playouts import MOST, End, behind_best, chance_of, orders_of, play_branch
 from picket_duty.analysis.recommendation import advice_of
 from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.workers import uninterrupted
-from picket_duty.book import Tables
+from picket_duty.analysis.workers import cores, tables_of, uninterrupted
 from picket_duty.game import Game, Position
 from picket_duty.requests import Answer
 from picket_duty.text.chances import Advice, Chance
@@ -351,7 +348,8 @@ def _listen(tasks: Connection, told: SimpleQueue[Task | None]) -> None:
 
 def _play(task: Task, told: SimpleQueue[Task | None], reports: Connection) -> None:
     """Play the branches of a task until they are done, time is up, or something else is wanted."""
-    game = Game.of_position(task.position, _tables_of(task.folder))
+    game = Game.of_position(task.position, tables_of(task.folder))
+    gc.freeze()
     found: list[tuple[str, int, tuple[bool, bool, int]]] = []
     begun = told_at = time.monotonic()
     for number in range(task.first, task.most, task.step):
@@ -369,14 +367,3 @@ def _play(task: Task, told: SimpleQueue[Task | None], reports: Connection) -> No
         if now - begun >= task.patience:
             break
     reports.send((task.question, found, False))
-
-
-_LOADED: dict[str, Tables] = {}
-
-
-def _tables_of(folder: str) -> Tables:
-    """The tables of this process, loaded once."""
-    if folder not in _LOADED:
-        _LOADED[folder] = Tables(Path(folder) if folder else None)
-        gc.freeze()
-    return _LOADED[folder]

@@ -17,11 +17,10 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.batch import tables_of
 from picket_duty.analysis.playouts import play_branch
 from picket_duty.analysis.segments import DEED, LEVELS, Path, paths_of, starts_of
 from picket_duty.analysis.statistics import Z95
-from picket_duty.analysis.workers import workers
+from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.quick import QuickCaptain

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import partial
 from itertools import islice
 from multiprocessing.context import SpawnContext, SpawnProcess
+from threading import Lock
 from typing import Any, TypeVar
+
+from picket_duty.book import Tables, load_tables
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -21,6 +26,8 @@ MOST_JOBS = 61
 AHEAD = 3
 #: Seconds between two looks whether an engine is still there.
 LOOK = 1.0
+#: Environment variable: the most worker processes to start where no number is given.
+PROCESSES = "PICKET_DUTY_PROCESSES"
 #: How far processes give way that work beside a screen.
 NICE = 10
 
@@ -177,3 +184,44 @@ def _give_way() -> None:
     _pass_over_ctrl_c()
     if hasattr(os, "nice"):
         os.nice(NICE)
+
+
+def cores() -> int:
+    """The number of processors this process may use, at most PICKET_DUTY_PROCESSES."""
+    available = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    limit = os.environ.get(PROCESSES, "")
+    return min(available, max(1, int(limit))) if limit.isdecimal() else available
+
+
+# -- tables of this process ----------------------------------------------------------
+
+
+#: The tables loaded so far: by folder ("" for the shipped ones), or by digest for tables sent from another machine.
+_CACHE: dict[str, Tables] = {}
+_CACHE_LOCK = Lock()
+#: Tables that replace those of any folder while a block from another machine is played: its folders do not exist here.
+_SENT: ContextVar[Tables | None] = ContextVar("tables sent", default=None)
+
+
+def cached_tables(key: str, load: Callable[[], Tables]) -> Tables:
+    """The tables of a folder or digest, loaded once for each process."""
+    with _CACHE_LOCK:
+        if key not in _CACHE:
+            _CACHE[key] = load()
+        return _CACHE[key]
+
+
+def tables_of(folder: str) -> Tables:
+    """The tables of a folder (empty: the shipped ones), or those sent with the block now played."""
+    sent = _SENT.get()
+    return sent if sent is not None else cached_tables(folder, lambda: load_tables(folder or None))
+
+
+@contextmanager
+def sent_tables(tables: Tables) -> Iterator[None]:
+    """Within this context ``tables_of`` returns these tables for every folder."""
+    token = _SENT.set(tables)
+    try:
+        yield
+    finally:
+        _SENT.reset(token)

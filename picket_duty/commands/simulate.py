@@ -372,11 +372,11 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
 
     What is worked out is kept, also where its player ends it.
     """
-    from picket_duty.analysis.batch import INTERRUPTED, cores
+    from picket_duty.analysis.batch import INTERRUPTED
     from picket_duty.analysis.cache import keep, recall
     from picket_duty.analysis.progress import counter
     from picket_duty.analysis.win_probability import reckon
-    from picket_duty.analysis.workers import WorkersLost
+    from picket_duty.analysis.workers import WorkersLost, cores
     from picket_duty.reports.dice_luck import fellows_of
 
     known = recall(game)
@@ -400,10 +400,10 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
     """The three orders that cost most chance of winning, each with the better one and the number to go back to."""
-    from picket_duty.analysis.batch import cores
     from picket_duty.analysis.cache import keep, recall
     from picket_duty.analysis.progress import counter
     from picket_duty.analysis.review import review as judge
+    from picket_duty.analysis.workers import cores
     from picket_duty.reports import win_probability
 
     game = the_game(save)
@@ -498,7 +498,7 @@ def the_players(
 
     ``most`` is how many processes are worth their while where none were asked for, 0 for any number.
     """
-    from picket_duty.analysis.batch import cores
+    from picket_duty.analysis.workers import cores
 
     if scheduler is None:
         yield jobs or min(cores(), most or cores())

@@ -231,11 +231,10 @@ def _thousand(game: Game) -> Thousand | None:
 
 def _reckoned(game: Game, wanted: bool) -> Reckoning | None:
     """What luck and orders brought, played out where it is wanted and not kept; None where that is given up."""
-    from picket_duty.analysis.batch import cores
     from picket_duty.analysis.cache import keep, recall
     from picket_duty.analysis.progress import counter
     from picket_duty.analysis.win_probability import recalled, reckon
-    from picket_duty.analysis.workers import WorkersLost
+    from picket_duty.analysis.workers import WorkersLost, cores
 
     known = recall(game)
     found = recalled(game, known)

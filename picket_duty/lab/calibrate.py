@@ -14,10 +14,10 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.batch import Wanted, begin, check_games, tables_of
+from picket_duty.analysis.batch import Wanted, begin, check_games
 from picket_duty.analysis.blocks import Blocks
 from picket_duty.analysis.statistics import Interval, ratio_interval, wilson
-from picket_duty.analysis.workers import Jobs, workers
+from picket_duty.analysis.workers import Jobs, tables_of, workers
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER
 from picket_duty.captains import Captain, captain_named, play_out

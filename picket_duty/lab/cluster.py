@@ -18,12 +18,10 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from picket_duty import __version__
-from picket_duty.analysis.batch import played_with
-from picket_duty.analysis.workers import Block, RunError, Workers, WorkersLost
+from picket_duty.analysis.workers import Block, RunError, Workers, WorkersLost, cached_tables, sent_tables
 from picket_duty.book import Tables
 from picket_duty.book.tables import PICTURES
 from picket_duty.captains import PolicyError
@@ -120,9 +118,7 @@ def _first_line(error: Exception) -> str:
 # -- on the worker -----------------------------------------------------------------
 
 
-_KNOWN: dict[str, Tables] = {}
-_LOCK = Lock()
-#: Where the tables lie that were sent, until the worker ends.
+#: Folders that hold tables sent to this worker, until it ends.
 _FOLDERS: list[tempfile.TemporaryDirectory[str]] = []
 
 
@@ -131,7 +127,7 @@ def carry_out(version: str, digest: str, files: Mapping[str, str], block: bytes)
     if version != __version__:
         raise WorkersLost(f"{_here()}, plays version {__version__}, not {version}")
     try:
-        with played_with(_tables_sent(digest, files)):
+        with sent_tables(_tables_sent(digest, files)):
             return pickle.loads(block)()
     except (PolicyError, ChartError) as error:
         raise WorkersLost(f"{_here()}: {error}") from None
@@ -143,13 +139,14 @@ def _here() -> str:
 
 def _tables_sent(digest: str, files: Mapping[str, str]) -> Tables:
     """The shipped tables of this worker and what was sent to be laid over them. Raises WorkersLost."""
-    with _LOCK:
-        if digest not in _KNOWN:
-            tables = Tables(_laid_out(files) if files else None)
-            if tables.digest != digest:
-                raise WorkersLost(f"{_here()}, has other tables ({tables.digest}, not {digest})")
-            _KNOWN[digest] = tables
-        return _KNOWN[digest]
+
+    def load() -> Tables:
+        tables = Tables(_laid_out(files) if files else None)
+        if tables.digest != digest:
+            raise WorkersLost(f"{_here()}, has other tables ({tables.digest}, not {digest})")
+        return tables
+
+    return cached_tables(digest, load)
 
 
 def _laid_out(files: Mapping[str, str]) -> Path:

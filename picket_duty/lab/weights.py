@@ -17,10 +17,10 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.batch import check_games, tables_of
+from picket_duty.analysis.batch import check_games
 from picket_duty.analysis.playouts import is_won
 from picket_duty.analysis.statistics import Z95, deviation, mean, mean_interval
-from picket_duty.analysis.workers import Jobs, workers
+from picket_duty.analysis.workers import Jobs, tables_of, workers
 from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import RADARS

@@ -18,8 +18,7 @@ from statistics import NormalDist
 
 import msgspec
 
-from picket_duty.analysis.batch import tables_of
-from picket_duty.analysis.workers import workers
+from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,

@@ -141,7 +141,7 @@ class Fortunes:
 
 def begin(app: App[Any], fortunes: Fortunes) -> None:
     """Let the staff work beside the screens, for as long as one of them shows it."""
-    from picket_duty.analysis.batch import cores
+    from picket_duty.analysis.workers import cores
 
     fortunes.asked, fortunes.trouble = True, ""
     folder = str(fortunes.game.tables.layer or "")

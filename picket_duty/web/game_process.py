@@ -15,7 +15,7 @@ from aiohttp import WSCloseCode, web
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from picket_duty.analysis.batch import PROCESSES
+from picket_duty.analysis.workers import PROCESSES
 from picket_duty.charts.words import safe
 from picket_duty.saves.paths import HOME
 from picket_duty.web.sessions import Limits, Visitor, remember_left, take_left

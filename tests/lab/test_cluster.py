@@ -176,7 +176,7 @@ def test_tables_are_sent_as_text(tmp_path):
     sent = pickle.dumps(cluster.packed(tables)(partial(play_block, wanted, 0)))
     shutil.rmtree(folder)
     assert counted(pickle.loads(sent)()) == counted(here)
-    laid_out = cluster._KNOWN[tables.digest]
+    laid_out = workers._CACHE[tables.digest]
     assert laid_out.digest != TABLES.digest
     assert laid_out["6-1"]
 
