@@ -13,14 +13,14 @@ from picket_duty.charts import Modifier
 from picket_duty.requests import Answer, Roll
 
 
-class Event(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True, gc=False):
-    """Where it happened: phase label (``1945-03-26/morning``) and wave number where there is one."""
+class BaseEvent(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=True, gc=False):
+    """The fields of every event but a roll: phase label (``1945-03-26/morning``), and wave number in a wave."""
 
     phase: str = ""
     wave: int | None = None
 
 
-class PhaseBegun(Event, tag="phase", omit_defaults=False):
+class PhaseBegun(BaseEvent, tag="phase", omit_defaults=False):
     """A phase begins. ``light`` is day or night; ``station`` is None without duty."""
 
     date: str
@@ -29,13 +29,13 @@ class PhaseBegun(Event, tag="phase", omit_defaults=False):
     station: int | None
 
 
-class Weather(Event, tag="weather"):
+class Weather(BaseEvent, tag="weather"):
     """The weather of the phase: storm, rain, clear, or typhoon."""
 
     weather: str
 
 
-class Raid(Event, tag="raid", omit_defaults=False):
+class Raid(BaseEvent, tag="raid", omit_defaults=False):
     """The planes of the phase, half of those ``rolled`` at night. ``table`` is the attack table, empty for none."""
 
     planes: int
@@ -44,7 +44,7 @@ class Raid(Event, tag="raid", omit_defaults=False):
     rolled: int = 0
 
 
-class WaveBegun(Event, tag="wave", omit_defaults=False):
+class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
     """A wave, its planes identified. ``to_come`` is how many planes each later wave of the raid has."""
 
     number: int
@@ -52,7 +52,7 @@ class WaveBegun(Event, tag="wave", omit_defaults=False):
     to_come: list[int] = []
 
 
-class Chosen(Event, tag="choice", omit_defaults=False):
+class Chosen(BaseEvent, tag="choice", omit_defaults=False):
     """A decision of the captain. ``words`` are those of the option taken, empty for plans."""
 
     kind: str
@@ -62,7 +62,7 @@ class Chosen(Event, tag="choice", omit_defaults=False):
     words: str = ""
 
 
-class Fire(Event, tag="fire", omit_defaults=False):
+class Fire(BaseEvent, tag="fire", omit_defaults=False):
     """A mount fired at a plane; its state after it, and ``before``.
 
     ``ace`` marks the plane that made its crew aces, ``again`` a plane aflame that was set aflame once more; ``held``
@@ -79,7 +79,7 @@ class Fire(Event, tag="fire", omit_defaults=False):
     held: list[str] = []
 
 
-class Support(Event, tag="support", omit_defaults=False):
+class Support(BaseEvent, tag="support", omit_defaults=False):
     """Fighters (AFS) or support ships (SFS) attacked a plane; the fields are those of ``Fire``."""
 
     plane: int
@@ -91,7 +91,7 @@ class Support(Event, tag="support", omit_defaults=False):
     held: list[str] = []
 
 
-class Strike(Event, tag="strike", omit_defaults=False):
+class Strike(BaseEvent, tag="strike", omit_defaults=False):
     """A plane's dive: miss, near_miss or hit; or special, its weapon: that struck, or fell ``near``."""
 
     plane: int
@@ -101,7 +101,7 @@ class Strike(Event, tag="strike", omit_defaults=False):
     near: bool = False
 
 
-class Damage(Event, tag="damage", omit_defaults=False):
+class Damage(BaseEvent, tag="damage", omit_defaults=False):
     """Something aboard was hit."""
 
     section: str
@@ -110,7 +110,7 @@ class Damage(Event, tag="damage", omit_defaults=False):
     points: int = 0
 
 
-class Control(Event, tag="control", omit_defaults=False):
+class Control(BaseEvent, tag="control", omit_defaults=False):
     """One repair job in a damage control round.
 
     ``still`` are the hit markers that a room still has, ``drained`` is the water that went with its last, ``flood``
@@ -127,7 +127,7 @@ class Control(Event, tag="control", omit_defaults=False):
     flood: int = 0
 
 
-class Crew(Event, tag="crew", omit_defaults=False):
+class Crew(BaseEvent, tag="crew", omit_defaults=False):
     """A post was filled; ``killed`` when its holder fell. ``value`` is the new officer's."""
 
     post: str
@@ -136,7 +136,7 @@ class Crew(Event, tag="crew", omit_defaults=False):
     name: str
 
 
-class Loss(Event, tag="loss", omit_defaults=False):
+class Loss(BaseEvent, tag="loss", omit_defaults=False):
     """A track went down (flood: up); ``left`` is what it stands at. ``cause`` says why where no roll does."""
 
     track: str
@@ -145,7 +145,7 @@ class Loss(Event, tag="loss", omit_defaults=False):
     cause: str = ""
 
 
-class Leave(Event, tag="leave", omit_defaults=False):
+class Leave(BaseEvent, tag="leave", omit_defaults=False):
     """The ship leaves her station; ``until`` is the day she is back, empty where she does not return.
 
     ``rear`` is true where table 18 sent her to the rear; ``why`` is what sank a ship that is lost.
@@ -157,7 +157,7 @@ class Leave(Event, tag="leave", omit_defaults=False):
     why: str = ""
 
 
-class NewShip(Event, tag="new_ship", omit_defaults=False):
+class NewShip(BaseEvent, tag="new_ship", omit_defaults=False):
     """A ship takes the duty: new, or one of the squadron coming back."""
 
     name: str
@@ -166,7 +166,7 @@ class NewShip(Event, tag="new_ship", omit_defaults=False):
     returning: bool = False
 
 
-class TurnEnd(Event, tag="turn_end", omit_defaults=False):
+class TurnEnd(BaseEvent, tag="turn_end", omit_defaults=False):
     """A day is over."""
 
     date: str
@@ -177,7 +177,7 @@ class TurnEnd(Event, tag="turn_end", omit_defaults=False):
     maneuver: int = 0
 
 
-class Undone(Event, tag="undo", omit_defaults=False):
+class Undone(BaseEvent, tag="undo", omit_defaults=False):
     """Answers were taken back, some of them ``decisions``, the others rolls."""
 
     answers: int
@@ -193,28 +193,29 @@ WITHOUT_DUTY, NEW_STATION, NOBODY_COMES, CARRIER_DONE = "without duty", "station
 USED = "used"
 
 
-class Note(Event, tag="note", omit_defaults=False):
+class Note(BaseEvent, tag="note", omit_defaults=False):
     """A remark for the log where nothing was rolled or lost; its ``topic``, empty for most."""
 
     text: str
     topic: str = ""
 
 
-class Ended(Event, tag="outcome", omit_defaults=False):
+class Ended(BaseEvent, tag="outcome", omit_defaults=False):
     """The game is over; the summary is that of ``play --json``."""
 
     summary: dict[str, Any]
 
 
-Happening = Event | Roll
-#: Fields for the teller alone: they stand in no events file.
+#: Anything in the list of events of a game.
+Event = BaseEvent | Roll
+#: Fields that are left out of events files.
 UNWRITTEN = (
     "before", "ace", "again", "held", "weapon", "near", "words", "rear", "why", "topic", "to_come", "rolled", "cause",
     "still", "drained", "flood", "decisions", "maneuver",
 )  # fmt: skip
 
 
-def as_dict(event: Happening) -> dict[str, Any]:
+def as_dict(event: Event) -> dict[str, Any]:
     """An event as the JSON object of the events file."""
     if isinstance(event, Roll):
         return roll_as_dict(event)

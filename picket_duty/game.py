@@ -22,7 +22,7 @@ import msgspec
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.dice import Dice
-from picket_duty.events import Ended, Happening, Undone
+from picket_duty.events import Ended, Event, Undone
 from picket_duty.requests import Answer, Illegal, Request, Roll
 from picket_duty.setup import BASIC, UNDO_DICE, Choices, make_setup
 from picket_duty.setup import system as picket_duty
@@ -161,14 +161,14 @@ class _Reached(Exception):
     """So much has happened as is to be looked at."""
 
 
-class _Until(list[Happening]):
+class _Until(list[Event]):
     """Events that are so many at most: the last of them stops play."""
 
-    def __init__(self, events: Iterable[Happening], most: int) -> None:
+    def __init__(self, events: Iterable[Event], most: int) -> None:
         super().__init__(events)
         self.most = most
 
-    def append(self, event: Happening) -> None:
+    def append(self, event: Event) -> None:
         super().append(event)
         if len(self) >= self.most:
             raise _Reached
@@ -276,7 +276,7 @@ class Game:
         return self.play.state
 
     @property
-    def events(self) -> list[Happening]:
+    def events(self) -> list[Event]:
         """Everything that happened since the game was begun or loaded."""
         return self.play.events
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from picket_duty.book import Tables
 from picket_duty.charts import Chart
-from picket_duty.events import Happening
+from picket_duty.events import Event
 from picket_duty.requests import Roll
 
 #: Times rolled by chart id, id of the note whose die it is (else empty), column (else empty) and row as printed.
@@ -15,7 +15,7 @@ Row = tuple[str, str, str, str]
 Rows = Counter[Row]
 
 
-def count_rows(events: Iterable[Happening], found: Rows) -> None:
+def count_rows(events: Iterable[Event], found: Rows) -> None:
     """Count the rows that the rolls among some events came to."""
     for event in events:
         if type(event) is Roll and event.result is not None:

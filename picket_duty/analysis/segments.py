@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, HULL_LOSS, IDENTIFY, MANEUVER, SPECIAL_ATTACK, SUPPORT
-from picket_duty.events import Chosen, Happening
+from picket_duty.events import Chosen, Event
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text.fight import BLOW_ROLLS, in_fight
@@ -45,7 +45,7 @@ def starts_of(paths: Sequence[Path], level: int, first: int, last: int) -> list[
     return [first, *inner, last]
 
 
-def events_between(events: Sequence[Happening], first: int, last: int) -> tuple[int, int]:
+def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int, int]:
     """The places of the events that the answers of a stretch brought: from, to."""
     given, begin, end = 0, 0 if not first else len(events), len(events)
     for place, event in enumerate(events):

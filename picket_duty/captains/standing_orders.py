@@ -23,7 +23,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.captains.doctrine import decide
-from picket_duty.events import Damage, Happening, Leave, Loss, Strike
+from picket_duty.events import Damage, Event, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds.rolls import chance
 from picket_duty.requests import Answer, Choice, Decision
@@ -154,7 +154,7 @@ GIVEN: dict[Decision, Callable[[Game, Standing, str], Answer | None]] = {
 # -- where the staff in command stops --------------------------------------------------
 
 
-def halt(game: Game, happened: Sequence[Happening]) -> str:
+def halt(game: Game, happened: Sequence[Event]) -> str:
     """Why the staff in command stops after what happened and calls the captain; empty where it goes on."""
     left = next((event for event in happened if isinstance(event, Leave)), None)
     if left is not None:

@@ -13,7 +13,7 @@ import msgspec
 
 from picket_duty.charts.words import result_words
 from picket_duty.companions.registry import Companion
-from picket_duty.events import Chosen, Event, Happening
+from picket_duty.events import BaseEvent, Chosen, Event
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup
 
@@ -30,7 +30,7 @@ SEAT = "seat"
 LANDING = datetime.date(1945, 4, 1)
 
 
-class Told(Event, tag="told"):
+class Told(BaseEvent, tag="told"):
     """What the referee says, in words; ``head`` where something begins, ``side`` who alone is told."""
 
     text: str
@@ -59,10 +59,10 @@ class TablePlay:
     def __init__(self, state: Table, tables: Companion) -> None:
         self.state = state
         self.tables = tables
-        self.events: list[Happening] = []
+        self.events: list[Event] = []
         self.label = f"move {state.move}"
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: BaseEvent) -> None:
         """Report what happened, stamped with the move."""
         event.phase = self.label
         self.events.append(event)
@@ -160,7 +160,7 @@ def seated(state: Table) -> str:
     return state.marks.get(SEAT, "")
 
 
-def is_told(event: Happening, seat: str) -> bool:
+def is_told(event: Event, seat: str) -> bool:
     """Whether an event may be read by whoever sits at the table: what is said to one side alone only by him."""
     return not isinstance(event, Told) or event.side in ("", seat)
 

@@ -22,7 +22,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
-from picket_duty.events import Fire, Happening, PhaseBegun, Raid, Strike, Support, WaveBegun
+from picket_duty.events import Event, Fire, PhaseBegun, Raid, Strike, Support, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
@@ -220,7 +220,7 @@ def count(game: Game) -> Counted:
     return counted
 
 
-def _days(events: Iterable[Happening]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _days(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Days on which the ship was hit, of all days; attacked day phases in which she was, of all attacked ones."""
     days: dict[str, bool] = {}
     phases: dict[str, bool] = {}
@@ -238,7 +238,7 @@ def _days(events: Iterable[Happening]) -> tuple[tuple[int, int], tuple[int, int]
     return (sum(days.values()), len(days)), (sum(phases.values()), len(phases))
 
 
-def _planes(events: Iterable[Happening]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Planes shot down, and planes that hit, of all that met guns alone and came to an end."""
     down = hits = trials = 0
     fates: dict[int, str] = {}

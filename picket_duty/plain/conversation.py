@@ -10,7 +10,7 @@ from typing import IO
 
 import msgspec
 
-from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
+from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.plain.parsing import decision_of, dice_of
 from picket_duty.requests import ASSIGN, Answer, Illegal, Request, Roll
@@ -68,11 +68,11 @@ class Manner(msgspec.Struct):
     words: dict[str, Callable[[str], None]] = {}
     help: str = HELP
     mark: str = "  * "
-    before: Callable[[Happening], None] = lambda event: None
+    before: Callable[[Event], None] = lambda event: None
     answered: Callable[[int], None] = lambda answers: None
     card: Callable[[WaveCard], list[str]] = lambda card: []
     decides: Callable[[], Answer | None] = lambda: None
-    calls: Callable[[list[Happening]], str] = lambda happened: ""
+    calls: Callable[[list[Event]], str] = lambda happened: ""
 
 
 class Talk:
@@ -161,7 +161,7 @@ class Talk:
         except Illegal as error:
             self.say(f"! {error}")
 
-    def _call(self, happened: list[Happening]) -> None:
+    def _call(self, happened: list[Event]) -> None:
         """The staff in command calls: the player reads on by Enter, or has a word. Raises Leave."""
         why = self.manner.calls(happened)
         if not why:
@@ -278,7 +278,7 @@ class Talk:
         text = event_words(event, self.game.tables)
         return f"{self._lead(event)}{text}" if text else ""
 
-    def _lead(self, event: Happening) -> str:
+    def _lead(self, event: Event) -> str:
         if isinstance(event, PhaseBegun):
             return PHASE_MARK
         if isinstance(event, WaveBegun):

@@ -13,7 +13,7 @@ import msgspec
 from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import encodable, safe
-from picket_duty.events import Happening
+from picket_duty.events import Event
 from picket_duty.game import Game
 from picket_duty.odds.advice import advise
 from picket_duty.odds.outcomes import stakes
@@ -132,7 +132,7 @@ class _Pages:
         self.talk = talk
         self.shown = self._over()
 
-    def before(self, event: Happening) -> None:
+    def before(self, event: Event) -> None:
         """The pages of the days that ended before an event; the player reads on by Enter. Raises Leave."""
         self.shown = min(self.shown, self._over())
         daily = self.talk.game.state.records.daily

@@ -14,7 +14,7 @@ from picket_duty.captains.standing_orders import (
     standing_answer,
     standing_of,
 )
-from picket_duty.events import Happening
+from picket_duty.events import Event
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Illegal
 
@@ -36,7 +36,7 @@ class StandingWords:
         """The answer of the orders to the choice wanted now, None where the player is asked."""
         return standing_answer(self.game, self.standing)
 
-    def calls(self, happened: Sequence[Happening]) -> str:
+    def calls(self, happened: Sequence[Event]) -> str:
         """Why the staff in command calls the captain, empty where it does not."""
         return halt(self.game, happened) if self.standing.commands else ""
 

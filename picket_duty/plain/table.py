@@ -11,7 +11,7 @@ from typing import IO
 from picket_duty.charts import Chart, ChartError
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told, is_told, roll_words, seated
-from picket_duty.events import Happening
+from picket_duty.events import Event
 from picket_duty.game import Game
 from picket_duty.plain.parsing import dice_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
@@ -207,13 +207,13 @@ def lines_drawn(chart: Chart) -> list[str]:
     return [line.rstrip() for line in captured.get().rstrip().split("\n")]
 
 
-def _last_head(events: list[Happening]) -> int:
+def _last_head(events: list[Event]) -> int:
     """Where the move under way begins."""
     heads = [number for number, event in enumerate(events) if isinstance(event, Told) and event.head]
     return heads[-1] if heads else 0
 
 
-def _words_of(event: Happening) -> str:
+def _words_of(event: Event) -> str:
     """An event as it is told here: empty where it says nothing new."""
     if isinstance(event, Roll):
         return f"    {roll_words(event)}"

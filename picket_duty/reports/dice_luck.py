@@ -39,7 +39,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains.quick import QuickCaptain
 from picket_duty.charts import Row
 from picket_duty.dice import number_of
-from picket_duty.events import Chosen, Happening, WaveBegun
+from picket_duty.events import Chosen, Event, WaveBegun
 from picket_duty.game import Game, Position
 from picket_duty.odds import damage_weights
 from picket_duty.odds.planned import Planned
@@ -141,7 +141,7 @@ ONE = {
 NOT_COUNTED = ("18", "18-1")
 
 
-def ledger(tables: Tables, events: Iterable[Happening]) -> list[Line]:
+def ledger(tables: Tables, events: Iterable[Event]) -> list[Line]:
     """The ledger of some events, one line for each kind of roll that occurred."""
     rolls: dict[Purpose, list[Roll]] = {}
     for event in events:
@@ -270,7 +270,7 @@ def expected_strikes(game: Game) -> float:
     return Planned(game.at(answers, events=0).play).wave(orders).expected
 
 
-def _opening(events: Sequence[Happening]) -> tuple[int, dict[str, int]]:
+def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
     """How many answers stand before the fire of the last wave, and its fire plan, empty where none could be given."""
     begun = max((number for number, one in enumerate(events) if isinstance(one, WaveBegun)), default=-1)
     if begun < 0:

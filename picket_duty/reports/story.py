@@ -46,8 +46,8 @@ from picket_duty.events import (
     Control,
     Crew,
     Damage,
+    Event,
     Fire,
-    Happening,
     Leave,
     Loss,
     NewShip,
@@ -285,7 +285,7 @@ class Story(msgspec.Struct):
 
     title: str
     days: list[Day]
-    events: list[Happening]
+    events: list[Event]
     summary: dict[str, Any]
     missing: int = 0
     crews: dict[str, dict[str, Officer]] = {}
@@ -324,7 +324,7 @@ def tell_whole(game: Game) -> Story:
 _BEFORE: WeakKeyDictionary[Game, tuple[int, Game, int]] = WeakKeyDictionary()
 
 
-def _story(game: Game, whole: Game, events: list[Happening]) -> Story:
+def _story(game: Game, whole: Game, events: list[Event]) -> Story:
     """The story of events, ``whole`` being the game that knows what came before the first of them."""
     teller = _Teller(whole)
     for event in events:
@@ -358,7 +358,7 @@ class _Teller:
         self.absence, self.foundering = UNTOLD, ON_STATION
         #: Whether the end of the turn is being played, whether table 16 was rolled at once in this phase.
         self.closing = self.rolled_at_once = False
-        self.before: Happening | None = None
+        self.before: Event | None = None
         if game.base and game.checkpoints:
             self._begin_with(game.system.decode(game.checkpoints[0].state).ship)
 
@@ -377,7 +377,7 @@ class _Teller:
         if day is not None and day.phases and day.end is None and day.leave is None:
             day.phases[-1].running = True
 
-    def take(self, event: Happening) -> None:
+    def take(self, event: Event) -> None:
         """Enter one event."""
         if isinstance(event, Roll):
             if event.result is not None:

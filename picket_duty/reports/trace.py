@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import result_words, signed
-from picket_duty.events import Chosen, Ended, Happening, PhaseBegun, WaveBegun
+from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Trace
 from picket_duty.reports.story import Story
@@ -31,7 +31,7 @@ def trace_blocks(story: Story, tables: Tables) -> list[Block]:
     return found
 
 
-def trace_line(event: Happening, tables: Tables) -> str:
+def trace_line(event: Event, tables: Tables) -> str:
     """One event in one line."""
     if isinstance(event, Roll):
         return f"  {roll_line(event, _about(event, tables), column_heading(event.chart, event.column))}"

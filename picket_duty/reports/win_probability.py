@@ -14,7 +14,7 @@ import msgspec
 from picket_duty.analysis.review import TIMES, Judged, answers_of
 from picket_duty.analysis.segments import events_between
 from picket_duty.analysis.win_probability import MOMENTS, WIN, Order, Reckoning, Stretch, error_of
-from picket_duty.events import Chosen, Happening
+from picket_duty.events import Chosen, Event
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Drawing, Heading, Items, Paragraph
 from picket_duty.reports.drawings import Leg, course
@@ -121,7 +121,7 @@ def _order_told(game: Game, answers: int, given: int, better: int, branches: int
     return Moment(ORDERS, answers, where, words, before, after, change, told, error_of(branches))
 
 
-def _place(events: list[Happening], begin: int) -> int:
+def _place(events: list[Event], begin: int) -> int:
     """The first event of a stretch that an answer brought: it says where that was."""
     return next((place for place in range(begin, len(events)) if isinstance(events[place], Roll | Chosen)), begin)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from picket_duty.book import Tables
 from picket_duty.book.data import MountData
 from picket_duty.book.vocabulary import CREW
-from picket_duty.events import Chosen, Crew, Event, Happening, Loss
+from picket_duty.events import BaseEvent, Chosen, Crew, Event, Loss
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.rules.battery import Armed, armament_of, battery_of
 from picket_duty.state import POSTS, Mount, Officer, Ship, State, label_of
@@ -32,7 +32,7 @@ class Play:
     def __init__(self, state: State, tables: Tables) -> None:
         self.state = state
         self.tables = tables
-        self.events: list[Happening] = []
+        self.events: list[Event] = []
         self.wave: int | None = None
         #: Day and phase as events name them, the same for a whole step of play.
         self.label = state.label
@@ -47,7 +47,7 @@ class Play:
         self.wave = None
         self.label = label_of(self.state.date, phase)
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: BaseEvent) -> None:
         """Report what happened, stamped with phase and wave."""
         event.phase = self.label
         event.wave = self.wave

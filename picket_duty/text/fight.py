@@ -35,7 +35,7 @@ from picket_duty.book.vocabulary import (
     SPECIAL_ATTACK,
     SUPPORT,
 )
-from picket_duty.events import CARRIER_DONE, Chosen, Crew, Damage, Happening, Loss, Note, Strike, WaveBegun
+from picket_duty.events import CARRIER_DONE, Chosen, Crew, Damage, Event, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.text.names import POST_NAMES, WEAPONS, count, item_name
 from picket_duty.text.spans import safe
@@ -51,7 +51,7 @@ MEN_TRACK = "men "
 MISSED, NEAR_MISSED = "miss", "near_miss"
 
 
-def in_fight(one: Happening | Request | None, wave: int | None) -> bool:
+def in_fight(one: Event | Request | None, wave: int | None) -> bool:
     """Whether an event, or what is wanted now, belongs to the fight of a wave."""
     if one is None or one.wave != wave:
         return False
@@ -60,7 +60,7 @@ def in_fight(one: Happening | Request | None, wave: int | None) -> bool:
     return one.about in FIGHT_ORDERS if isinstance(one, Chosen | Choice) else True
 
 
-def in_blow(one: Happening | Request | None, wave: int | None) -> bool:
+def in_blow(one: Event | Request | None, wave: int | None) -> bool:
     """Whether an event, or what is wanted now, follows from the blow before it."""
     if one is None or one.wave != wave or isinstance(one, Choice | Chosen | Strike | WaveBegun):
         return False
@@ -69,7 +69,7 @@ def in_blow(one: Happening | Request | None, wave: int | None) -> bool:
     return not (isinstance(one, Note) and one.topic == CARRIER_DONE)
 
 
-def goes_on(events: Sequence[Happening], request: Request | None) -> bool:
+def goes_on(events: Sequence[Event], request: Request | None) -> bool:
     """Whether the last blow is not over: something that follows from it is rolled next."""
     wave = None if request is None else request.wave
     for event in reversed(events):
@@ -85,7 +85,7 @@ class Blow(msgspec.Struct, frozen=True):
 
     strike: Strike
     plane: dict[str, Any]
-    after: tuple[Happening, ...]
+    after: tuple[Event, ...]
 
     @property
     def near(self) -> bool:
@@ -99,17 +99,17 @@ class Blow(msgspec.Struct, frozen=True):
         return f"{kind}'s {WEAPONS[self.strike.weapon]}" if self.strike.weapon else kind
 
 
-def blows_of(events: Sequence[Happening]) -> list[Blow]:
+def blows_of(events: Sequence[Event]) -> list[Blow]:
     """The blows among the events of a wave, in their order; misses are none."""
     return [blow_at(events, number) for number, event in enumerate(events) if is_blow(event)]
 
 
-def is_blow(event: Happening) -> bool:
+def is_blow(event: Event) -> bool:
     """Whether an event is a plane or a weapon that struck or fell close aboard."""
     return isinstance(event, Strike) and event.outcome != MISSED
 
 
-def blow_at(events: Sequence[Happening], number: int) -> Blow:
+def blow_at(events: Sequence[Event], number: int) -> Blow:
     """The blow of the strike at a place among the events of a game."""
     strike = events[number]
     assert isinstance(strike, Strike)
@@ -121,7 +121,7 @@ def blow_at(events: Sequence[Happening], number: int) -> Blow:
 # -- what it did, in words ------------------------------------------------------------
 
 
-def harm_words(events: Iterable[Happening], tables: Tables, section: str = "") -> list[str]:
+def harm_words(events: Iterable[Event], tables: Tables, section: str = "") -> list[str]:
     """What events did to the ship, a few words each; what is in ``section`` does not say so. Empty for nothing."""
     found: dict[str, str] = {}
     before: dict[str, int] = {}
@@ -135,7 +135,7 @@ def harm_words(events: Iterable[Happening], tables: Tables, section: str = "") -
     return list(found.values())
 
 
-def no_harm(events: Iterable[Happening]) -> str:
+def no_harm(events: Iterable[Event]) -> str:
     """How a blow is told that has no harm to tell: what it hit was superficial damage, or it hit nothing."""
     touched = any(isinstance(event, Damage) and event.effect in UNHURT for event in events)
     return "superficial damage" if touched else "no harm done"

@@ -16,8 +16,8 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import (
     NOBODY_COMES,
     Damage,
+    Event,
     Fire,
-    Happening,
     Leave,
     Loss,
     NewShip,
@@ -155,7 +155,7 @@ def _blow(blow: Blow, game: Game) -> Iterator[Moment]:
     yield Moment(STRIKES, f"{blow.who} strikes us{where}: {harm or no_harm(blow.after)}", "bad")
 
 
-def _event(game: Game, event: Happening) -> Iterator[Moment]:
+def _event(game: Game, event: Event) -> Iterator[Moment]:
     """The moment of a single event, if it is one."""
     told = TELLERS.get(type(event))
     if told is not None:

@@ -15,6 +15,7 @@ from picket_duty.book.vocabulary import DIVE, WEATHER
 from picket_duty.charts.words import day_words
 from picket_duty.events import (
     USED,
+    BaseEvent,
     Chosen,
     Control,
     Crew,
@@ -22,7 +23,6 @@ from picket_duty.events import (
     Ended,
     Event,
     Fire,
-    Happening,
     Leave,
     Loss,
     NewShip,
@@ -88,21 +88,21 @@ NO_FLYING = ("storm", "typhoon")
 HARMLESS = ("superficial",)
 
 
-def tell(event: Happening, tables: Tables) -> Line:
+def tell(event: Event, tables: Tables) -> Line:
     """An event as a line; empty where there is nothing worth telling."""
     if isinstance(event, Roll):
         return tell_roll(event, tables)
     return TELLERS[type(event)](event, tables)
 
 
-def event_words(event: Happening, tables: Tables) -> str:
+def event_words(event: Event, tables: Tables) -> str:
     """An event in one line of plain words; an empty text for what the log need not repeat."""
     if isinstance(event, Roll):
         return roll_words(event, tables)
     return text_of(tell(event, tables)).strip()
 
 
-def repeats_a_roll(event: Happening, before: Happening | None) -> bool:
+def repeats_a_roll(event: Event, before: Event | None) -> bool:
     """Whether an event says no more than the roll just before it: a shot or a dive that missed, clear sky or rain."""
     if isinstance(event, Fire | Support):
         return not event.hits and event.state == event.before and not event.again
@@ -349,7 +349,7 @@ def _ended(event: Ended, tables: Tables) -> Line:
     return line((OUTCOMES.get(str(event.summary.get("outcome")), "The game is over"), "title"))
 
 
-TELLERS: dict[type[Event], Callable[..., Line]] = {
+TELLERS: dict[type[BaseEvent], Callable[..., Line]] = {
     PhaseBegun: _phase,
     Weather: _weather,
     Raid: _raid,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, director_id
 from picket_duty.charts.words import day_words
-from picket_duty.events import Damage, Happening, PhaseBegun
+from picket_duty.events import Damage, Event, PhaseBegun
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.control import place_of
 from picket_duty.state import (
@@ -160,7 +160,7 @@ def points_lost(ship: Ship, tables: Tables) -> str:
     return f"{lost}, {NO_JOB}" if lost else ""
 
 
-def wild_fires(events: Sequence[Happening], ship: Ship, tables: Tables) -> list[str]:
+def wild_fires(events: Sequence[Event], ship: Ship, tables: Tables) -> list[str]:
     """The sections whose deck fire is out of control: it was told so in this phase, and still is at its last level."""
     found: list[str] = []
     for event in reversed(events):

@@ -23,8 +23,8 @@ from picket_duty.events import (
     Chosen,
     Control,
     Damage,
+    Event,
     Fire,
-    Happening,
     Leave,
     Note,
     Raid,
@@ -64,7 +64,7 @@ WITHIN = "within the error"
 #: A plane that was hit and flies on as before.
 HIT = "hit"
 
-Sayer = Callable[[Sequence[Happening], int, int, Tables], str]
+Sayer = Callable[[Sequence[Event], int, int, Tables], str]
 
 
 def chance_name(setup: Setup) -> str:
@@ -105,7 +105,7 @@ def brought_words(start: float, end: float, orders: float, error: float) -> tupl
     return points_words(luck, error), points_words(ordered, error if orders else 0.0)
 
 
-def where_words(events: Sequence[Happening], first: int) -> str:
+def where_words(events: Sequence[Event], first: int) -> str:
     """Where something happened: day, phase and wave; empty where nothing did."""
     if first >= len(events):
         return ""
@@ -114,7 +114,7 @@ def where_words(events: Sequence[Happening], first: int) -> str:
     return f"{label_words(event.phase)}{wave}"
 
 
-def deed_words(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def deed_words(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """What happened from one place among the events of a game to another, in a sentence without its full stop."""
     for say in SAYERS:
         if words := say(events, first, last, tables):
@@ -151,7 +151,7 @@ def given_words(event: Chosen, tables: Tables) -> str:
 # -- what can be told of a stretch, the weightiest first --------------------------------
 
 
-def _lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Leave) and event.reason == SUNK:
             blows = _blows(events, first, last)
@@ -160,7 +160,7 @@ def _lost(events: Sequence[Happening], first: int, last: int, tables: Tables) ->
     return ""
 
 
-def _struck(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _struck(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     blows = _blows(events, first, last)
     strikes = [blow for blow in blows if not blow.near]
     if len(strikes) > MOST_BLOWS:
@@ -172,7 +172,7 @@ def _struck(events: Sequence[Happening], first: int, last: int, tables: Tables) 
     return _blow(hurt[0], tables) if hurt else ""
 
 
-def _blows(events: Sequence[Happening], first: int, last: int) -> list[Blow]:
+def _blows(events: Sequence[Event], first: int, last: int) -> list[Blow]:
     return [blow_at(events, place) for place in range(first, last) if is_blow(events[place])]
 
 
@@ -186,7 +186,7 @@ def _blow(blow: Blow, tables: Tables) -> str:
     return f"{who} strikes the ship{where}: {', '.join(harm) or no_harm(blow.after)}"
 
 
-def _exploded(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     names = [
         safe(item_name(tables, event.item))
         for event in events[first:last]
@@ -195,21 +195,21 @@ def _exploded(events: Sequence[Happening], first: int, last: int, tables: Tables
     return f"{title_case(listed(names))} explode{'s' if len(names) == 1 else ''}" if names else ""
 
 
-def _gone(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _gone(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Leave):
             return f"She leaves her station: {leave_words(event.reason)}"
     return ""
 
 
-def _relieved(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _relieved(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Roll) and event.purpose is RELIEF:
             return result_of(event)
     return ""
 
 
-def _missed(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """Dives and weapons that missed; near misses without harm among them."""
     names = [
         _plane(events, place, event.plane) + (f"'s {WEAPONS[event.weapon]}" if event.weapon else "")
@@ -223,7 +223,7 @@ def _missed(events: Sequence[Happening], first: int, last: int, tables: Tables) 
     return f"{listed(names)} miss{'es' if len(names) == 1 else ''} the ship" if names else ""
 
 
-def _shots(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """What fire made of the planes it was at."""
     states: dict[str, str] = {}
     for place, event in _with_places(events, first, last):
@@ -239,7 +239,7 @@ def _shots(events: Sequence[Happening], first: int, last: int, tables: Tables) -
     return f"Every shot misses {listed(list(states))}"
 
 
-def _maneuvered(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _maneuvered(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Roll) and event.purpose is MANEUVER and event.result is not None:
             worked = next(iter(event.result.fields.values())) is True
@@ -247,7 +247,7 @@ def _maneuvered(events: Sequence[Happening], first: int, last: int, tables: Tabl
     return ""
 
 
-def _coming(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _coming(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """What came: the raid, or the wave."""
     for event in events[first:last]:
         if isinstance(event, Raid):
@@ -260,14 +260,14 @@ def _coming(events: Sequence[Happening], first: int, last: int, tables: Tables) 
     return ""
 
 
-def _hull_lost(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _hull_lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """What the planes that struck cost in hull when the wave is over."""
     if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
         return ""
     return f"The strikes of the wave: {', '.join(harm_words(events[first:last], tables)) or 'no hull lost'}"
 
 
-def _mended(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _mended(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """What damage control came to: what got worse, and how many jobs succeeded."""
     jobs = [event for event in events[first:last] if isinstance(event, Control)]
     harm = harm_words(events[first:last], tables)[:MOST_HARM]
@@ -279,11 +279,11 @@ def _mended(events: Sequence[Happening], first: int, last: int, tables: Tables) 
     return f"Damage control: {', '.join([*parts, *harm])}" if parts or harm else ""
 
 
-def _day(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     return "The end of the day" if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
 
 
-def _rolled(events: Sequence[Happening], first: int, last: int, tables: Tables) -> str:
+def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """All that was rolled, where nothing else tells of it: a crew by the sum of its values, the rest roll by roll."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
@@ -306,11 +306,11 @@ def _crew(rolls: Sequence[Roll], tables: Tables) -> str:
     return f"The crew comes aboard: values {signed(values)} in sum"
 
 
-def _with_places(events: Sequence[Happening], first: int, last: int) -> Iterator[tuple[int, Any]]:
+def _with_places(events: Sequence[Event], first: int, last: int) -> Iterator[tuple[int, Any]]:
     return ((place, events[place]) for place in range(first, last))
 
 
-def _plane(events: Sequence[Happening], place: int, plane: int) -> str:
+def _plane(events: Sequence[Event], place: int, plane: int) -> str:
     """A plane by type and number: ``Val (plane 2)``."""
     begun = next((one for one in reversed(events[:place]) if isinstance(one, WaveBegun)), None)
     kind = safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""

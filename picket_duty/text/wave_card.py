@@ -15,7 +15,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, SupportShip, slot_named
-from picket_duty.events import Fire, Happening, Leave, Loss, PhaseBegun, Raid, Strike, Support, WaveBegun
+from picket_duty.events import Event, Fire, Leave, Loss, PhaseBegun, Raid, Strike, Support, WaveBegun
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
@@ -86,21 +86,21 @@ def card_due(game: Game, first: int) -> WaveCard | None:
     return msgspec.structs.replace(card, over=end)
 
 
-def _is_lost(event: Happening) -> bool:
+def _is_lost(event: Event) -> bool:
     return isinstance(event, Leave) and event.reason == SUNK
 
 
-def _begins(event: Happening, wave: int) -> bool:
+def _begins(event: Event, wave: int) -> bool:
     return isinstance(event, PhaseBegun) or (isinstance(event, WaveBegun) and event.number == wave)
 
 
-def waves_of_raid(events: Sequence[Happening], tables: Tables) -> int:
+def waves_of_raid(events: Sequence[Event], tables: Tables) -> int:
     """In how many waves the last raid among some events comes."""
     raid = next(event for event in reversed(events) if isinstance(event, Raid))
     return len(wave_sizes(tables, raid.planes))
 
 
-def card_of(fight: Sequence[Happening], tables: Tables, waves: int, lost: bool = False) -> WaveCard:
+def card_of(fight: Sequence[Event], tables: Tables, waves: int, lost: bool = False) -> WaveCard:
     """The card of a wave from the events of its fight, the wave itself first; ``lost`` where the ship sank in it."""
     begun = fight[0]
     assert isinstance(begun, WaveBegun)
@@ -114,7 +114,7 @@ def card_of(fight: Sequence[Happening], tables: Tables, waves: int, lost: bool =
     return WaveCard(begun.number, waves, fates, shot, blows, _tracks(fight))
 
 
-def _shot_down(fight: Sequence[Happening]) -> dict[int, str]:
+def _shot_down(fight: Sequence[Event]) -> dict[int, str]:
     """The planes flamed or destroyed, and whose shot did it first: the rules give the credit to that one."""
     found: dict[int, str] = {}
     for event in fight:
@@ -123,7 +123,7 @@ def _shot_down(fight: Sequence[Happening]) -> dict[int, str]:
     return found
 
 
-def _fate(plane: int, fight: Sequence[Happening]) -> str:
+def _fate(plane: int, fight: Sequence[Event]) -> str:
     """What became of a plane itself, whatever its weapon did; empty where it was not destroyed and never dived."""
     for event in fight:
         if isinstance(event, Fire | Support) and event.plane == plane and event.state == GONE:
@@ -133,7 +133,7 @@ def _fate(plane: int, fight: Sequence[Happening]) -> str:
     return ""
 
 
-def _tracks(fight: Sequence[Happening]) -> dict[str, tuple[int, int]]:
+def _tracks(fight: Sequence[Event]) -> dict[str, tuple[int, int]]:
     """Where the ship's tracks stood before and after."""
     found: dict[str, tuple[int, int]] = {}
     for event in fight:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK
-from picket_duty.events import Chosen, Fire, Happening, PhaseBegun, Support
+from picket_duty.events import Chosen, Event, Fire, PhaseBegun, Support
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Request, Roll
 from picket_duty.rules.raid import parse_plane
@@ -29,7 +29,7 @@ class Contact(NamedTuple):
     altitude: str
 
 
-def stages(state: State, request: Request | None, events: Sequence[Happening]) -> dict[int, str]:
+def stages(state: State, request: Request | None, events: Sequence[Event]) -> dict[int, str]:
     """The stage of every plane of the wave, by its number."""
     planes = state.air.planes
     if not planes:
@@ -51,7 +51,7 @@ def _stage(plane: Plane, coming: bool, come: str | None, fired_at: bool) -> str:
     return come or (UNDER_FIRE if fired_at else IN_RANGE)
 
 
-def _come(state: State, request: Request | None, events: Sequence[Happening]) -> dict[int, str]:
+def _come(state: State, request: Request | None, events: Sequence[Event]) -> dict[int, str]:
     """The planes on their run or diving, from the roll wanted and those made: what follows of a dive is part of it."""
     found: dict[int, str] = {}
     if isinstance(request, Roll) and request.plane is not None and request.purpose in STAGE_OF:
@@ -64,7 +64,7 @@ def _come(state: State, request: Request | None, events: Sequence[Happening]) ->
     return found
 
 
-def _fired_at(state: State, events: Sequence[Happening]) -> set[int]:
+def _fired_at(state: State, events: Sequence[Event]) -> set[int]:
     """The planes that guns, fighters or support ships have fired at in this wave."""
     found: set[int] = set()
     for event in reversed(events):

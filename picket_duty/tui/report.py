@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from picket_duty.events import Crew, Damage, Fire, Happening, Leave, Loss, PhaseBegun, Raid, Support, TurnEnd
+from picket_duty.events import Crew, Damage, Event, Fire, Leave, Loss, PhaseBegun, Raid, Support, TurnEnd
 from picket_duty.events import Weather as WeatherTold
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -24,7 +24,7 @@ DOWN = (GONE, SHOT_DOWN)
 TOLD_TRACKS = ("hull", "maneuver", "men ")
 
 
-def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) -> list[Line]:
+def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> list[Line]:
     """What happened on a day, phase by phase, what is left at its end, and what really happened on it."""
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
@@ -39,7 +39,7 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
         lines.append(line((title_case(stores_words(ended[-1])), "strong")))
     if left:
         rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
-        happened: list[Happening] = [*rolls, *left]
+        happened: list[Event] = [*rolls, *left]
         for told in happened:
             lines += wrap(tell(told, game.tables), width, indent=4)
     for one in _standing(game):
@@ -51,7 +51,7 @@ def day_lines(game: Game, events: Sequence[Happening], date: str, width: int) ->
 def today_lines(game: Game, width: int) -> list[Line]:
     """The day so far, phase by phase; the one going on without a word about a raid not yet known."""
     date = game.state.date.isoformat()
-    today: list[Happening] = []
+    today: list[Event] = []
     for event in reversed(game.events):
         if event.phase[: len(date)] < date:
             break
@@ -73,7 +73,7 @@ def _ship_on(game: Game, date: str) -> str:
     return safe(names[0] if names else game.state.ship.name)
 
 
-def _phase_lines(game: Game, events: list[Happening], begun: PhaseBegun, width: int) -> list[Line]:
+def _phase_lines(game: Game, events: list[Event], begun: PhaseBegun, width: int) -> list[Line]:
     """One phase in a few lines."""
     station = f", station {begun.station}" if begun.station else ""
     lines = [line((f"{begun.name.capitalize()} ({begun.light}){station}", "title"))]
@@ -90,7 +90,7 @@ def _phase_lines(game: Game, events: list[Happening], begun: PhaseBegun, width: 
     return [*lines, *_hurt(game, events, width)]
 
 
-def _hurt(game: Game, events: list[Happening], width: int) -> list[Line]:
+def _hurt(game: Game, events: list[Event], width: int) -> list[Line]:
     """What the ship and her crew suffered: under each blow what followed from it, then what came after the wave."""
     found: list[Line] = []
     blow, head = False, ""
@@ -108,7 +108,7 @@ def _hurt(game: Game, events: list[Happening], width: int) -> list[Line]:
     return found
 
 
-def _is_suffering(event: Happening) -> bool:
+def _is_suffering(event: Event) -> bool:
     """Whether a day's page tells an event among what the ship and her crew suffered."""
     return (
         (isinstance(event, Damage) and event.effect not in ("superficial", "grows"))

@@ -15,7 +15,7 @@ import msgspec
 from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
-from picket_duty.events import Crew, Damage, Happening, Leave, Loss, NewShip, TurnEnd
+from picket_duty.events import Crew, Damage, Event, Leave, Loss, NewShip, TurnEnd
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
@@ -70,7 +70,7 @@ class Beat(NamedTuple):
     moment: Moment | None = None
     card: WaveCard | None = None
     words: str = ""
-    ships: tuple[Happening, ...] = ()
+    ships: tuple[Event, ...] = ()
     seen: int | None = None
 
 
@@ -110,11 +110,11 @@ class Run:
         self._told_days = {day for day in self._told_days if day < today}
         #: Days that are over but for their evening's orders.
         self._days = [today] if any(isinstance(one, TurnEnd) for one in day_events(self.game, today)) else []
-        self._left: list[Happening] = []
+        self._left: list[Event] = []
         self._trusted: Scope | None = None
         self._called: set[tuple[str, Scope | None]] = set()
         #: What happened in a blow that is not over: the staff calls when it is.
-        self._uncalled: list[Happening] = []
+        self._uncalled: list[Event] = []
         self.recent = []
         self.beat = self._next()
 
@@ -283,7 +283,7 @@ class Run:
         great = moment.kind in GREAT and (bool(self.game.state.scenario) or moment.kind not in PAGED)
         return None if great and not self.standing.commands else self._timed(self.lengths.moment)
 
-    def _read(self, happened: list[Happening]) -> None:
+    def _read(self, happened: list[Event]) -> None:
         """Some rolls are read before play goes on."""
         last = next((event for event in reversed(happened) if isinstance(event, Roll)), None)
         if self.pace == WATCH and last is not None and last.purpose in TOLD and not self._is_same(last):
@@ -301,7 +301,7 @@ class Run:
         paged = not state.scenario and (self.daily == ALWAYS or hurt(day_events(self.game, day)))
         return state.records.calendar.get(day, QUIET) != QUIET and not paged
 
-    def _call(self, happened: list[Happening], seen: int | None) -> None:
+    def _call(self, happened: list[Event], seen: int | None) -> None:
         """The staff in command calls the captain, once for each reason of a wave or of the time after it.
 
         It waits till all that follows from a blow is rolled. A ship that leaves her duty has a page, which stops as
@@ -332,7 +332,7 @@ class Run:
             card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
         return Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card, seen=card.over)
 
-    def _day(self, happened: list[Happening]) -> None:
+    def _day(self, happened: list[Event]) -> None:
         """The page of a day that is over, where she suffered or was honoured.
 
         It comes before the page of the ship that leaves; a day on which she is lost has that page alone.
@@ -357,7 +357,7 @@ class Run:
 
         return self.game.history and bool(honours_on(self.game, day))
 
-    def _ship(self, happened: list[Happening]) -> None:
+    def _ship(self, happened: list[Event]) -> None:
         """The page of the ship that takes the duty, and of the one before her."""
         self._left += [event for event in happened if isinstance(event, Leave)]
         came = [event for event in happened if isinstance(event, NewShip)]
@@ -370,13 +370,13 @@ def _is_after(beat: Beat) -> bool:
     return beat.moment is not None and beat.moment.kind in AFTERWARDS
 
 
-def _date(event: Happening) -> str:
+def _date(event: Event) -> str:
     return event.phase.partition("/")[0]
 
 
-def day_events(game: Game, day: str) -> list[Happening]:
+def day_events(game: Game, day: str) -> list[Event]:
     """What happened on a day not long past."""
-    found: list[Happening] = []
+    found: list[Event] = []
     for event in reversed(game.events):
         if _date(event) == day:
             found.append(event)
@@ -385,7 +385,7 @@ def day_events(game: Game, day: str) -> list[Happening]:
     return found[::-1]
 
 
-def hurt(events: Iterable[Happening]) -> bool:
+def hurt(events: Iterable[Event]) -> bool:
     """Whether ship or crew suffered: something hit, men lost, an officer killed, hull gone."""
     for event in events:
         if isinstance(event, Damage) and event.effect not in ("superficial", "grows"):

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from pathlib import Path
 
 from picket_duty.book import Tables
-from picket_duty.events import Chosen, Happening, WaveBegun
+from picket_duty.events import Chosen, Event, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Roll
 
@@ -74,7 +74,7 @@ class Tape:
         self.wind(0 if number < 0 else self.length if number >= len(stops) else stops[number])
 
 
-def _answers_after(events: list[Happening]) -> list[int]:
+def _answers_after(events: list[Event]) -> list[int]:
     """For every event the answers given when it happened."""
     found, count = [], 0
     for event in events:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import Modifier
-from picket_duty.events import Chosen, Ended, Event, Note
+from picket_duty.events import BaseEvent, Chosen, Ended, Note
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 
@@ -37,7 +37,7 @@ def state_lines(game: Game) -> list[str]:
     return [*lines, *(f"{key}: {_json(value)}" for key, value in game.summary().items())]
 
 
-def event_line(event: Event) -> str:
+def event_line(event: BaseEvent) -> str:
     """The kind of an event and its fields."""
     kind = str(event.__struct_config__.tag)
     if isinstance(event, Ended):

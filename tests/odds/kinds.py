@@ -29,7 +29,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains import doctrine
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.events import Control, Damage, Happening, Leave, Strike, WaveBegun
+from picket_duty.events import Control, Damage, Event, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.fire import seen_with, ship_with
@@ -43,7 +43,7 @@ from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import Ship
 
 #: What a branch came to of a figure; None where what it supposes has not come about.
-Found = Callable[[Sequence[Happening], Game], float | None]
+Found = Callable[[Sequence[Event], Game], float | None]
 
 
 #: How far off is what is said to be certain and never comes.
@@ -68,7 +68,7 @@ class Asked(NamedTuple):
 
     order: Answer
     figures: list[Stated]
-    over: Callable[[Sequence[Happening], Game], bool]
+    over: Callable[[Sequence[Event], Game], bool]
 
 
 # -- what is stated of a decision -------------------------------------------------------
@@ -165,7 +165,7 @@ def _counterflood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterato
         return
     stake, works = stakes(game.play, choice)[order], _result(FLOODING, "successful")
 
-    def righted(events: Sequence[Happening], trial: Game) -> float | None:
+    def righted(events: Sequence[Event], trial: Game) -> float | None:
         ship = trial.state.ship
         found = (ship.list_points, ship.trim_points, gunnery.listing(trial.play), ship.flood)
         same = found == (stake.list_points, stake.trim_points, stake.hinders, stake.flooded)
@@ -202,7 +202,7 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
 def _unless_lost_elsewhere(section: str, found: Found) -> Found:
     """Nothing is told by a branch where a fire of another section gets out of control: none burns on after that."""
 
-    def told(events: Sequence[Happening], trial: Game) -> float | None:
+    def told(events: Sequence[Event], trial: Game) -> float | None:
         lost = any(
             isinstance(event, Damage) and event.effect == "out of control" and event.section != section
             for event in events
@@ -229,7 +229,7 @@ def _relief(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Aske
 def _relieving(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
     for order, stake in stakes(game.play, choice).items():
 
-        def as_stated(events: Sequence[Happening], trial: Game, stake: object = stake) -> float:
+        def as_stated(events: Sequence[Event], trial: Game, stake: object = stake) -> float:
             ship: Ship = trial.state.ship
             crew = {post: officer.value for post, officer in ship.crew.items() if officer.value}
             found = (ship.hull, ship.fuel, ship.ammunition, sum(ship.men.values()), crew)
@@ -259,7 +259,7 @@ ABOUT = {
 def _result(purpose: object, field: str) -> Found:
     """The first roll for a purpose: whether a field of its row holds."""
 
-    def found(events: Sequence[Happening], trial: Game) -> float | None:
+    def found(events: Sequence[Event], trial: Game) -> float | None:
         rolls = (event for event in events if isinstance(event, Roll) and event.purpose is purpose and event.result)
         return next((float(roll.result[field]) for roll in rolls), None)
 
@@ -271,17 +271,17 @@ def _told(wanted: Callable[[Damage], bool]) -> Found:
     return lambda events, trial: float(any(isinstance(event, Damage) and wanted(event) for event in events))
 
 
-def _strikes(events: Sequence[Happening], trial: Game) -> float:
+def _strikes(events: Sequence[Event], trial: Game) -> float:
     struck = (event for event in events if isinstance(event, Strike) and not event.near)
     return float(sum(event.outcome in ("hit", "special") for event in struck))
 
 
-def _repairs(events: Sequence[Happening], trial: Game) -> float:
+def _repairs(events: Sequence[Event], trial: Game) -> float:
     return float(sum(event.success for event in events if isinstance(event, Control)))
 
 
 def _job(name: str) -> Found:
-    def found(events: Sequence[Happening], trial: Game) -> float | None:
+    def found(events: Sequence[Event], trial: Game) -> float | None:
         rolled = (event for event in events if isinstance(event, Control) and event.job == name)
         return next((float(event.success) for event in rolled), None)
 
@@ -289,7 +289,7 @@ def _job(name: str) -> Found:
 
 
 def _done(name: str) -> Found:
-    def found(events: Sequence[Happening], trial: Game) -> float | None:
+    def found(events: Sequence[Event], trial: Game) -> float | None:
         rolled = (event for event in events if isinstance(event, Control) and event.job == name)
         return next((float(event.success and not event.still) for event in rolled), None)
 
@@ -322,13 +322,13 @@ def _own(play: Play) -> float:
 # -- branches ---------------------------------------------------------------------------------
 
 
-def _after_wave(events: Sequence[Happening]) -> Sequence[Happening] | None:
+def _after_wave(events: Sequence[Event]) -> Sequence[Event] | None:
     """What happened since the first wave that began among events; None where none has."""
     began = next((place for place, event in enumerate(events) if isinstance(event, WaveBegun)), None)
     return None if began is None else events[began + 1 :]
 
 
-def _next_strikes(events: Sequence[Happening], trial: Game) -> float | None:
+def _next_strikes(events: Sequence[Event], trial: Game) -> float | None:
     since = _after_wave(events)
     return None if since is None else _strikes(since, trial)
 
@@ -336,7 +336,7 @@ def _next_strikes(events: Sequence[Happening], trial: Game) -> float | None:
 def _drawn(play: Play, all_of_it: bool = False) -> Found:
     """What chart 24 takes of the fuel, or whether it takes all; by the dice of the branch."""
 
-    def found(events: Sequence[Happening], trial: Game) -> float:
+    def found(events: Sequence[Event], trial: Game) -> float:
         roll, dice = upkeep.fuel_roll(play), random.Random(trial.dice.seed)
         spaces = roll.resolve(tuple(dice.randrange(1, face + 1) for face in roll.chart.faces))["spaces"]
         return float(spaces >= play.ship.fuel) if all_of_it else float(min(spaces, play.ship.fuel))
@@ -344,7 +344,7 @@ def _drawn(play: Play, all_of_it: bool = False) -> Found:
     return found
 
 
-def _wave_over(events: Sequence[Happening] | None, trial: Game) -> bool:
+def _wave_over(events: Sequence[Event] | None, trial: Game) -> bool:
     """Whether the wave under way is over: another begins, or something else than its orders is asked."""
     if events is None:
         return any(isinstance(event, Leave) for event in trial.events[-3:])
@@ -354,7 +354,7 @@ def _wave_over(events: Sequence[Happening] | None, trial: Game) -> bool:
     return isinstance(request, Choice) and request.decision not in (FIRE_PLAN, ORDER_MANEUVER)
 
 
-def _round_over(events: Sequence[Happening], trial: Game) -> bool:
+def _round_over(events: Sequence[Event], trial: Game) -> bool:
     """Whether the round of damage control is over: another is begun, or a wave, or the ship leaves."""
     if any(isinstance(event, WaveBegun | Leave) for event in events):
         return True
@@ -382,7 +382,7 @@ ROUND = (
 )
 
 
-def branched(game: Game, one: Asked, number: int) -> Sequence[Happening]:
+def branched(game: Game, one: Asked, number: int) -> Sequence[Event]:
     """The events of a branch from its order on, and each figure of it counted by ``Tally``."""
     trial = game.branch(number)
     before = len(trial.events)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from picket_duty.book import load_tables
-from picket_duty.events import Event, Happening
+from picket_duty.events import BaseEvent, Event
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.damage import Blow
@@ -131,7 +131,7 @@ class Run:
         self.rolls: list[Roll] = []
         self.choices: list[Choice] = []
         self.answers: list[Any] = []
-        self.events: list[Happening] = []
+        self.events: list[Event] = []
 
     def tables(self) -> list[str]:
         """What was rolled, in order: table, or table and note."""
@@ -155,7 +155,7 @@ class Run:
         """A decision that was asked for."""
         return [one for one in self.choices if one.about == about][place]
 
-    def told(self, kind: type[Event]) -> list[Any]:
+    def told(self, kind: type[BaseEvent]) -> list[Any]:
         """The events of a kind."""
         return [one for one in self.events if isinstance(one, kind)]
 

@@ -18,13 +18,13 @@ from picket_duty.book.ids import parts_of
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains import captain_named
 from picket_duty.events import (
+    BaseEvent,
     Chosen,
     Control,
     Crew,
     Damage,
     Event,
     Fire,
-    Happening,
     Leave,
     Loss,
     NewShip,
@@ -76,7 +76,7 @@ class Sheet:
         self.tracks |= {f"men {section}": men for section, men in ship.men.items()}
         self.aces &= {name for name, mount in ship.mounts.items() if mount.ace}
 
-    def check(self, event: Happening) -> None:
+    def check(self, event: Event) -> None:
         """An event's line against the sheet; then the sheet is brought up to date."""
         text = event_words(event, TABLES)
         if isinstance(event, Roll):
@@ -248,7 +248,7 @@ class Sheet:
         self.begin()
 
 
-CHECKS: dict[type[Event], Any] = {
+CHECKS: dict[type[BaseEvent], Any] = {
     WaveBegun: Sheet.wave,
     Fire: Sheet.fire,
     Support: Sheet.fire,
@@ -277,7 +277,7 @@ def check_roll(roll: Roll, text: str) -> None:
     assert roll.plane is None or f"plane {roll.plane}" not in told.replace(f"plane {roll.plane + 1}", "")
 
 
-def check_numbers(event: Event, text: str) -> None:
+def check_numbers(event: BaseEvent, text: str) -> None:
     """Every number of a line stands in its event, or in the name of what it is about; planes count one more."""
     if isinstance(event, Note):
         return
@@ -309,7 +309,7 @@ def numbers_in(value: object) -> Iterator[int]:
 RAW = re.compile(r"[a-z]_[a-z]|\b(5in|20mm|40mm)-|(forward|midship|aft)/|mgz|\bohka\b")
 
 
-def check_no_ids(event: Event, text: str) -> None:
+def check_no_ids(event: BaseEvent, text: str) -> None:
     """No raw id reaches the player."""
     if not isinstance(event, Crew | NewShip):
         assert not RAW.search(text), text

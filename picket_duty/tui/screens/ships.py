@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.charts.words import day_words
-from picket_duty.events import Happening, Leave, NewShip
+from picket_duty.events import Event, Leave, NewShip
 from picket_duty.game import Game
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import Ship
@@ -32,7 +32,7 @@ class ShipScreen(Page[None]):
         Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the game", show=False, id="page.back"),
     ]
 
-    def __init__(self, game: Game, happened: Sequence[Happening]) -> None:
+    def __init__(self, game: Game, happened: Sequence[Event]) -> None:
         super().__init__()
         self.game = game
         self.left = next((event for event in happened if isinstance(event, Leave)), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.events import Fire, Happening, Support, WaveBegun
+from picket_duty.events import Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.text import repeats_a_roll, tell, tell_shot
 from picket_duty.tui.lines import Line, cut, line, wrap
@@ -28,7 +28,7 @@ class EventLog(Panel):
         self._told: list[Line] = []
         self._width = 0
         self._count = 0
-        self._last: Happening | None = None
+        self._last: Event | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The heading and the lines told last, or those read back to."""
@@ -93,7 +93,7 @@ class EventLog(Panel):
         self.look_back(-3)
 
 
-def told_at(events: Sequence[Happening], place: int, tables: Tables) -> Line:
+def told_at(events: Sequence[Event], place: int, tables: Tables) -> Line:
     """An event as a line; a roll leads to its chart when it is clicked.
 
     A shot and what came of it are one line, that of the event; the roll before it has none. What says no more than its

@@ -15,7 +15,7 @@ from picket_duty.charts.words import result_words, roll_label
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told, is_told, roll_words, seated
 from picket_duty.companions.umpire import PRIVATE
-from picket_duty.events import Chosen, Happening
+from picket_duty.events import Chosen, Event
 from picket_duty.game import Game
 from picket_duty.plain.table import keys_of, span_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
@@ -49,11 +49,11 @@ class View:
         """What is asked now."""
         return self.game.request
 
-    def told(self) -> list[Happening]:
+    def told(self) -> list[Event]:
         """The events that may be read by whoever sits here."""
         return [event for event in self.game.events if self.tells_all or self._may_read(event)]
 
-    def _may_read(self, event: Happening) -> bool:
+    def _may_read(self, event: Event) -> bool:
         private = isinstance(event, Chosen) and event.about in PRIVATE
         return is_told(event, self.seat) and (not private or bool(self.seat))
 
@@ -152,7 +152,7 @@ class TableLog(Panel):
         self.look_back(-3)
 
 
-def told_lines(event: Happening, width: int) -> list[Line]:
+def told_lines(event: Event, width: int) -> list[Line]:
     """An event in lines; none where it says nothing new."""
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_words(event))}", "dim")], width, indent=3)
