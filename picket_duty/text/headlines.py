@@ -66,7 +66,7 @@ BEARINGS = {
 BEARINGS_NAMED = 2
 
 
-class Moment(NamedTuple):
+class Headline(NamedTuple):
     """A line across the screen: its kind (of ``KINDS``, or ``PHASE``), a sentence without its full stop, its tone."""
 
     kind: str
@@ -74,14 +74,14 @@ class Moment(NamedTuple):
     tone: str
 
 
-def moments_since(game: Game, first: int) -> list[Moment]:
+def headlines_since(game: Game, first: int) -> list[Headline]:
     """The moments of the answer given last, in their order: ``first`` is how many events there were before it."""
     if first >= len(game.events):
         return []
     return [*_come(game, first), *_coming(game)]
 
 
-def _come(game: Game, first: int) -> Iterator[Moment]:
+def _come(game: Game, first: int) -> Iterator[Headline]:
     """What the answer brought; a blow is told when all that follows from it is rolled."""
     events = game.events
     strike = _blow_over(game, first)
@@ -119,7 +119,7 @@ def _ends_now(game: Game, strike: int, first: int) -> bool:
 # -- what is about to happen -----------------------------------------------------------
 
 
-def _coming(game: Game) -> Iterator[Moment]:
+def _coming(game: Game) -> Iterator[Headline]:
     """A plane about to dive, or to let its weapon go: before the dice."""
     request = game.request
     if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
@@ -128,7 +128,7 @@ def _coming(game: Game) -> Iterator[Moment]:
         return
     plane = next(one for one in game.state.air.planes if one.number == request.plane)
     verb = f"lets its {WEAPONS[plane.weapon]} go at us" if request.purpose is SPECIAL_ATTACK else "dives on us"
-    yield Moment(DIVES, f"{safe(plane.type)} {verb}: {', '.join(_about(plane))}", "warn")
+    yield Headline(DIVES, f"{safe(plane.type)} {verb}: {', '.join(_about(plane))}", "warn")
 
 
 def _about(plane: Plane) -> Iterator[str]:
@@ -143,26 +143,26 @@ def _about(plane: Plane) -> Iterator[str]:
 # -- what has happened ------------------------------------------------------------------
 
 
-def _blow(blow: Blow, game: Game) -> Iterator[Moment]:
+def _blow(blow: Blow, game: Game) -> Iterator[Headline]:
     """What a plane or its weapon did to the ship; a near miss that did nothing is no moment."""
     section = blow.strike.section
     harm = ", ".join(harm_words(blow.after, game.tables, section))
     if blow.near:
         if harm:
-            yield Moment(NEAR_MISS, f"Near miss by {blow.who}: {harm}", "warn")
+            yield Headline(NEAR_MISS, f"Near miss by {blow.who}: {harm}", "warn")
         return
     where = f" {section}" if section else ""
-    yield Moment(STRIKES, f"{blow.who} strikes us{where}: {harm or no_harm(blow.after)}", "bad")
+    yield Headline(STRIKES, f"{blow.who} strikes us{where}: {harm or no_harm(blow.after)}", "bad")
 
 
-def _event(game: Game, event: Event) -> Iterator[Moment]:
+def _event(game: Game, event: Event) -> Iterator[Headline]:
     """The moment of a single event, if it is one."""
     told = TELLERS.get(type(event))
     if told is not None:
         yield from told(game, event)
 
 
-def _raid(game: Game, event: Raid) -> Iterator[Moment]:
+def _raid(game: Game, event: Raid) -> Iterator[Headline]:
     """What comes, in how many waves, and from where the first does."""
     air = game.state.air
     if not event.planes or not air.planes:
@@ -170,13 +170,13 @@ def _raid(game: Game, event: Raid) -> Iterator[Moment]:
     kind = "Kikusui raid" if event.kikusui else "Raid"
     first, waves = air.planes, 1 + len(air.waves)
     if first[0].weapon and waves == 1:
-        yield Moment(RAID, f"{kind}: {safe(first[0].type)} with {WEAPONS[first[0].weapon]}", "warn")
+        yield Headline(RAID, f"{kind}: {safe(first[0].type)} with {WEAPONS[first[0].weapon]}", "warn")
         return
     among = f" in {waves} waves, first" if waves > 1 else ""
-    yield Moment(RAID, f"{kind}: {count(event.planes, 'plane')}{among} from {_where(first)}", "warn")
+    yield Headline(RAID, f"{kind}: {count(event.planes, 'plane')}{among} from {_where(first)}", "warn")
 
 
-def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Moment]]:
+def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
     """A phase in which nobody comes: how many events had happened when that was known, and the weather as a moment."""
     for number, event in enumerate(game.events[first:], first + 1):
         nobody = isinstance(event, Note) and event.topic == NOBODY_COMES
@@ -185,7 +185,7 @@ def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Moment]]:
             since = [one for one in game.events[:number] if isinstance(one, PhaseBegun | Weather)]
             begun = next(one for one in reversed(since) if isinstance(one, PhaseBegun))
             weather = next((one.weather for one in reversed(since) if isinstance(one, Weather)), "")
-            yield number, Moment(PHASE, f"{title_case(begun.name)}, {weather}: nobody comes", "title")
+            yield number, Headline(PHASE, f"{title_case(begun.name)}, {weather}: nobody comes", "title")
 
 
 def _where(planes: list[Plane]) -> str:
@@ -196,12 +196,12 @@ def _where(planes: list[Plane]) -> str:
     return listed([BEARINGS[bearing] for bearing in bearings])
 
 
-def _damage(game: Game, event: Damage) -> Iterator[Moment]:
+def _damage(game: Game, event: Damage) -> Iterator[Headline]:
     """Explosions, and fires out of control."""
     if event.effect == "explosion":
-        yield Moment(EXPLOSION, f"{title_case(safe(item_name(game.tables, event.item)))} explodes", "bad")
+        yield Headline(EXPLOSION, f"{title_case(safe(item_name(game.tables, event.item)))} explodes", "bad")
     if event.item == DECK_FIRE and event.effect == OUT_OF_CONTROL and not _burnt_before(game, event):
-        yield Moment(CRIPPLED, f"Deck fire {event.section} out of control: {_must_leave(game)}", "bad")
+        yield Headline(CRIPPLED, f"Deck fire {event.section} out of control: {_must_leave(game)}", "bad")
 
 
 def _burnt_before(game: Game, event: Damage) -> bool:
@@ -223,7 +223,7 @@ def _must_leave(game: Game) -> str:
     return "she must leave her station, and the battle is lost" if game.state.scenario else MUST_LEAVE
 
 
-def _loss(game: Game, event: Loss) -> Iterator[Moment]:
+def _loss(game: Game, event: Loss) -> Iterator[Headline]:
     """A track at its end that sends her home."""
     why = ""
     if event.points and event.track in AT_NOTHING and not event.left:
@@ -231,26 +231,26 @@ def _loss(game: Game, event: Loss) -> Iterator[Moment]:
     elif event.points and event.track == "flood" and event.left >= game.tables.numbers.flood_limit:
         why = f"Flooding at {event.left}"
     if why:
-        yield Moment(CRIPPLED, f"{why}: {_must_leave(game)}", "bad")
+        yield Headline(CRIPPLED, f"{why}: {_must_leave(game)}", "bad")
 
 
-def _fire(game: Game, event: Fire) -> Iterator[Moment]:
+def _fire(game: Game, event: Fire) -> Iterator[Headline]:
     if event.ace:
         gun = title_case(safe(item_name(game.tables, event.by)))
-        yield Moment(
+        yield Headline(
             ACE, f"{gun} has an ace crew: {count(game.tables.numbers.ace_planes, 'plane')} to its credit", "good"
         )
 
 
-def _leave(game: Game, event: Leave) -> Iterator[Moment]:
+def _leave(game: Game, event: Leave) -> Iterator[Headline]:
     """She sinks, or goes: why, and until when."""
     if event.reason == SUNK:
         lost = _sunk(game.state)
         why = f": {safe(event.why)}" if event.why else ""
-        yield Moment(LOST, f"{lost} is lost{why}", "bad")
+        yield Headline(LOST, f"{lost} is lost{why}", "bad")
         return
     back = f", back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
-    yield Moment(LEAVES, f"She leaves her station: {leave_words(event.reason)}{back}", "warn")
+    yield Headline(LEAVES, f"She leaves her station: {leave_words(event.reason)}{back}", "warn")
 
 
 def _sunk(state: State) -> str:
@@ -259,21 +259,21 @@ def _sunk(state: State) -> str:
     return ship_words(ship.name, ship.hull_number)
 
 
-def _new_ship(game: Game, event: NewShip) -> Iterator[Moment]:
+def _new_ship(game: Game, event: NewShip) -> Iterator[Headline]:
     verb = "is back on duty" if event.returning else "takes the duty"
-    yield Moment(RELIEVED, f"{ship_words(event.name, event.hull)} {verb}", "good")
+    yield Headline(RELIEVED, f"{ship_words(event.name, event.hull)} {verb}", "good")
 
 
-def _roll(game: Game, roll: Roll) -> Iterator[Moment]:
+def _roll(game: Game, roll: Roll) -> Iterator[Headline]:
     if roll.purpose is RELIEF and roll.result is not None and roll.result["relieved"]:
-        yield Moment(RELIEVED, "Relief has come", "good")
+        yield Headline(RELIEVED, "Relief has come", "good")
 
 
-def _turn_end(game: Game, event: TurnEnd) -> Iterator[Moment]:
-    yield Moment(DAY_OVER, f"End of {day_words(datetime.date.fromisoformat(event.date))}", "title")
+def _turn_end(game: Game, event: TurnEnd) -> Iterator[Headline]:
+    yield Headline(DAY_OVER, f"End of {day_words(datetime.date.fromisoformat(event.date))}", "title")
 
 
-TELLERS: dict[type, Callable[[Game, Any], Iterator[Moment]]] = {
+TELLERS: dict[type, Callable[[Game, Any], Iterator[Headline]]] = {
     Raid: _raid,
     Damage: _damage,
     Loss: _loss,

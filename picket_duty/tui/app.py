@@ -29,8 +29,8 @@ from picket_duty.setup import new_seed
 from picket_duty.state import TABLE, Setup
 from picket_duty.tui.breakdown import is_asked, tell
 from picket_duty.tui.bridge import KeyGroup
+from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.lines import TONES, safe
-from picket_duty.tui.pace import default_pace
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import Page, has_room
@@ -43,7 +43,7 @@ from picket_duty.tui.settings import (
     remember,
     remember_keys,
 )
-from picket_duty.tui.signs import signs_for
+from picket_duty.tui.speed import default_speed
 from picket_duty.tui.themes import THEMES, theme_of
 from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.choices import Item
@@ -118,7 +118,7 @@ class PicketApp(App[int]):
         self.tables = tables
         self.first_game = game
         self.first_save = save_path
-        self.signs = signs_for(getattr(sys.__stdout__, "encoding", None))
+        self.glyphs = glyphs_for(getattr(sys.__stdout__, "encoding", None))
         #: The column chosen on each chart of the browser.
         self.chart_columns: dict[str, str] = {}
         #: The game shown last; its save is let go of when the program ends over it.
@@ -145,8 +145,8 @@ class PicketApp(App[int]):
 
     def on_mount(self) -> None:
         """End cleanly when told to by a signal; go to the battle when there is one."""
-        ScrollBar.renderer = PlainScrollBar if self.signs.ascii else ScrollBarRender
-        if self.signs.ascii:
+        ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender
+        if self.glyphs.ascii:
             self.add_class("ascii")
         self._watch_signals()
         self._watch_terminal()
@@ -328,7 +328,7 @@ class PicketApp(App[int]):
             kind = TutorialScreen
         self.playing = game
         chosen = self.settings
-        self.push_screen(kind(game, chosen.pace or default_pace(), chosen.daily or EVENTS, chosen.bell or OFF))
+        self.push_screen(kind(game, chosen.pace or default_speed(), chosen.daily or EVENTS, chosen.bell or OFF))
         if game.journal is not None and game.journal.notice:
             self.notify(game.journal.notice, title="About this save", markup=False)
 

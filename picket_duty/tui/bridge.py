@@ -12,8 +12,8 @@ from textual.binding import Binding
 from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.state import Setup
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.settings import Settings
-from picket_duty.tui.signs import Signs
 
 if TYPE_CHECKING:
     from picket_duty.analysis.staff import Staff
@@ -31,7 +31,7 @@ class Bridge(Protocol):
     """The program as its screens see it: what they share, and the ways from a screen to a game."""
 
     tables: Tables
-    signs: Signs
+    glyphs: Glyphs
     settings: Settings
     #: The column chosen on each chart of the browser.
     chart_columns: dict[str, str]

@@ -9,9 +9,9 @@ from picket_duty.charts.words import day_words
 from picket_duty.rules.records import days_told, marks_told
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, State
 from picket_duty.text import count
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
-from picket_duty.tui.signs import Signs
 
 #: Sign, tone and words for each mark of the calendar.
 MARKS = {
@@ -34,14 +34,14 @@ AHEAD = 3
 ONE_DAY = datetime.timedelta(days=1)
 
 
-def calendar_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """Months side by side as many as fit, the legend, what really happened today, what each day on duty brought."""
     campaign = next(iter(tables.campaigns.values()))
     months = _months(campaign.start, campaign.end)
     across = max(1, min(len(months), (width + GAP) // (MONTH + GAP)))
     lines: list[Line] = []
     for first in range(0, len(months), across):
-        blocks = [_month(days, state, tables, signs) for days in months[first : first + across]]
+        blocks = [_month(days, state, tables, glyphs) for days in months[first : first + across]]
         for row in range(max(map(len, blocks))):
             joined: Line = []
             for block in blocks:
@@ -50,7 +50,7 @@ def calendar_lines(state: State, tables: Tables, width: int, signs: Signs) -> li
         lines.append([])
     real = [[Span("  "), *one] for one in history_lines(tables, state.date, width - 4)]
     told = [*real, []] if real else []
-    return [*lines[:-1], *_legend(state, tables, width, signs), [], *told, *_days(state, tables, width, signs)]
+    return [*lines[:-1], *_legend(state, tables, width, glyphs), [], *told, *_days(state, tables, width, glyphs)]
 
 
 def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.date]]:
@@ -65,27 +65,27 @@ def _months(first: datetime.date, last: datetime.date) -> list[list[datetime.dat
     return found
 
 
-def _month(days: list[datetime.date], state: State, tables: Tables, signs: Signs) -> list[Line]:
+def _month(days: list[datetime.date], state: State, tables: Tables, glyphs: Glyphs) -> list[Line]:
     lines = [line((f"  {days[0]:%B %Y}", "title")), line((WEEKDAYS, "dim"))]
     week: Line = [Span(" " * CELL * _weekday(days[0]))]
     for day in days:
-        week += _cell(day, state, tables, signs)
+        week += _cell(day, state, tables, glyphs)
         if _weekday(day) == 6:
             lines.append(week)
             week = []
     return [*lines, week] if week else lines
 
 
-def _cell(day: datetime.date, state: State, tables: Tables, signs: Signs) -> Line:
+def _cell(day: datetime.date, state: State, tables: Tables, glyphs: Glyphs) -> Line:
     """A day: its number and its mark; today has a sign before it, else a Kikusui day one of its own."""
     today = day == state.date
     sign, tone, _ = MARKS.get(marks_told(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
-    before = Span(signs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
+    before = Span(glyphs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
     return [before, Span(f"{day.day:>2}", number), Span(sign, tone)]
 
 
-def day_strip(state: State, tables: Tables, width: int, signs: Signs) -> Line:
+def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
     """The days round today with their marks in one line, none before the first; each month is named before its days."""
     room, last, first = width // CELL, state.date + ONE_DAY * AHEAD, state.date
     while last > first and _cells(first, last) > room:
@@ -95,7 +95,7 @@ def day_strip(state: State, tables: Tables, width: int, signs: Signs) -> Line:
     found: Line = []
     for month in _months(first, last):
         found.append(Span(f"{month[0]:%b}".ljust(CELL), "title"))
-        found += [span for day in month for span in _cell(day, state, tables, signs)]
+        found += [span for day in month for span in _cell(day, state, tables, glyphs)]
     return found
 
 
@@ -115,10 +115,10 @@ def _weekday(day: datetime.date) -> int:
     return (day.weekday() + 1) % 7
 
 
-def _legend(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The signs with their words and how many days each has."""
     marks = list(marks_told(state).values())
-    items = [([Span(f"{signs.mark} ", "key"), Span("today")])]
+    items = [([Span(f"{glyphs.mark} ", "key"), Span("today")])]
     if state.advanced:
         words = " (today is one)" if kikusui(state.date, state, tables) else ""
         items.append([Span(f"{KIKUSUI} ", "warn"), Span(f"Kikusui raids{words}")])
@@ -132,17 +132,17 @@ def _legend(state: State, tables: Tables, width: int, signs: Signs) -> list[Line
     return lines
 
 
-def _days(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """Every day on duty, the last first."""
     days = days_told(state)
     if not days:
         return [line(("  No day on duty yet", "dim"))]
     most = max(day.planes for day in days) or 1
     lines = [line(("  Days on duty, the last first", "title"))]
-    return [*lines, *(_day(day, state, tables, width, most, signs) for day in reversed(days))]
+    return [*lines, *(_day(day, state, tables, width, most, glyphs) for day in reversed(days))]
 
 
-def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, signs: Signs) -> Line:
+def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, glyphs: Glyphs) -> Line:
     mark = state.records.calendar.get(day.date, "")
     sign, tone, words = MARKS.get(mark, (" ", "plain", ""))
     date = datetime.date.fromisoformat(day.date)
@@ -159,5 +159,5 @@ def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, si
         room = width - 92
         cells = max(1, round(day.planes * room / most))
         downed = min(cells, round(shot * room / most))
-        spans = [*pad(spans, 84), Span(signs.full * downed, "good"), Span(signs.empty * (cells - downed), "bad")]
+        spans = [*pad(spans, 84), Span(glyphs.full * downed, "good"), Span(glyphs.empty * (cells - downed), "bad")]
     return spans

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from picket_duty.reports.drawings import Leg
 from picket_duty.tui.canvas import Canvas, segment
 from picket_duty.tui.dots import ACROSS, DOWN
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line
-from picket_duty.tui.signs import Signs
 
 #: The sign of what an order did, and of the place looked at.
 ORDERED, HERE = "o", "^"
@@ -31,12 +31,12 @@ class Mark(NamedTuple):
 
 
 def curve_lines(
-    legs: Sequence[Leg], marks: Sequence[Mark], width: int, height: int, signs: Signs, here: int | None = None
+    legs: Sequence[Leg], marks: Sequence[Mark], width: int, height: int, glyphs: Glyphs, here: int | None = None
 ) -> list[Line]:
     """The curve on so many rows, the scale at its left and a rule below; ``here`` marks a place on the rule."""
     rows, columns = max(LEAST_HEIGHT, height - 1), max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
-    canvas = Canvas(columns, rows, signs.dots)
+    canvas = Canvas(columns, rows, glyphs.dots)
     right, bottom = columns * ACROSS - 1, rows * DOWN - 1
 
     def at(answers: float, chance: float) -> tuple[int, int]:
@@ -56,16 +56,16 @@ def curve_lines(
         canvas.write(x // ACROSS, y // DOWN, mark.sign, MARK_TONE)
     scale = {0: "100", rows // 2: "50", rows - 1: "0"}
     found = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(canvas.lines())]
-    return [*found, _rule(columns, signs, None if here is None else at(min(here, last), 0)[0] // ACROSS)]
+    return [*found, _rule(columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS)]
 
 
-def _rule(columns: int, signs: Signs, here: int | None) -> Line:
+def _rule(columns: int, glyphs: Glyphs, here: int | None) -> Line:
     before = columns if here is None else here
-    found = line((" " * SCALE, "dim"), (signs.rule * before, "sea"))
-    return found if here is None else [*found, Span(HERE, "key"), Span(signs.rule * (columns - here - 1), "sea")]
+    found = line((" " * SCALE, "dim"), (glyphs.rule * before, "sea"))
+    return found if here is None else [*found, Span(HERE, "key"), Span(glyphs.rule * (columns - here - 1), "sea")]
 
 
-def key_line(signs: Signs) -> Line:
+def key_line(glyphs: Glyphs) -> Line:
     """What the signs of the curve are."""
-    dice = line((" " * SCALE, "dim"), (signs.dash * 2, DICE_TONE), (" dice   ", "dim"))
+    dice = line((" " * SCALE, "dim"), (glyphs.dash * 2, DICE_TONE), (" dice   ", "dim"))
     return [*dice, *line((ORDERED, ORDER_TONE), (" your orders   ", "dim"), ("1", MARK_TONE), (" listed below", "dim"))]

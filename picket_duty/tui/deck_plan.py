@@ -11,8 +11,8 @@ from picket_duty.book.deck import Deck, Place, read_deck, room_of
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, parts_of
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
-from picket_duty.tui.signs import Signs
 
 #: The sign of a state behind a place; what is whole has none.
 HIT, BURNING, FLOODED, LOST = "!", "*", "~", "X"
@@ -64,27 +64,27 @@ class _Spot(NamedTuple):
 class _Cells:
     """The cells of the picture: signs, and to each its tone and what a click on it does, row by row."""
 
-    def __init__(self, signs: list[list[str]], looks: list[list[Look]]) -> None:
-        self.signs, self.looks = signs, looks
+    def __init__(self, glyphs: list[list[str]], looks: list[list[Look]]) -> None:
+        self.glyphs, self.looks = glyphs, looks
 
     def write(self, x: int, y: int, text: str, tone: str, action: str = "") -> None:
         """Write a text, as far as it falls within a row."""
-        text = text[max(0, -x) : max(0, len(self.signs[y]) - x)]
+        text = text[max(0, -x) : max(0, len(self.glyphs[y]) - x)]
         x = max(0, x)
-        self.signs[y][x : x + len(text)] = text
+        self.glyphs[y][x : x + len(text)] = text
         self.looks[y][x : x + len(text)] = [(tone, action)] * len(text)
 
     def copy(self) -> _Cells:
         """The same cells, to be written on."""
-        return _Cells([list(row) for row in self.signs], [list(row) for row in self.looks])
+        return _Cells([list(row) for row in self.glyphs], [list(row) for row in self.looks])
 
     def lines(self) -> list[Line]:
         """The rows as lines, neighbours that look alike as one piece."""
         found = []
-        for signs, looks in zip(self.signs, self.looks, strict=True):
+        for glyphs, looks in zip(self.glyphs, self.looks, strict=True):
             ends = [at for at in range(1, len(looks)) if looks[at] != looks[at - 1]]
             pairs = zip([0, *ends], [*ends, len(looks)], strict=True)
-            found.append([Span("".join(signs[first:last]), *looks[first]) for first, last in pairs])
+            found.append([Span("".join(glyphs[first:last]), *looks[first]) for first, last in pairs])
         return found
 
 
@@ -93,7 +93,7 @@ def deck_plan(
     tables: Tables,
     width: int,
     height: int,
-    signs: Signs,
+    glyphs: Glyphs,
     actions: Mapping[str, str] | None = None,
     wild: Collection[str] = (),
 ) -> list[Line]:
@@ -107,9 +107,9 @@ def deck_plan(
     scale = _scale(deck, width, height) if deck else None
     if deck is None or scale is None:
         return []
-    cells = _unhurt(deck, scale, width, signs.dots, signs.split).copy()
+    cells = _unhurt(deck, scale, width, glyphs.dots, glyphs.split).copy()
     for spot in _spots(deck, scale, width):
-        _tell(cells, spot, ship, tables, signs, scale.down > 1)
+        _tell(cells, spot, ship, tables, glyphs, scale.down > 1)
         if action := (actions or {}).get(spot.place.item):
             last = spot.x + len(spot.place.word)
             cells.looks[spot.y][spot.x : last] = [(tone, action) for tone, _ in cells.looks[spot.y][spot.x : last]]
@@ -212,7 +212,7 @@ def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
     return tuple(found)
 
 
-def _tell(cells: _Cells, spot: _Spot, ship: Ship, tables: Tables, signs: Signs, boxed: bool) -> None:
+def _tell(cells: _Cells, spot: _Spot, ship: Ship, tables: Tables, glyphs: Glyphs, boxed: bool) -> None:
     """What is to be said of a place: its state behind its word, ``boxed`` its hits below, and the men at work there."""
     x, y, room, place = spot
     mark, men = mark_of(ship, tables, place.item), men_at(ship, place.item)
@@ -230,7 +230,7 @@ def _tell(cells: _Cells, spot: _Spot, ship: Ship, tables: Tables, signs: Signs, 
     cells.write(behind, y, state, mark.tone)
     cells.write(behind + len(state), y, men_words, "key")
     if boxed and mark.sign and mark.boxes:
-        boxes = signs.box * mark.filled + signs.box_empty * (mark.boxes - mark.filled)
+        boxes = glyphs.box * mark.filled + glyphs.box_empty * (mark.boxes - mark.filled)
         cells.write(x, y + 1, boxes[:room], mark.tone)
 
 

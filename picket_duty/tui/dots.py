@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from picket_duty.tui.signs import BLOCKS, SINGLE
+from picket_duty.tui.glyphs import BLOCKS, SINGLE
 
 #: Dots of a cell, across and down.
 ACROSS, DOWN = 2, 4

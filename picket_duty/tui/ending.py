@@ -12,9 +12,9 @@ from picket_duty.reports.plaintext import grid_lines
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import Ship
 from picket_duty.tui.deck_plan import deck_plan
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, joined, line, safe, wrap
 from picket_duty.tui.side_view import side_view
-from picket_duty.tui.signs import Signs
 
 #: Prose is broken at this width, however wide the page.
 TEXT_WIDTH = 100
@@ -22,28 +22,28 @@ TEXT_WIDTH = 100
 SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 
 
-def ending_lines(game: Game, width: int, height: int, signs: Signs) -> list[Line]:
+def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The page on a screen of so many rows; a low one has no picture at its top."""
     ship = game.state.ship
-    lines = [*_picture(ship, width, height, signs), *page_lines(ending_blocks(game), min(width, TEXT_WIDTH))]
-    deck = deck_plan(ship, game.tables, width, height, signs) if ship.mounts else []
+    lines = [*_picture(ship, width, height, glyphs), *page_lines(ending_blocks(game), min(width, TEXT_WIDTH))]
+    deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
     if deck:
         lost = ", who is lost" + what_sank_her(game) if ship.fate == SUNK else ""
         lines += [[], *wrap(line((f"Her deck at the end: {safe(ship.name + lost)}", "title")), width), *deck]
     return lines
 
 
-def lost_lines(game: Game, ship: Ship, width: int, height: int, signs: Signs) -> list[Line]:
+def lost_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The last page of a ship that is lost while a campaign goes on."""
-    return [*_picture(ship, width, height, signs), *page_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH))]
+    return [*_picture(ship, width, height, glyphs), *page_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH))]
 
 
-def _picture(ship: Ship, width: int, height: int, signs: Signs) -> list[Line]:
+def _picture(ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """A Fletcher afloat or going down, where the page is high enough."""
     rows = min(height // SHARE, MOST_ROWS)
     if ship.ship_class != FLETCHER or rows < LEAST_ROWS:
         return []
-    return [*map(joined, side_view(min(width, TEXT_WIDTH), rows, signs, sinking=ship.fate == SUNK)), []]
+    return [*map(joined, side_view(min(width, TEXT_WIDTH), rows, glyphs, sinking=ship.fate == SUNK)), []]
 
 
 def page_lines(blocks: Iterable[Block], width: int) -> list[Line]:

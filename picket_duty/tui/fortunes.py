@@ -20,8 +20,8 @@ from picket_duty.game import Game
 from picket_duty.text.outcomes import percent
 from picket_duty.text.swings import chance_name, points_column, points_words
 from picket_duty.tui.curve import Mark, curve_lines, key_line
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
-from picket_duty.tui.signs import Signs
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import Reckoning
@@ -210,7 +210,7 @@ def heading(game: Game) -> Line:
 
 
 def picture(
-    fortunes: Fortunes, width: int, height: int, signs: Signs, marked: Sequence[Moment], here: int | None = None
+    fortunes: Fortunes, width: int, height: int, glyphs: Glyphs, marked: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
     """The curve with what is listed below it by its numbers, and what the signs are."""
     from picket_duty.reports.win_probability import found_at, legs_of
@@ -219,7 +219,7 @@ def picture(
     if found is None:
         return []
     marks = [Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(marked, 1)]
-    return [*curve_lines(legs_of(found), marks, width, height - 1, signs, here), key_line(signs)]
+    return [*curve_lines(legs_of(found), marks, width, height - 1, glyphs, here), key_line(glyphs)]
 
 
 def moment_line(number: int, one: Moment) -> Line:
@@ -256,12 +256,12 @@ def waiting_lines(fortunes: Fortunes, key: str) -> list[Line]:
     return [line((f"The staff plays out how the chance went{far}", "dim"))]
 
 
-def page_lines(fortunes: Fortunes, width: int, signs: Signs) -> list[Line]:
+def page_lines(fortunes: Fortunes, width: int, glyphs: Glyphs) -> list[Line]:
     """The part of a page: heading, sums, a short curve, the moments; or how far the work is. Empty if never asked."""
     if not fortunes.asked and fortunes.found is None:
         return []
     found: list[Line] = [[], heading(fortunes.game)]
     if fortunes.found is None:
         return [*found, *waiting_lines(fortunes, "")]
-    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, signs, fortunes.moments)]
+    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, glyphs, fortunes.moments)]
     return [*found, *(cut(moment_line(number, one), width) for number, one in enumerate(fortunes.moments, 1))]

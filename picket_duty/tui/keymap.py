@@ -34,12 +34,12 @@ from picket_duty.tui.screens.standing import StandingScreen
 from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.screens.watch import WatchScreen
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
-from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.tui.widgets.run import RunOrders
 from picket_duty.tui.widgets.table import Cover, TableOrders
 from picket_duty.tui.widgets.text import Reading
 
@@ -53,7 +53,7 @@ class Place(NamedTuple):
 
 #: In the order of the page of keys.
 PLACES = (
-    Place("Battle", (BattleScreen, BoardScreen, RunOrders, StandingScreen)),
+    Place("Battle", (BattleScreen, BoardScreen, AutoplayPanel, StandingScreen)),
     Place("Fire plan", (PlanOrders,)),
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),

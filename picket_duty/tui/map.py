@@ -13,8 +13,8 @@ from picket_duty.rules.stations import stations_today
 from picket_duty.state import State
 from picket_duty.text import count
 from picket_duty.tui.dots import ACROSS, DOWN, Bitmap
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, pad, wrap
-from picket_duty.tui.signs import Signs
 
 #: Miles shown east and north of Point Bolo.
 REACH_EAST, REACH_NORTH = 82, 64
@@ -26,13 +26,13 @@ NAME_COLUMNS, NAME_ROWS = 14, 3
 Cells = list[list[Span]]
 
 
-def map_lines(state: State, tables: Tables, width: int, height: int, signs: Signs) -> list[Line]:
+def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The chart at the left, what its signs mean and the stations of today at the right."""
     rows = max(15, height)
     mile_rows = 2 * REACH_NORTH / (rows - 1)
     columns = min(width - BESIDE - 2, round(2 * REACH_EAST / mile_rows * STRETCH))
-    chart = _chart(state, tables, columns, rows, signs)
-    beside = _beside(state, tables, width - columns - 3, signs)
+    chart = _chart(state, tables, columns, rows, glyphs)
+    beside = _beside(state, tables, width - columns - 3, glyphs)
     lines = []
     for row in range(max(len(chart), len(beside))):
         at_left = chart[row] if row < len(chart) else []
@@ -40,9 +40,9 @@ def map_lines(state: State, tables: Tables, width: int, height: int, signs: Sign
     return lines
 
 
-def _chart(state: State, tables: Tables, columns: int, rows: int, signs: Signs) -> Cells:
+def _chart(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> Cells:
     cells = [[Span(" ")] * columns for _ in range(rows)]
-    for y, text in enumerate(_coast(tables, columns, rows, signs.dots)):
+    for y, text in enumerate(_coast(tables, columns, rows, glyphs.dots)):
         _write(cells, 0, y, text, "ship")
     bolo_x, bolo_y = _cell(0, 0, columns, rows)
     _write(cells, bolo_x, bolo_y, "+", "strong")
@@ -127,7 +127,7 @@ def active_today(state: State, tables: Tables) -> list[int] | None:
 # -- beside the chart ----------------------------------------------------------------
 
 
-def _beside(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     station = state.ship.station
     active = active_today(state, tables)
     lines = [
@@ -148,7 +148,7 @@ def _beside(state: State, tables: Tables, width: int, signs: Signs) -> list[Line
     if not served:
         lines.append(line(("none yet", "dim")))
     for number, days in served:
-        lines.append(line(f"{number:>3}  ", (signs.full * min(days, width - 12), "title"), f" {count(days, 'day')}"))
+        lines.append(line(f"{number:>3}  ", (glyphs.full * min(days, width - 12), "title"), f" {count(days, 'day')}"))
     return [*lines, [], line(("Places are approximate.", "dim"))]
 
 
@@ -166,10 +166,10 @@ def _radars(state: State, tables: Tables, width: int) -> list[Line]:
         return []
     most = tables.numbers.land_radars
     coming = max(0, most - state.land_radars - state.land_radars_lost)
-    signs = "*" * state.land_radars + "X" * state.land_radars_lost + "." * coming
+    glyphs = "*" * state.land_radars + "X" * state.land_radars_lost + "." * coming
     words = f" {state.land_radars} of {most} on the air"
     lost = f", {state.land_radars_lost} lost" if state.land_radars_lost else ""
-    return wrap(line(("Land radar ", "dim"), (signs, "good"), words + lost), width, indent=11)
+    return wrap(line(("Land radar ", "dim"), (glyphs, "good"), words + lost), width, indent=11)
 
 
 def days_by_station(state: State) -> list[tuple[int, int]]:

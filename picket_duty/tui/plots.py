@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line
-from picket_duty.tui.signs import Signs
 
 
 class Course(NamedTuple):
@@ -19,7 +19,7 @@ class Course(NamedTuple):
     join: Callable[[Sequence[int]], int] = min
 
 
-def bars(rows: Sequence[tuple[str, int]], width: int, signs: Signs, tone: str = "good") -> list[Line]:
+def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, tone: str = "good") -> list[Line]:
     """A bar for every name, the longest as wide as there is room."""
     if not rows:
         return [line(("  none", "dim"))]
@@ -30,12 +30,12 @@ def bars(rows: Sequence[tuple[str, int]], width: int, signs: Signs, tone: str = 
     found = []
     for name, count in rows:
         full = min(room, max(1, round(count * room / most))) if count else 0
-        words = line("  ", fit(name, label), (f"{count:>{digits}} ", "strong"), (signs.full * full, tone))
+        words = line("  ", fit(name, label), (f"{count:>{digits}} ", "strong"), (glyphs.full * full, tone))
         found.append(words)
     return found
 
 
-def columns(course: Course, width: int, rows: int, signs: Signs, marks: str = "") -> list[Line]:
+def columns(course: Course, width: int, rows: int, glyphs: Glyphs, marks: str = "") -> list[Line]:
     """A column for every day, joined where there are more days than columns; the scale at the left."""
     room = max(1, width - 6)
     each = -(-len(course.values) // room) or 1
@@ -48,17 +48,17 @@ def columns(course: Course, width: int, rows: int, signs: Signs, marks: str = ""
     found = [line((course.name, "title"), (f"{last}{note}", "dim"))]
     for row in range(rows, 0, -1):
         cells = "".join(
-            (signs.full if value * rows >= most * row or (value and row == 1) else " ") * wide for value in values
+            (glyphs.full if value * rows >= most * row or (value and row == 1) else " ") * wide for value in values
         )
         scale = most if row == rows else round(most * row / rows) if row == (rows + 1) // 2 and rows > 2 else None
         found.append([Span(f"{'' if scale is None else scale:>4} ", "dim"), Span(cells.rstrip(), course.tone)])
-    found.append(line((f"   0 {signs.rule * (len(values) * wide)}", "sea")))
+    found.append(line((f"   0 {glyphs.rule * (len(values) * wide)}", "sea")))
     if marks:
         found.append(line((f"     {''.join(mark.ljust(wide) for mark in marks[::each])}", "dim")))
     return found
 
 
-def share(parts: Sequence[tuple[str, int, str, str]], width: int, signs: Signs) -> list[Line]:
+def share(parts: Sequence[tuple[str, int, str, str]], width: int, glyphs: Glyphs) -> list[Line]:
     """A bar divided among parts (name, count, tone, sign), and what its pieces are."""
     total = sum(count for _, count, _, _ in parts)
     if not total:

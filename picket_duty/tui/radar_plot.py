@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.state import Plane
-from picket_duty.tui.approach import COMING, DIVING, MISSED, NEAR, ON_RUN, OVER, STRUCK, UNDER_FIRE, Contact
 from picket_duty.tui.canvas import Canvas, Dots, segment
 from picket_duty.tui.dots import ACROSS, DOWN
+from picket_duty.tui.plane_stages import COMING, DIVING, MISSED, NEAR, ON_RUN, OVER, STRUCK, UNDER_FIRE, Contact
 
 BEARINGS = (0, 45, 90, 135, 180, 225, 270, 315)
 RINGS = {"L": 1.0, "M": 2.0, "H": 3.0}

@@ -12,9 +12,9 @@ from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.text.names import FATES, date_words, game_words, label_words
 from picket_duty.tui.calendar import MARKS
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.signs import Signs
 from picket_duty.tui.squadron import crew_lines, ships_of
 
 WIDE = 110
@@ -31,16 +31,16 @@ def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
 # -- planes ------------------------------------------------------------------------
 
 
-def planes_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """What came, what became of it, what shot it down; our losses against history's."""
     records = state.records
     through = max(0, records.planes - records.destroyed - records.flamed)
     parts = (
-        ("destroyed", records.destroyed, "good", "D" if signs.ascii else signs.full),
-        ("flamed", records.flamed, "warn", "f" if signs.ascii else "▓"),
-        ("came through", through, "bad", signs.empty),
+        ("destroyed", records.destroyed, "good", "D" if glyphs.ascii else glyphs.full),
+        ("flamed", records.flamed, "warn", "f" if glyphs.ascii else "▓"),
+        ("came through", through, "bad", glyphs.empty),
     )
-    lines = [line((f"  Planes met: {records.planes}", "title")), *share(parts, width, signs)]
+    lines = [line((f"  Planes met: {records.planes}", "title")), *share(parts, width, glyphs)]
     hurt = f"{count(records.hits, 'strike')} taken, {count(records.near_misses, 'near miss', 'near misses')}"
     waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
     days = count(len(days_told(state)), "day")
@@ -50,13 +50,13 @@ def planes_lines(state: State, tables: Tables, width: int, signs: Signs) -> list
     by_mount = sorted(names, key=lambda item: (-item[1], item[0]))
     half = width // 2 - 1
     if width >= 76:
-        left = [line(("  Shot down, by type", "title")), *bars(by_type, half, signs)]
-        right = [line(("  Shot down, by who did it", "title")), *bars(by_mount, half, signs, "title")]
+        left = [line(("  Shot down, by type", "title")), *bars(by_type, half, glyphs)]
+        right = [line(("  Shot down, by who did it", "title")), *bars(by_mount, half, glyphs, "title")]
         lines += side_by_side(left, right, half + 1)
-    return [*lines, [], *losses_lines(state, tables, width, signs)]
+    return [*lines, [], *losses_lines(state, tables, width, glyphs)]
 
 
-def losses_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """Our ships lost beside the Fletchers of history."""
     ours, history = ships_lost(state), tables.waters.lost
     lines = [
@@ -92,7 +92,7 @@ def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
 # -- days ---------------------------------------------------------------------------
 
 
-def course_lines(state: State, tables: Tables, width: int, height: int, signs: Signs) -> list[Line]:
+def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """Hull, stores, men and raids over the days on duty, as plots."""
     daily = state.records.daily[:-1] if state.day_start else state.records.daily
     if not daily:
@@ -111,7 +111,7 @@ def course_lines(state: State, tables: Tables, width: int, height: int, signs: S
     )
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
     rows = max(5, min(12, (height - 4) * across // len(plots) - 4))
-    blocks = [columns(plot, room, rows, signs, marks if plot.name == "Planes met" else "") for plot in plots]
+    blocks = [columns(plot, room, rows, glyphs, marks if plot.name == "Planes met" else "") for plot in plots]
     first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (daily[0], daily[-1]))
     lines = [line((f"  {count(len(daily), 'day')} on duty, {first} to {last}, a column for each", "dim"))]
     for number in range(0, len(blocks), across):
@@ -145,7 +145,7 @@ def crews_lines(state: State, width: int) -> list[Line]:
 # -- the end ------------------------------------------------------------------------
 
 
-def result_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """How a campaign or patrol ended, and what it came to."""
     records = state.records
     tone = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
@@ -165,7 +165,7 @@ def result_lines(state: State, tables: Tables, width: int, signs: Signs) -> list
     lines.append([])
     for label, words in rows:
         lines += wrap(line((f"  {label:<15}", "dim"), words), width, indent=17)
-    return [*lines, [], *losses_lines(state, tables, width, signs)]
+    return [*lines, [], *losses_lines(state, tables, width, glyphs)]
 
 
 def _spell(state: State, tables: Tables) -> str:

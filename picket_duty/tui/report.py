@@ -17,7 +17,7 @@ from picket_duty.text.names import FATES, date_words, game_words, label_words, s
 from picket_duty.text.status import met_words
 from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
-from picket_duty.tui.pace import GRAVE
+from picket_duty.tui.speed import GRAVE
 
 DOWN = (GONE, SHOT_DOWN)
 #: Tracks, and the repair men of each section, whose losses a day's page tells.

@@ -6,17 +6,17 @@ from picket_duty.book import Tables
 from picket_duty.requests import Roll
 from picket_duty.text.names import label_words, signed
 from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_tone, subject_of
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.signs import Signs
 
 
-def roll_lines(roll: Roll, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """A roll with its reasons, whether its dice are cast or wanted."""
     when = ", ".join([label_words(roll.phase), *([f"wave {roll.wave}"] if roll.wave else [])])
     found = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
     found += wrap(line(("On ", "dim"), safe(chart_of(roll))), width)
     found += modifier_lines(roll, width)
-    return [*found, sum_line(roll, signs)]
+    return [*found, sum_line(roll, glyphs)]
 
 
 def modifier_lines(roll: Roll, width: int) -> list[Line]:
@@ -39,7 +39,7 @@ def dice_spans(roll: Roll) -> Line:
     return [Span("".join(f"[{die}]" for die in roll.dice), "strong")]
 
 
-def sum_line(roll: Roll, signs: Signs) -> Line:
+def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
     """Dice, modifiers, total and result; what is wanted where nothing is cast yet."""
     if not roll.dice:
         return line((f"Dice wanted: {roll.dice_name}", "key"))
@@ -48,4 +48,4 @@ def sum_line(roll: Roll, signs: Signs) -> Line:
         for modifier in roll.modifiers:
             found.append(Span(f" {signed(modifier.value)}", "dim"))
         found.append(Span(f" = {roll.total}", "strong"))
-    return [*found, Span(f"  {signs.to} "), Span(result_of(roll), result_tone(roll))]
+    return [*found, Span(f"  {glyphs.to} "), Span(result_of(roll), result_tone(roll))]

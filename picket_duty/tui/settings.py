@@ -13,7 +13,7 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import config_folder, folder_of
-from picket_duty.tui.pace import FAST, PACES, STEP, default_pace
+from picket_duty.tui.speed import FAST, SPEEDS, STEP, default_speed
 
 #: Environment variable that names another file.
 FILE = "PICKET_DUTY_CONFIG"
@@ -73,8 +73,8 @@ SETTINGS = (
         "Pace",
         "watch: the battle plays in its own time. fast: it waits for nobody but you. step: every roll waits for Enter."
         " v changes it in a battle.",
-        lambda: PACES,
-        default_pace,
+        lambda: SPEEDS,
+        default_speed,
     ),
     Setting(
         "daily",

@@ -6,8 +6,8 @@ import math
 from functools import lru_cache
 
 from picket_duty.tui.dots import ACROSS, DOWN, Bitmap, Point
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
-from picket_duty.tui.signs import Signs
 
 #: Metres from the stem to the stern, from the water to the truck, and what is shown of the sea ahead of her.
 LENGTH, HEIGHT, AHEAD = 115.0, 30.0, 3.0
@@ -58,7 +58,7 @@ FINE = 0.9
 MOST_STRETCHED = 1.25
 
 
-def side_view(width: int, height: int, signs: Signs, sinking: bool = False) -> list[Line]:
+def side_view(width: int, height: int, glyphs: Glyphs, sinking: bool = False) -> list[Line]:
     """The ship in lines of text, bow left, on the water, as large as ``width`` and ``height`` allow.
 
     ``sinking``: she goes down by the stern.
@@ -66,7 +66,7 @@ def side_view(width: int, height: int, signs: Signs, sinking: bool = False) -> l
     per_row = (LENGTH + AHEAD) / HEIGHT * DOWN / ACROSS
     rows = max(1, min(height - SEA, math.floor(width / per_row))) + SEA
     columns = min(width, math.ceil((rows - SEA) * per_row * MOST_STRETCHED))
-    ship, sea = _drawn(columns, rows, signs.dots, sinking)
+    ship, sea = _drawn(columns, rows, glyphs.dots, sinking)
     lines: list[Line] = []
     for hull, waves in zip(ship, sea, strict=True):
         pairs = zip(hull, waves, strict=True)

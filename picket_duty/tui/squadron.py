@@ -13,8 +13,8 @@ from picket_duty.state import POSTS, SECTIONS, DayRecord, Ship, State
 from picket_duty.text import POST_NAMES, count, damage_lines, item_name
 from picket_duty.text.names import signed
 from picket_duty.text.status import UNHURT, met_words
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
-from picket_duty.tui.signs import Signs
 
 #: What is done to a ship while she is away.
 AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
@@ -42,7 +42,7 @@ def standing(ship: Ship, state: State) -> tuple[str, str, str]:
     return "a", f"{what}, returns {day_words(ship.back)}", "plain"
 
 
-def squadron_lines(state: State, tables: Tables, width: int, signs: Signs) -> list[Line]:
+def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The roster, a ship a line, and below it what became of each."""
     head = f"     {fit('Ship', 20)}{fit('Hull no.', 10)}{fit('Standing', 32)}"
     wide = width >= WIDE

@@ -3,9 +3,9 @@
     python -m tests.bench.bench_keys            every figure
     python -m tests.bench.bench_keys scenarios  keys before the first decision, by pilot on the real screens
 
-Scenarios are played by pilot from the menu. A campaign of 95 days is played on the tape of the battle screen itself
-(``picket_duty.tui.run.Run``), which says of every beat whether it waits for a key: each key pressed there goes to the
-same method that the screen's key does. ``check`` plays a scenario both ways and compares.
+Scenarios are played by pilot from the menu. A campaign of 95 days is played by the battle screen's own
+``picket_duty.tui.autoplay.Autoplay``, whose steps say whether they wait for a key: each key pressed there goes to the
+same method as the screen's key. ``check`` plays a scenario both ways and compares.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ from picket_duty.captains.standing_orders import ORDERS, STAFF, Standing
 from picket_duty.events import Raid
 from picket_duty.game import Game
 from picket_duty.requests import Choice
-from picket_duty.tui import pace
+from picket_duty.tui import speed
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.run import ASK, OVER, Run
+from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.screens.battle import BattleScreen
 
 TABLES = load_tables()
 SEEDS = (1, 2, 3)
 #: The speeds measured: how a game begins on a terminal, and the others.
-TIMED = pace.AT_ONCE
+TIMED = speed.AT_ONCE
 STAFF_ORDERS = dict.fromkeys((one for one in ORDERS if one != "maneuver"), STAFF)
 
 
 # -- on the tape --------------------------------------------------------------------
 
 
-def keys_of(run: Run, very_well: bool = False) -> Counter[str]:
+def keys_of(autoplay: Autoplay, very_well: bool = False) -> Counter[str]:
     """The keys of a whole game, by what waited for them; every decision given as the staff proposes, with Enter."""
     keys: Counter[str] = Counter()
-    while run.beat.kind != OVER:
-        beat = run.beat
-        if beat.kind != ASK:
-            keys[beat.kind] += beat.seconds is None
-            run.to_next_moment()
+    while autoplay.step.kind != OVER:
+        step = autoplay.step
+        if step.kind != ASK:
+            keys[step.kind] += step.seconds is None
+            autoplay.to_next_headline()
             continue
-        request = run.game.request
+        request = autoplay.game.request
         assert isinstance(request, Choice)
         keys[request.about] += 1
-        if very_well and run.can_trust():
-            run.very_well()
+        if very_well and autoplay.can_delegate():
+            autoplay.very_well()
         else:
-            run.answer(decide(run.game.play, request))
+            autoplay.answer(decide(autoplay.game.play, request))
     return keys
 
 
@@ -64,7 +64,7 @@ def campaign(name: str, standing: Standing, speed: str, very_well: bool) -> None
     every: Counter[str] = Counter()
     for seed in SEEDS:
         game = Game.new(campaign=name, seed=seed, tables=TABLES)
-        found = keys_of(Run(game, speed, standing, lengths=TIMED), very_well)
+        found = keys_of(Autoplay(game, speed, standing, lengths=TIMED), very_well)
         sums.append(found.total())
         every += found
     how = " ".join(filter(None, [speed, standing.words(), "with Very well" if very_well else ""]))
@@ -78,7 +78,7 @@ def phases(very_well: bool) -> None:
     for scenario in TABLES.scenarios:
         for seed in SEEDS:
             game = Game.new(scenario=scenario, seed=seed, tables=TABLES)
-            keys += keys_of(Run(game, pace.WATCH, lengths=TIMED), very_well).total()
+            keys += keys_of(Autoplay(game, speed.WATCH, lengths=TIMED), very_well).total()
             attacked += sum(isinstance(event, Raid) and event.planes > 0 for event in game.events)
     how = ", with Very well" if very_well else ""
     print(f"an attacked phase of a scenario{how}: {keys / attacked:.1f} keys ({attacked} phases)")
@@ -111,7 +111,7 @@ async def before_first_decision(scenario: int) -> int:
             keys += await press(pilot, "enter")
             battle = next(one for one in app.screen_stack if isinstance(one, BattleScreen))
             assert battle.game.state.setup.name == str(scenario)
-            while battle.playing.beat.kind not in (ASK, OVER):
+            while battle.autoplay.step.kind not in (ASK, OVER):
                 keys += await press(pilot, "enter")
             return keys
 
@@ -124,7 +124,7 @@ async def whole_scenario(scenario: int, seed: int) -> int:
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, BattleScreen)
-        while screen.playing.beat.kind != OVER:
+        while screen.autoplay.step.kind != OVER:
             keys += await press(pilot, "enter")
         return keys
 
@@ -139,14 +139,14 @@ async def scenarios() -> None:
 async def check() -> None:
     """The same game by pilot and on the tape."""
     game = Game.new(scenario=3, seed=7, tables=TABLES)
-    tape = keys_of(Run(game, pace.WATCH, lengths=TIMED)).total()
+    tape = keys_of(Autoplay(game, speed.WATCH, lengths=TIMED)).total()
     screen = await whole_scenario(3, 7)
     print(f"scenario 3, seed 7: {tape} keys on the tape, {screen} on the screen")
 
 
 def main(words: list[str]) -> None:
     """The figures asked for, by default all."""
-    pace.WATCHED = pace.AT_ONCE
+    speed.WATCHED = speed.AT_ONCE
     if not words or "scenarios" in words:
         asyncio.run(scenarios())
     if not words or "check" in words:
@@ -156,10 +156,10 @@ def main(words: list[str]) -> None:
         phases(True)
     if not words or "campaigns" in words:
         for very_well in (False, True):
-            campaign("long-b", Standing(), pace.WATCH, very_well)
-        campaign("long-b", Standing(STAFF_ORDERS | {"maneuver": "always"}), pace.WATCH, False)
-        campaign("long-b", Standing(commands=True), pace.WATCH, False)
-        campaign("long-b", Standing(), pace.FAST, False)
+            campaign("long-b", Standing(), speed.WATCH, very_well)
+        campaign("long-b", Standing(STAFF_ORDERS | {"maneuver": "always"}), speed.WATCH, False)
+        campaign("long-b", Standing(commands=True), speed.WATCH, False)
+        campaign("long-b", Standing(), speed.FAST, False)
 
 
 if __name__ == "__main__":

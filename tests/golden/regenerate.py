@@ -15,7 +15,7 @@ from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.text.headlines import Moment, moments_since
+from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due
 from tests.golden.state_lines import state_lines
 from tests.golden.text_lines import text_lines
@@ -46,11 +46,11 @@ def golden_files(name: str) -> dict[Path, str]:
 
 
 @cache
-def played(name: str) -> tuple[Game, list[Moment], list[WaveCard]]:
+def played(name: str) -> tuple[Game, list[Headline], list[WaveCard]]:
     """A game played to its end by the doctrine captain with the seed's dice, its headlines and wave cards."""
     game = Game.new(tables=Tables(), **PLAYED[name])  # type: ignore[arg-type]
     captain = captain_named("doctrine", 0)
-    headlines: list[Moment] = []
+    headlines: list[Headline] = []
     cards: list[WaveCard] = []
     while (request := game.request) is not None:
         first = len(game.events)
@@ -59,7 +59,7 @@ def played(name: str) -> tuple[Game, list[Moment], list[WaveCard]]:
         else:
             game.answer(captain.choose(game))
         if name in TOLD:
-            headlines += moments_since(game, first)
+            headlines += headlines_since(game, first)
             cards += [card] if (card := card_due(game, first)) else []
     return game, headlines, cards
 

@@ -12,11 +12,11 @@ from picket_duty.reports.plaintext import to_text
 from picket_duty.reports.story import tell
 from picket_duty.reports.war_diary import diary_of, read_diary
 from picket_duty.text import event_words, repeats_a_roll
-from picket_duty.text.headlines import Moment
+from picket_duty.text.headlines import Headline
 from picket_duty.text.wave_card import WaveCard, card_text
 
 
-def text_lines(game: Game, headlines: Sequence[Moment], cards: Sequence[WaveCard]) -> list[str]:
+def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveCard]) -> list[str]:
     """The log, the headlines and wave cards, the deck log and the war diary of a game."""
     story = tell(game)
     report = Document("", (*log_blocks(story, game.tables), *action_blocks(story, game.tables)))

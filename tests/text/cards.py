@@ -21,7 +21,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, SECTIONS, SHOT_DOWN
 from picket_duty.text import headlines
 from picket_duty.text import wave_card as card_words
-from picket_duty.text.headlines import Moment, moments_since
+from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due, card_text
 
 SPARED = ("miss", "near_miss")
@@ -43,7 +43,7 @@ class Sheet(msgspec.Struct):
     near: int
     planes: list[dict[str, Any]]
     weapons: int = 0
-    moments: list[Moment] = []
+    moments: list[Headline] = []
 
 
 class CardWatch:
@@ -53,7 +53,7 @@ class CardWatch:
         self.game = game
         self.captain = captain
         self.cards: list[WaveCard] = []
-        self.moments: list[Moment] = []
+        self.moments: list[Headline] = []
         self.sheet: Sheet | None = None
 
     def play(self, most: int = 60000) -> CardWatch:
@@ -73,7 +73,7 @@ class CardWatch:
         else:
             game.answer(self.captain.choose(game))
         new = game.events[first:]
-        found = moments_since(game, first)
+        found = headlines_since(game, first)
         self.moments += found
         self._check_coming(found)
         if self.sheet is not None:
@@ -97,7 +97,7 @@ class CardWatch:
 
     # -- moments -----------------------------------------------------------------------
 
-    def _check_coming(self, found: list[Moment]) -> None:
+    def _check_coming(self, found: list[Headline]) -> None:
         """A dive is told when its dice are wanted, and at no other time; nothing is told of what is not yet known."""
         request = self.game.request
         dives = isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK) and not request.chart.note_id

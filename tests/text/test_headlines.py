@@ -11,7 +11,7 @@ from picket_duty.events import Damage, Fire, Loss, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.text import headlines
 from picket_duty.text.fight import harm_words
-from picket_duty.text.headlines import moments_since
+from picket_duty.text.headlines import headlines_since
 from picket_duty.text.wave_card import card_of, card_text
 from tests.text.cards import CardWatch
 
@@ -41,7 +41,7 @@ def test_all_kinds_of_moments_come_about():
 
 def test_a_game_just_begun_has_no_moment():
     game = Game.new(scenario=6, level="basic", seed=7, tables=TABLES)
-    assert moments_since(game, len(game.events)) == []
+    assert headlines_since(game, len(game.events)) == []
 
 
 # -- the words ----------------------------------------------------------------------------

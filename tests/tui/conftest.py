@@ -22,7 +22,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.pace import STEP
+from picket_duty.tui.speed import STEP
 from picket_duty.tui.widgets.panel import Panel
 
 Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
@@ -52,7 +52,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     Every roll waits for Enter and no staff thinks along, so that nothing depends on the clock.
     """
-    monkeypatch.setattr("picket_duty.tui.app.default_pace", lambda: STEP)
+    monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
     monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))

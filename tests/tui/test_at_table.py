@@ -13,6 +13,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import at_table
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
 from picket_duty.tui.screens.games import GamesScreen, fill_in_lines, game_lines, name_of
@@ -20,13 +21,12 @@ from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.tables import RollScreen, TablesScreen
-from picket_duty.tui.signs import signs_for
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.table import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 
 TEAM = "international-team"
-SIGNS = signs_for("utf-8")
+SIGNS = glyphs_for("utf-8")
 
 
 def show(game: Game, test: object, size: tuple[int, int] = (80, 24)) -> None:

@@ -11,11 +11,11 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.text import damage_lines
 from picket_duty.text.spans import text_of as words_of
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.board import header_rows
-from picket_duty.tui.signs import UNICODE
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import StatusLine
-from picket_duty.tui.widgets.board import ONE_BOARD, TABS, panel_key, places
+from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, panel_key, places
 from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import (
     TABLES,
@@ -78,8 +78,8 @@ def test_plot_and_ship_are_one_board_where_there_is_room() -> None:
 
 def test_the_header_has_the_vitals_at_every_size() -> None:
     ship = (game := hurt_ship()).state.ship
-    status = StatusLine(Situation(game, pace="watch >>", orders="maneuver always"))
-    status.signs = UNICODE
+    status = StatusLine(BattleView(game, speed="watch >>", orders="maneuver always"))
+    status.glyphs = UNICODE
     wanted = [f"{ship.hull}/{TABLES.numbers.hull}", "FIRES", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
     for width, _ in SIZES:
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
@@ -91,12 +91,12 @@ def test_the_header_has_the_vitals_at_every_size() -> None:
 
 def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
     game = hurt_ship()
-    as_it_stood = StatusLine(Situation(game, lost=True))
-    as_it_stood.signs = UNICODE
+    as_it_stood = StatusLine(BattleView(game, lost=True))
+    as_it_stood.glyphs = UNICODE
     assert "LOST" in "\n".join(words_of(line) for line in as_it_stood.draw(80, 2))
     game.state.ship.fate = SUNK
-    status = StatusLine(Situation(game))
-    status.signs = UNICODE
+    status = StatusLine(BattleView(game))
+    status.glyphs = UNICODE
     for width, _ in SIZES:
         text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
         assert "LOST" in text
@@ -107,8 +107,8 @@ def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
 def test_no_part_of_the_header_gives_way_while_a_battle_goes_on() -> None:
     for width in (80, 120, 160):
         game = new_game(scenario=3, seed=9)
-        status = StatusLine(Situation(game, pace="watch >>"))
-        status.signs = UNICODE
+        status = StatusLine(BattleView(game, speed="watch >>"))
+        status.glyphs = UNICODE
         shown: set[str] = set()
         while not game.over:
             text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
@@ -177,16 +177,16 @@ def test_one_board_by_its_key() -> None:
 
 def test_a_mount_clicked_lights_its_arcs_and_is_marked_in_the_plan() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        situation = app.screen.situation
+        view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
-        bears = situation.bearing_slots()[-1]
+        bears = view.bearing_slots()[-1]
         row = next(y for y, line in enumerate(mounts.lines) if bears in words_of(line))
         await pilot.click(mounts, offset=(3, row))
-        assert situation.slot == bears
-        assert situation.mount_marked().data.id == bears
+        assert view.slot == bears
+        assert view.mount_marked().data.id == bears
         assert any(span.tone == "lit" for line in app.screen.query_one("#plot", Panel).lines for span in line)
         await pilot.click(mounts, offset=(3, row))
-        assert situation.mount == ""
+        assert view.mount == ""
 
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
@@ -211,7 +211,7 @@ def test_the_log_since_the_last_order_begins_with_it() -> None:
 
 def test_the_last_order_of_a_game_taken_up_is_the_last_decision() -> None:
     game = forward(big_plan(), at_roll("gunnery"))
-    place = Situation(game).last_order()
+    place = BattleView(game).last_order()
     assert not isinstance(game.events[place], Roll)
     assert all(not isinstance(event, Choice) for event in game.events[place:])
-    assert Situation(game, ordered=3).last_order() == 3
+    assert BattleView(game, ordered=3).last_order() == 3

@@ -26,12 +26,12 @@ from picket_duty.tui.fortunes import (
     sums_line,
     waiting_lines,
 )
+from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.curve import CurveScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import OutcomeScreen
-from picket_duty.tui.signs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.tape import Tape
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
@@ -41,15 +41,15 @@ from tests.tui.saved import played
 LEGS = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
 
 
-def rows_of(width: int, height: int, signs=ASCII, **more) -> list[str]:
+def rows_of(width: int, height: int, glyphs=ASCII, **more) -> list[str]:
     """The curve as text."""
-    return [text_of(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, signs, **more)]
+    return [text_of(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs, **more)]
 
 
-@pytest.mark.parametrize("signs", [UNICODE, CONSOLE, ASCII], ids=["braille", "blocks", "ascii"])
+@pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII], ids=["braille", "blocks", "ascii"])
 @pytest.mark.parametrize(("width", "height"), [(30, 4), (78, 9), (118, 20), (158, 30)])
-def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int, signs) -> None:
-    rows = curve_lines(LEGS, [], width, height, signs)
+def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int, glyphs) -> None:
+    rows = curve_lines(LEGS, [], width, height, glyphs)
     assert len(rows) == height
     assert all(length(row) <= width for row in rows)
     columns = width - SCALE - 1
@@ -273,8 +273,8 @@ def test_every_line_fits(quick: None) -> None:
     fortunes.work_out("", 1, lambda: None)
     assert fortunes.found is not None
     assert length(sums_line(fortunes.found)) <= 78
-    for signs in (UNICODE, ASCII):
-        assert all(length(row) <= 78 for row in page_lines(fortunes, 78, signs))
+    for glyphs in (UNICODE, ASCII):
+        assert all(length(row) <= 78 for row in page_lines(fortunes, 78, glyphs))
     for number, one in enumerate(fortunes.moments, 1):
         assert text_of(moment_line(number, one)).startswith(str(number))
         assert all(length(row) <= 78 for row in detail_lines(one, 78))

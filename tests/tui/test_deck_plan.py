@@ -19,10 +19,10 @@ from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.text import damage_lines, spans
 from picket_duty.text.status import points_lost, wild_fires, without_job
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.deck_plan import deck_plan, key_line, mark_of, place_of_job, plan_fits
+from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.signs import ASCII, UNICODE
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.damage_sheet import DamageSheet
 from picket_duty.tui.widgets.radar import Plot
 from tests.book.escort import escort_tables
@@ -54,12 +54,12 @@ def tones(lines: list[Line], word: str) -> str:
     raise AssertionError(word)
 
 
-@pytest.mark.parametrize("signs", [UNICODE, ASCII])
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("ship_class", SHIPS)
-def test_a_plan_fills_its_room_and_names_every_place_once(ship_class: str, size: tuple[int, int], signs) -> None:
+def test_a_plan_fills_its_room_and_names_every_place_once(ship_class: str, size: tuple[int, int], glyphs) -> None:
     width, height = size
-    lines = deck_plan(ship_of(ship_class), TABLES, width, height, signs)
+    lines = deck_plan(ship_of(ship_class), TABLES, width, height, glyphs)
     assert len(lines) == (16 if height >= 16 else 9)
     assert {length(line) for line in lines} == {width}
     plan = TABLES.plan_of(ship_class)
@@ -67,7 +67,7 @@ def test_a_plan_fills_its_room_and_names_every_place_once(ship_class: str, size:
     words = words_of(lines)
     for place in read_deck(plan).places:
         assert words.count(place.word) == 1, place
-    assert spans.text_of([span for line in lines for span in line]).isascii() or not signs.ascii
+    assert spans.text_of([span for line in lines for span in line]).isascii() or not glyphs.ascii
 
 
 @pytest.mark.parametrize("size", [(71, 40), (160, 8), (0, 0), (10, 3)])
@@ -152,8 +152,8 @@ def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_contro
     state.ship, state.forced = ship_of(), ["deck fire out of control"]
     state.ship.deck_fires = {"midship": TABLES.numbers.deck_fire_limit}
     game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
-    plot = Plot(Situation(game))
-    plot.signs, plot.joined = ASCII, True
+    plot = Plot(BattleView(game))
+    plot.glyphs, plot.joined = ASCII, True
     assert "*** FIRE 3 OUT OF CONTROL" in "\n".join(texts(plot.draw(160, 36)))
     assert damage_lines(state, TABLES)[0].endswith(": deck fire out of control")
     state.ship.deck_fires = {}
@@ -164,9 +164,9 @@ def test_the_one_board_says_so_too_and_a_fire_put_out_is_no_longer_out_of_contro
 def test_the_plot_says_why_no_emergency_maneuver_can_be_tried() -> None:
     game = found(at_roll("gunnery"), scenario=4)
     game.state.air.maneuver = None
-    plot = Plot(Situation(game))
+    plot = Plot(BattleView(game))
     for plot.joined in (False, True):
-        plot.signs = ASCII
+        plot.glyphs = ASCII
         assert "Emergency maneuver" not in "\n".join(texts(plot.draw(160, 36)))
         fuel, game.state.ship.fuel = game.state.ship.fuel, 0
         drawn = " ".join("\n".join(texts(plot.draw(160, 36))).split())
@@ -238,8 +238,8 @@ def test_a_ship_changed_beside_her_plan_tells_the_rest_in_words(tmp_path: Path) 
     game = Game.new(scenario=1, seed=1, tables=load_tables(tmp_path))
     game.state.ship.compartments["galley"].markers = 1
     game.state.ship.compartments["galley"].fire = True
-    sheet = DamageSheet(Situation(game))
-    sheet.signs = ASCII
+    sheet = DamageSheet(BattleView(game))
+    sheet.glyphs = ASCII
     told = texts(sheet.draw(80, 12))
     assert any("((1))" in text for text in told)
     assert any("Galley burning" in text for text in told)
@@ -250,8 +250,8 @@ def test_the_heads_of_the_list_have_a_blank_between_them(width: int) -> None:
     """At 100 columns a section has 14 cells: men give way to their number, and a fire is told all the same."""
     game = hurt_ship()
     game.state.ship.deck_fires = {"midship": 3}
-    sheet = DamageSheet(Situation(game))
-    sheet.signs, sheet.listed = ASCII, True
+    sheet = DamageSheet(BattleView(game))
+    sheet.glyphs, sheet.listed = ASCII, True
     heads = texts(sheet.draw(width, 30))[1]
     column = width // 3
     found = [heads[start : start + column] for start in (0, column, 2 * column)]

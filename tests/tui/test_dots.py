@@ -6,9 +6,9 @@ import pytest
 
 from picket_duty.text.spans import text_of
 from picket_duty.tui.dots import Bitmap
+from picket_duty.tui.glyphs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.side_view import side_view
-from picket_duty.tui.signs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE
 
 
 def test_a_dot_is_a_bit_of_its_braille_sign() -> None:
@@ -64,13 +64,13 @@ def test_a_console_without_braille_shows_half_blocks() -> None:
 @pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
 def test_the_ship_is_as_large_as_her_room(size: tuple[int, int]) -> None:
     width, height = size
-    for signs in (UNICODE, ASCII, CONSOLE):
-        lines = side_view(width, height, signs)
+    for glyphs in (UNICODE, ASCII, CONSOLE):
+        lines = side_view(width, height, glyphs)
         assert 1 < len(lines) <= height
         assert {length(line) for line in lines} == {length(lines[0])}
         assert length(lines[0]) <= width
         texts = [text_of(line) for line in lines]
-        assert not signs.ascii or "".join(texts).isascii()
+        assert not glyphs.ascii or "".join(texts).isascii()
         *ship, sea = lines
         assert {span.tone for span in sea if span.text.strip()} == {"sea"}
         assert {span.tone for line in ship for span in line if span.text.strip()} == {"ship"}

@@ -7,23 +7,23 @@ import pytest
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.spans import text_of
 from picket_duty.tui.ending import ending_lines
+from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import length
 from picket_duty.tui.side_view import side_view
-from picket_duty.tui.signs import ASCII, UNICODE, Signs
 from tests.tui.saved import played
 
 
-@pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("size", [(76, 21), (116, 37), (156, 47)])
-def test_the_page_fits_its_width_and_ends_with_her_deck(size: tuple[int, int], signs: Signs) -> None:
+def test_the_page_fits_its_width_and_ends_with_her_deck(size: tuple[int, int], glyphs: Glyphs) -> None:
     game = played(scenario=3, seed=5)
-    lines = ending_lines(game, *size, signs)
+    lines = ending_lines(game, *size, glyphs)
     assert all(length(line) <= size[0] for line in lines)
     texts = [text_of(line) for line in lines]
     assert any("What she had done" in text for text in texts)
     assert any("Her deck at the end" in text for text in texts)
     assert any("bridge" in text for text in texts[-16:])
-    assert not signs.ascii or "".join(texts).isascii()
+    assert not glyphs.ascii or "".join(texts).isascii()
 
 
 def test_a_low_page_has_no_picture_and_a_lost_ship_goes_down_in_hers() -> None:

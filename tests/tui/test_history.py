@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.history import can_play, history_lines, real_day_lines
 from picket_duty.tui.lines import length
 from picket_duty.tui.report import day_lines
@@ -16,7 +17,6 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.history import HistoryScreen, within
 from picket_duty.tui.screens.records import CALENDAR, PLANES, RecordsScreen
 from picket_duty.tui.screens.setup import SetupScreen
-from picket_duty.tui.signs import ASCII, UNICODE
 from picket_duty.tui.widgets.form import Form
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.test_records import words
@@ -24,10 +24,10 @@ from tests.tui.test_records import words
 MAY_4, QUIET = datetime.date(1945, 5, 4), datetime.date(1945, 4, 18)
 
 
-@pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_the_calendar_tells_of_the_real_day(signs):
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_calendar_tells_of_the_real_day(glyphs):
     state = new_game(patrol="1945-05-04", seed=1).state
-    text = words(calendar_lines(state, TABLES, 79, signs))
+    text = words(calendar_lines(state, TABLES, 79, glyphs))
     assert "This day off Okinawa: May 4, 1945" in text
     assert "USS Morrison (station 1)" in text
     assert "No day on duty yet" in text

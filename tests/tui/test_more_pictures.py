@@ -11,11 +11,11 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.manual import ManualScreen
 from picket_duty.tui.screens.records import CALENDAR, DAYS, SQUADRON, WATERS, RecordsScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
-from picket_duty.tui.signs import UNICODE
 from picket_duty.tui.tutorial import lesson_game, load_script
 from tests.tui.conftest import TABLES
 from tests.tui.saved import middle, tape
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     """The signs are those of a terminal with UTF-8."""
-    monkeypatch.setattr("picket_duty.tui.app.signs_for", lambda _encoding: UNICODE)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
 
 
 def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:

@@ -265,11 +265,11 @@ def test_t_shows_the_chart_of_what_is_marked_and_leads_to_any_other() -> None:
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         for slot, chart in (("5in-1", "9-2/5in"), ("20mm-B", "9-2/20mm")):
-            battle.situation.slot = slot
-            battle.situation.plane = battle.situation.planning.slots[slot][0]
+            battle.view.slot = slot
+            battle.view.plane = battle.view.planning.slots[slot][0]
             await pilot.press("t")
             assert app.screen.chart.id == chart
-            plane = battle.situation.plane_looked_at()
+            plane = battle.view.plane_looked_at()
             assert app.screen.roll.column == gun_roll(battle.game.play, slot, plane).column
             assert "Not rolled yet" in text_of(app, "told")
             await pilot.press("escape")
@@ -313,7 +313,7 @@ def test_the_key_line_and_the_answers_of_a_question_are_clicked() -> None:
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         await pilot.click("#keys", offset=at("s Suggest"))
-        assert battle.situation.plan
+        assert battle.view.plan
         await pilot.click("#keys", offset=at("q leave"))
         await pilot.click("#answers", offset=(2, 0))
         assert isinstance(app.screen, MenuScreen)

@@ -12,11 +12,11 @@ from picket_duty.requests import Roll
 from picket_duty.text import tell
 from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
 from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
 from picket_duty.tui.report import day_lines, outcome_lines, today_lines
-from picket_duty.tui.signs import ASCII, UNICODE, signs_for
 from picket_duty.tui.suggest import suggest
-from picket_duty.tui.widgets.board import TABS, places
+from picket_duty.tui.widgets.board_layout import TABS, places
 from picket_duty.tui.widgets.panel import Panel, _difference
 from tests.tui.conftest import (
     TABLES,
@@ -47,7 +47,7 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
         assert f"→{plane.number + 1}" in mounts
         assert "5in-1" in mounts
         assert f"►{plane.number + 1} {plane.type}" in orders
-        assert f"{len(app.screen.situation.plan)} of" in orders
+        assert f"{len(app.screen.view.plan)} of" in orders
         assert "strikes expected" in orders
         assert "Ammunition 10" in text_of(app, "ship")
         await pilot.press("f4")
@@ -162,12 +162,12 @@ def test_no_suggestion_where_no_decision_is_wanted() -> None:
 
 
 def test_signs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert signs_for("utf-8") is UNICODE
-    assert signs_for("ascii") is ASCII
-    assert signs_for("iso-8859-1") is ASCII
-    assert signs_for(None) is ASCII
+    assert glyphs_for("utf-8") is UNICODE
+    assert glyphs_for("ascii") is ASCII
+    assert glyphs_for("iso-8859-1") is ASCII
+    assert glyphs_for(None) is ASCII
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
-    assert signs_for("utf-8") is ASCII
+    assert glyphs_for("utf-8") is ASCII
 
 
 def test_ascii_signs_only_where_the_terminal_shows_no_others(monkeypatch: pytest.MonkeyPatch) -> None:

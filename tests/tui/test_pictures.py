@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from picket_duty.game import Game
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.signs import ASCII, UNICODE
+from picket_duty.tui.glyphs import ASCII, UNICODE
 from tests.tui.conftest import TABLES, at_roll, big_plan, found, hurt_ship, new_game
 
 RECORDED_WITH = "8.2.8"
@@ -27,7 +27,7 @@ Compare = Callable[..., bool]
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     """The signs are those of a terminal with UTF-8. No widget of ours has a cursor that blinks."""
-    monkeypatch.setattr("picket_duty.tui.app.signs_for", lambda _encoding: UNICODE)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
 
 
 def at_a_gun() -> Game:
@@ -59,7 +59,7 @@ def test_own_dice(snap_compare: Compare) -> None:
 
 
 def test_the_plan_by_daylight_without_box_signs(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.tui.app.signs_for", lambda _encoding: ASCII)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: ASCII)
     app = PicketApp(TABLES, big_plan())
     app.theme = "daylight"
     assert snap_compare(app, press=["s", "1"], terminal_size=(120, 40))

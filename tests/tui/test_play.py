@@ -112,16 +112,16 @@ def test_a_fire_plan_by_keys() -> None:
         request = game.request
         assert isinstance(request, Choice)
         bears = [slot for slot, planes in request.slots.items() if 3 in planes]
-        assert app.screen.situation.plan == decide(game.play, request)
+        assert app.screen.view.plan == decide(game.play, request)
         await pilot.press("x", "4", "space", "space")
-        assert app.screen.situation.plan == {bears[0]: 3, bears[1]: 3}
+        assert app.screen.view.plan == {bears[0]: 3, bears[1]: 3}
         await pilot.press("up", "space")
         await pilot.press("2", "a")
-        plan = dict(app.screen.situation.plan)
+        plan = dict(app.screen.view.plan)
         assert plan[bears[0]] == 3
         assert set(plan.values()) == {1, 3}
         await pilot.press("c")
-        assert set(app.screen.situation.plan.values()) == {3}
+        assert set(app.screen.view.plan.values()) == {3}
         await pilot.press("right", "9")
         assert "there is no plane 9" in text_of(app, "plan-orders")
         await pilot.press("enter")
@@ -271,7 +271,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("s", "3")
-        plan = dict(app.screen.situation.plan)
+        plan = dict(app.screen.view.plan)
         assert app.screen.query_one("#damage").display
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
@@ -287,7 +287,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
         await pilot.resize_terminal(160, 50)
         await pilot.pause()
         assert app.screen.query_one("#plot").display
-        assert app.screen.situation.plan == plan
+        assert app.screen.view.plan == plan
         await until(pilot, lambda: app.focused is not None)
         await pilot.press("enter")
         assert isinstance(game.request, Roll)
@@ -302,10 +302,10 @@ def test_a_click_fires_a_mount_and_another_looks_at_a_plane() -> None:
         orders = app.screen.query_one("#plan-orders")
         await pilot.press("x")
         await pilot.click(orders, offset=place_of(orders, "screen.slot('SFS 1')"))
-        assert list(app.screen.situation.plan) == ["SFS 1"]
+        assert list(app.screen.view.plan) == ["SFS 1"]
         for panel, plane in ((app.screen.query_one("#plot"), 4), (orders, 2)):
             await pilot.click(panel, offset=place_of(panel, f"screen.look_at({plane})"))
-            assert app.screen.situation.plane == plane
+            assert app.screen.view.plane == plane
 
     def place_of(panel: Panel, action: str) -> tuple[int, int]:
         row = next(y for y, line in enumerate(panel.lines) if any(span.action == action for span in line))
@@ -349,7 +349,7 @@ def test_very_well_is_offered_only_where_it_does_something() -> None:
         await until(pilot, lambda: "Very well" in text_of(app, "keys"))
         while not is_relief():
             game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-        screen.playing.begin()
+        screen.autoplay.begin()
         screen._show_request()
         await until(pilot, lambda: "Very well" not in text_of(app, "keys"))
 

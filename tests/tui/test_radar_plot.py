@@ -10,7 +10,9 @@ from picket_duty.requests import Roll
 from picket_duty.state import GONE, Plane
 from picket_duty.text.spans import text_of
 from picket_duty.tui import radar_plot
-from picket_duty.tui.approach import (
+from picket_duty.tui.canvas import Canvas, segment
+from picket_duty.tui.glyphs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE, glyphs_for
+from picket_duty.tui.plane_stages import (
     AWAY,
     COMING,
     DIVING,
@@ -23,9 +25,7 @@ from picket_duty.tui.approach import (
     contacts,
     stages,
 )
-from picket_duty.tui.canvas import Canvas, segment
 from picket_duty.tui.radar_plot import Blip
-from picket_duty.tui.signs import ASCII, BLOCKS, CONSOLE, NEAREST, SINGLE, UNICODE, signs_for
 from tests.tui.conftest import at_choice, at_roll, forward, found, new_game, simple_answer
 
 FRAMES = [radar_plot.frame_of(39, 14), radar_plot.frame_of(79, 26), radar_plot.frame_round(114, 34, (74, 9))]
@@ -180,10 +180,10 @@ def test_the_scope_reads_in_dots_blocks_and_ascii() -> None:
 def test_a_console_without_dots_has_half_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
     monkeypatch.setenv("TERM", "linux")
-    assert signs_for("utf-8") is CONSOLE
-    assert signs_for("ascii") is ASCII
+    assert glyphs_for("utf-8") is CONSOLE
+    assert glyphs_for("ascii") is ASCII
     monkeypatch.setenv("TERM", "xterm-256color")
-    assert signs_for("utf-8") is UNICODE
+    assert glyphs_for("utf-8") is UNICODE
 
 
 def test_rows_that_nothing_was_drawn_on_are_those_of_the_background() -> None:

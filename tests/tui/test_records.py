@@ -18,6 +18,7 @@ from picket_duty.saves import service_record
 from picket_duty.text import item_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.map import days_by_station, map_lines
 from picket_duty.tui.plots import Course, bars, columns, share
@@ -25,7 +26,6 @@ from picket_duty.tui.records import course_lines, crews_lines, losses_lines, pla
 from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.service import service_lines
 from picket_duty.tui.screens.ships import ship_lines
-from picket_duty.tui.signs import ASCII, UNICODE, Signs
 from picket_duty.tui.squadron import ships_of, squadron_lines
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
@@ -39,26 +39,26 @@ def words(lines: list[Line]) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
-def every_page(state: object, width: int, signs: Signs) -> dict[str, list[Line]]:
+def every_page(state: object, width: int, glyphs: Glyphs) -> dict[str, list[Line]]:
     """All pages of the books for a width."""
     return {
-        "calendar": calendar_lines(state, TABLES, width, signs),
-        "squadron": squadron_lines(state, TABLES, width, signs),
-        "waters": map_lines(state, TABLES, width, 22, signs),
-        "planes": planes_lines(state, TABLES, width, signs),
-        "days": course_lines(state, TABLES, width, 24, signs),
+        "calendar": calendar_lines(state, TABLES, width, glyphs),
+        "squadron": squadron_lines(state, TABLES, width, glyphs),
+        "waters": map_lines(state, TABLES, width, 22, glyphs),
+        "planes": planes_lines(state, TABLES, width, glyphs),
+        "days": course_lines(state, TABLES, width, 24, glyphs),
         "crews": crews_lines(state, width),
-        "result": result_lines(state, TABLES, width, signs),
+        "result": result_lines(state, TABLES, width, glyphs),
     }
 
 
 @pytest.mark.parametrize("width", [79, 119, 159])
-@pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
-def test_every_page_fits_its_width(width: int, signs: Signs):
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
     for state in (middle().state, campaign().state, new_game(campaign="mini", seed=1).state):
-        for name, lines in every_page(state, width, signs).items():
+        for name, lines in every_page(state, width, glyphs).items():
             assert all(length(line) <= width + 1 for line in lines), name
-            if signs.ascii:
+            if glyphs.ascii:
                 assert words(lines).isascii(), name
 
 
@@ -138,8 +138,8 @@ def test_the_waters_hold_sixteen_stations_and_the_eight():
 @pytest.mark.parametrize(("width", "rows"), [(79, 22), (119, 38), (159, 48)])
 def test_the_waters_draw_the_coast_and_name_the_islands(width: int, rows: int) -> None:
     state = middle().state
-    for signs, land in ((UNICODE, "\u28ff"), (ASCII, "#")):
-        lines = map_lines(state, TABLES, width, rows, signs)
+    for glyphs, land in ((UNICODE, "\u28ff"), (ASCII, "#")):
+        lines = map_lines(state, TABLES, width, rows, glyphs)
         text = words(lines)
         assert land in text
         assert sum(name in text for name in NAMED) >= (6 if width < 100 else len(NAMED))

@@ -76,10 +76,10 @@ def test_a_plan_shows_on_plot_and_mounts_with_its_answer() -> None:
         app.push_screen(screen)
         await pilot.pause()
         await pilot.press("w")
-        while screen.situation.planning is None:
+        while screen.view.planning is None:
             await pilot.press("right")
         assert "At plane" in text_of(app, "recorded")
-        assert screen.situation.plan
+        assert screen.view.plan
         assert " x" in text_of(app, "plot")
         await pilot.press("r")
         assert isinstance(app.screen, RecordsScreen)

@@ -7,12 +7,12 @@ from textual.pilot import Pilot
 from picket_duty.charts import Modifier
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.rolls import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
-from picket_duty.tui.signs import ASCII, UNICODE
 from tests.tui.conftest import TABLES, at_roll, found, new_game, on_screen, text_of
 from tests.tui.saved import tape
 
@@ -82,8 +82,8 @@ def test_the_rolls_of_a_replay() -> None:
 def test_a_roll_told_fits_and_has_plain_signs() -> None:
     for event in tape().whole.events:
         if isinstance(event, Roll):
-            for signs in (UNICODE, ASCII):
-                for told in roll_lines(event, TABLES, 76, signs)[:-1]:
+            for glyphs in (UNICODE, ASCII):
+                for told in roll_lines(event, TABLES, 76, glyphs)[:-1]:
                     assert length(told) <= 76
 
 

@@ -20,8 +20,8 @@ from picket_duty.tui.screens.keys import also_on
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.settings import SettingsScreen, field_of
 from picket_duty.tui.settings import (
-    PACES,
     SETTINGS,
+    SPEEDS,
     Settings,
     SettingsError,
     read_settings,
@@ -30,7 +30,7 @@ from picket_duty.tui.settings import (
     settings_file,
 )
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
-from picket_duty.tui.widgets.board import Board
+from picket_duty.tui.widgets.board_layout import Board
 from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
 
 
@@ -135,9 +135,9 @@ def test_keys_can_be_others() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "g Suggest" in text_of(app, "keys")
         await pilot.press("x", "s")
-        assert not app.screen.situation.plan
+        assert not app.screen.view.plan
         await pilot.press("g")
-        assert app.screen.situation.plan
+        assert app.screen.view.plan
         await pilot.press("q")
         assert isinstance(app.screen, BattleScreen)
         assert "z leave" in text_of(app, "keys")
@@ -186,9 +186,9 @@ def test_digits_and_function_keys_can_be_others() -> None:
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         await pilot.press("2")
-        assert screen.situation.plane != 1
+        assert screen.view.plane != 1
         await pilot.press("ctrl+b", "ctrl+d")
-        assert screen.situation.plane == 1
+        assert screen.view.plane == 1
         assert screen.query_one(Board).shown == "damage"
 
     keys = {"plan.plane_2": "ctrl+b", "board.damage": "ctrl+d"}
@@ -202,7 +202,7 @@ def test_the_page_of_settings_sets_at_once_and_keeps_it() -> None:
         await pilot.press("right")
         assert app.theme == "daylight"
         await pilot.press("down", "left")
-        assert read_settings(binding_ids) == Settings("daylight", str(PACES[-1]))
+        assert read_settings(binding_ids) == Settings("daylight", str(SPEEDS[-1]))
         assert also_on("t", "battle.odds", app.key_groups(), {"battle.chart": "x"}) == []
         assert len(also_on("u", "battle.odds", app.key_groups(), {})) == 1
         await pilot.press("k", "down", "enter", "x")
@@ -241,11 +241,11 @@ def test_what_is_set_over_a_battle_holds_in_it() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         battle = app.screen
         assert isinstance(battle, BattleScreen)
-        assert battle.playing.pace == "step"
+        assert battle.autoplay.speed == "step"
         app.push_screen(SettingsScreen())
         await pilot.pause()
         await pilot.press("down", "left", "down", "right", "escape")
-        assert (battle.playing.pace, battle.playing.daily) == ("fast", "always")
+        assert (battle.autoplay.speed, battle.autoplay.daily) == ("fast", "always")
 
     on_screen(PicketApp(TABLES, big_plan(), settings=Settings(pace="step")), test)
 

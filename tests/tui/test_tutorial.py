@@ -17,7 +17,7 @@ from picket_duty.tui.screens.reports import OutcomeScreen
 from picket_duty.tui.screens.tutorial import LessonPanel, TutorialScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.tutorial import lesson_game, lessons_read, load_script, with_lesson
-from picket_duty.tui.widgets.board import Board
+from picket_duty.tui.widgets.board_layout import Board
 from tests.tui.conftest import TABLES, on_screen
 
 #: Nothing in these tests waits for a clock.

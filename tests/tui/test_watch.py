@@ -11,31 +11,31 @@ from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import Standing, standing_of
 from picket_duty.saves import start_save
-from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, Moment
-from picket_duty.tui import pace
+from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, Headline
+from picket_duty.tui import speed
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import ASK, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Step
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.calendar import day_strip
+from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.pace import AT_ONCE, WATCH, Lengths
-from picket_duty.tui.run import ASK, CALL, CARD, MOMENT, READ, ROLLS, Beat, Run
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.standing import StandingScreen, fields_of, standing_from
 from picket_duty.tui.screens.tables import RollScreen
 from picket_duty.tui.settings import Settings
-from picket_duty.tui.signs import UNICODE
-from picket_duty.tui.situation import Situation
+from picket_duty.tui.speed import AT_ONCE, WATCH, Durations
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.bars import Tabs
-from picket_duty.tui.widgets.moment import MomentLine
-from picket_duty.tui.widgets.run import RunOrders
+from picket_duty.tui.widgets.overlays import HeadlineBanner
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 
 #: So long that no clock of a test comes to its end.
-LONG = Lengths(1000, 1000, 1000, 1000, 1000, 1000, 0)
+LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0)
 
 
-def watch(monkeypatch: pytest.MonkeyPatch, lengths: Lengths, **setup: object) -> PicketApp:
+def watch(monkeypatch: pytest.MonkeyPatch, lengths: Durations, **setup: object) -> PicketApp:
     """A game watched at beats of these lengths."""
-    monkeypatch.setattr(pace, "WATCHED", lengths)
+    monkeypatch.setattr(speed, "WATCHED", lengths)
     return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="watch", bell="on"))
 
 
@@ -47,7 +47,7 @@ def battle(app: PicketApp) -> BattleScreen:
 
 def test_the_first_decision_comes_without_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert battle(app).playing.beat.kind == ASK
+        assert battle(app).autoplay.step.kind == ASK
         assert "Try an emergency maneuver?" in text_of(app, "one-orders")
 
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
@@ -57,13 +57,13 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen, rung = battle(app), []
         monkeypatch.setattr(app, "bell", lambda: rung.append(1))
-        assert screen.playing.beat.kind == ROLLS
+        assert screen.autoplay.step.kind == ROLLS
         assert "Rolling 2d6" in text_of(app, "run-orders")
         assert "watch >>" in text_of(app, "status")
         await pilot.press("z")
         first = len(screen.game.answers)
         assert first
-        assert screen.playing.beat.kind == READ
+        assert screen.autoplay.step.kind == READ
         assert "Rolled" in text_of(app, "run-orders")
         assert app.screen.query_one(Tabs).in_sight == ("ship",)
         await pilot.press("t")
@@ -80,7 +80,7 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(screen.game.answers) > first
         assert screen._clock is None
         await pilot.press("space", "z", "z")
-        assert screen.playing.beat.kind == MOMENT
+        assert screen.autoplay.step.kind == HEADLINE
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
         assert app.screen.query_one(Tabs).in_sight == ("plot",)
         assert app.screen.query_one("#moment").display
@@ -89,7 +89,7 @@ def test_keys_hurry_and_hold_the_tape(monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.pause()
         assert not app.screen.query_one("#moment").display
         await pilot.press("z", "z")
-        assert screen.playing.beat.kind == ASK
+        assert screen.autoplay.step.kind == ASK
 
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
@@ -110,9 +110,9 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
 
 
 def test_a_moment_too_long_for_a_line_is_broken_where_it_pauses() -> None:
-    line = MomentLine()
-    line.signs = UNICODE
-    line.moment = Moment("strike", "Hamp strikes us aft: steering room hit, deck fire level 2, 3 men lost", "bad")
+    line = HeadlineBanner()
+    line.glyphs = UNICODE
+    line.moment = Headline("strike", "Hamp strikes us aft: steering room hit, deck fire level 2, 3 men lost", "bad")
     words = ["".join(span.text for span in one).strip() for one in line.draw(80, 0)]
     assert words[1:-1] == ["*** HAMP STRIKES US AFT: STEERING ROOM HIT,", "DECK FIRE LEVEL 2, 3 MEN LOST ***"]
     assert len(line.draw(120, 0)) == 3
@@ -129,10 +129,10 @@ def test_a_moment_too_long_for_a_line_is_broken_where_it_pauses() -> None:
 )
 def test_the_panel_is_headed_by_the_moment_that_stands(kind: str, seconds: float | None, title: str) -> None:
     game = new_game(scenario=3, seed=9)
-    playing = Run(game, WATCH)
-    playing.beat = Beat(MOMENT, seconds, moment=Moment(kind, "told", "bad"))
-    panel = RunOrders(Situation(game, pace="watch >>"), playing)
-    panel.signs = UNICODE
+    autoplay = Autoplay(game, WATCH)
+    autoplay.step = Step(HEADLINE, seconds, moment=Headline(kind, "told", "bad"))
+    panel = AutoplayPanel(BattleView(game, speed="watch >>"), autoplay)
+    panel.glyphs = UNICODE
     drawn = ["".join(span.text for span in one) for one in panel.draw(80, 12)]
     assert title in drawn[0]
     assert ("Enter goes on" in drawn[0], "Enter: go on" in drawn[-1]) == (seconds is None, seconds is None)
@@ -145,7 +145,7 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
     def seen(app: PicketApp, screen: Screen[object], picture: object) -> None:
         if isinstance(screen, BattleScreen):
             text = "\n".join(strip.text for strip in screen._compositor.render_strips())
-            frames.append((screen.playing.beat.kind == CARD, text))
+            frames.append((screen.autoplay.step.kind == CARD, text))
         paint(app, screen, picture)
 
     monkeypatch.setattr(PicketApp, "_display", seen)
@@ -153,7 +153,7 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
         await pilot.press("y")
-        assert screen.playing.beat.kind == CARD
+        assert screen.autoplay.step.kind == CARD
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
         assert "Plot, wave 1" in text_of(app, "plot")
@@ -163,7 +163,7 @@ def test_a_card_waits_and_a_click_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
         await until(pilot, lambda: app.screen.query_one("#card").size.width == 80)
         await until(pilot, lambda: app.screen.query_one("#card").size.height > wide.height)
         await pilot.click("#card", offset=(3, 1))
-        assert screen.playing.beat.kind == ASK
+        assert screen.autoplay.step.kind == ASK
         assert not app.screen.query_one("#card").display
         await pilot.press("v")
         assert "fast" in text_of(app, "status")
@@ -184,7 +184,7 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         await pilot.press("S")
         assert isinstance(app.screen, StandingScreen)
         await pilot.press("right", "enter")
-        assert screen.playing.beat.kind == CALL
+        assert screen.autoplay.step.kind == CALL
         assert "staff commands" in text_of(app, "status")
         assert "Captain, we are struck: " in text_of(app, "run-orders")
         assert standing_of(screen.game) == Standing(commands=True)
@@ -206,7 +206,7 @@ def test_at_fast_the_last_moment_stays_in_sight_but_over_the_tabs() -> None:
         assert not app.screen.query_one("#moment").display
         await pilot.resize_terminal(120, 40)
         await until(pilot, lambda: app.screen.query_one("#moment").display)
-        assert battle(app).playing.beat.kind == ASK
+        assert battle(app).autoplay.step.kind == ASK
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
         await pilot.press("enter")
         assert not app.screen.query_one("#moment").display

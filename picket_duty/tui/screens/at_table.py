@@ -115,7 +115,7 @@ class TableBoard(Page[None]):
         self.query_one("#stands").styles.row_span = len(rows.split())
         chart.styles.row_span = 2 if beside else 1
         if chart.display and roll is not None:
-            self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.bridge.signs.ascii))
+            self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.bridge.glyphs.ascii))
         for panel in (self.query_one(TableStatus), self.query_one(Stands), orders, self.query_one(TableLog)):
             panel.redraw()
 
@@ -170,7 +170,7 @@ class StandsScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """One page to scroll."""
-        yield Reading(lambda width: standing_lines(self.view, width, self.bridge.signs), id="reading")
+        yield Reading(lambda width: standing_lines(self.view, width, self.bridge.glyphs), id="reading")
 
     def action_close(self) -> None:
         """Back."""

@@ -25,25 +25,25 @@ from picket_duty.saves import SaveError
 from picket_duty.setup import is_players
 from picket_duty.text.chances import Counsel
 from picket_duty.text.headlines import LOST
-from picket_duty.tui import pace as speeds
-from picket_duty.tui.approach import contacts
-from picket_duty.tui.pace import FAST, PACES, STEP, WATCH
-from picket_duty.tui.run import ASK, CARD, DAY, MOMENT, OVER, PASSED, PLAYED, READ, SHIP, Run
+from picket_duty.tui import speed as speeds
+from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PASSED, PLAYED, READ, SHIP, Autoplay
+from picket_duty.tui.live_recommendation import LiveRecommendation
+from picket_duty.tui.plane_stages import contacts
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import Page, has_room
 from picket_duty.tui.settings import EVENTS, OFF, ON
+from picket_duty.tui.speed import FAST, SPEEDS, STEP, WATCH
 from picket_duty.tui.suggest import suggest
-from picket_duty.tui.thinking import Thinking
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.bars import Tabs
-from picket_duty.tui.widgets.board import DAMAGE, PLOT, SHIP_LOG, Board
-from picket_duty.tui.widgets.log import EventLog
+from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP_LOG, Board
+from picket_duty.tui.widgets.event_log import EventLog
+from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.moment import CardPanel, MomentLine, OverBoard
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders, answers_since_own_dice
+from picket_duty.tui.widgets.overlays import HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.panel import Panel
-from picket_duty.tui.widgets.plan import PlanOrders
-from picket_duty.tui.widgets.run import RunOrders
 
 if TYPE_CHECKING:
     from picket_duty.analysis.staff import Staff
@@ -114,7 +114,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = STEP, daily: str = EVENTS, bell: str = OFF) -> None:
         super().__init__(game)
-        self.playing = Run(game, pace, standing_of(game), daily, speeds.WATCHED)
+        self.autoplay = Autoplay(game, pace, standing_of(game), daily, speeds.WATCHED)
         self.bell = bell
         self._wanted: object = None
         #: The day, phase and wave whose planes came to the front last.
@@ -126,26 +126,26 @@ class BattleScreen(BoardScreen[None]):
         #: Until when a key still meant the tape that has just stopped for an order.
         self._guarded = 0.0
         #: The staff at work on what is asked.
-        self._thinking = Thinking(self, self._staff, self._show_counsel)
+        self._recommendation = LiveRecommendation(self, self._staff, self._show_counsel)
 
     # -- the panels ------------------------------------------------------------
 
     def content(self) -> Iterable[Widget]:
         """The board, and what lies over it for a while."""
         yield from super().content()
-        yield MomentLine(id="moment")
-        yield CardPanel(id="card")
+        yield HeadlineBanner(id="moment")
+        yield WaveCardPanel(id="card")
 
     def order_panels(self) -> Iterable[Widget]:
         """A panel for each kind of request."""
-        situation = self.situation
-        yield RunOrders(situation, self.playing, id="run-orders")
-        yield RollOrders(situation, id="roll-orders")
-        yield DiceOrders(situation, id="dice-orders")
-        yield OneOrders(situation, id="one-orders")
-        yield PlanOrders(situation, id="plan-orders")
-        yield MenOrders(situation, id="men-orders")
-        yield OverOrders(situation, id="over-orders")
+        view = self.view
+        yield AutoplayPanel(view, self.autoplay, id="run-orders")
+        yield RollOrders(view, id="roll-orders")
+        yield DiceOrders(view, id="dice-orders")
+        yield OneOrders(view, id="one-orders")
+        yield PlanOrders(view, id="plan-orders")
+        yield MenOrders(view, id="men-orders")
+        yield OverOrders(view, id="over-orders")
 
     def on_mount(self) -> None:
         """Show what comes first."""
@@ -156,13 +156,13 @@ class BattleScreen(BoardScreen[None]):
     def _play(self, step: Callable[[], object]) -> None:
         """Take a step of the game and every beat after it that takes no time, then show what comes."""
         self._stop_clock()
-        orders, playing = self._orders(), self.playing
+        orders, autoplay = self._orders(), self.autoplay
         try:
             step()
-            while playing.beat.seconds == 0:
-                playing.to_next_moment()
+            while autoplay.step.seconds == 0:
+                autoplay.to_next_headline()
         except (ValueError, SaveError, ChartError, OSError) as error:
-            self.playing.held = True
+            self.autoplay.held = True
             self._show_request()
             (orders if orders.display else self._orders()).say(str(error))
             return
@@ -176,9 +176,9 @@ class BattleScreen(BoardScreen[None]):
         self._look()
         self._bring_forward()
         self._show_request()
-        kind = self.playing.beat.kind
+        kind = self.autoplay.step.kind
         if kind in (DAY, SHIP):
-            self.app.push_screen(self._page(), lambda _: self._play(self.playing.finish))
+            self.app.push_screen(self._page(), lambda _: self._play(self.autoplay.finish))
         elif kind == OVER:
             self._show_outcome()
         else:
@@ -187,8 +187,8 @@ class BattleScreen(BoardScreen[None]):
     def _start_clock(self) -> None:
         """Finish the beat when its time is up; neither a page over the board nor a held tape takes time."""
         self._stop_clock()
-        seconds = self.playing.beat.seconds
-        if seconds is not None and not self.playing.held and self.is_current and has_room(self.app.size):
+        seconds = self.autoplay.step.seconds
+        if seconds is not None and not self.autoplay.held and self.is_current and has_room(self.app.size):
             self._clock = self.set_timer(seconds, self._time_up)
 
     def _stop_clock(self) -> None:
@@ -198,13 +198,13 @@ class BattleScreen(BoardScreen[None]):
 
     def _time_up(self) -> None:
         self._hurried = False
-        self._play(self.playing.finish)
+        self._play(self.autoplay.finish)
         self._guard()
 
     def _guard(self) -> None:
         """For a moment after the tape has stopped a key is not taken for an answer, nor as read what has just come."""
-        if self.playing.beat.seconds is None and self.playing.pace == WATCH:
-            self._guarded = monotonic() + self.playing.lengths.guard
+        if self.autoplay.step.seconds is None and self.autoplay.speed == WATCH:
+            self._guarded = monotonic() + self.autoplay.lengths.guard
 
     def on_screen_suspend(self) -> None:
         """A page lies over the board: the tape waits."""
@@ -214,28 +214,28 @@ class BattleScreen(BoardScreen[None]):
         """The board again: the tape goes on, with what was set meanwhile."""
         chosen = self.bridge.settings
         self.bell = chosen.bell or self.bell
-        self.playing.daily = chosen.daily or self.playing.daily
-        if chosen.pace and chosen.pace != self.playing.pace:
-            self._play(partial(self.playing.set_pace, chosen.pace))
+        self.autoplay.daily = chosen.daily or self.autoplay.daily
+        if chosen.pace and chosen.pace != self.autoplay.speed:
+            self._play(partial(self.autoplay.set_speed, chosen.pace))
         else:
             self._start_clock()
 
-    @on(RunOrders.Pressed)
-    @on(OverBoard.Clicked)
+    @on(AutoplayPanel.Pressed)
+    @on(Overlay.Clicked)
     def hurry(self) -> None:
         """A key finishes the beat; the next one after it goes on to the next moment."""
-        if self.playing.beat.seconds is None and monotonic() < self._guarded:
+        if self.autoplay.step.seconds is None and monotonic() < self._guarded:
             return
         self.query_one(EventLog).newest()
-        again, self._hurried = self._hurried, self.playing.beat.kind in PASSED and not self.playing.held
+        again, self._hurried = self._hurried, self.autoplay.step.kind in PASSED and not self.autoplay.held
         rush = again and self._hurried
-        self._play(self.playing.to_next_moment if rush else partial(self.playing.finish, whole=True))
+        self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, whole=True))
         self._guard()
 
-    @on(RunOrders.Hold)
+    @on(AutoplayPanel.Hold)
     def hold(self) -> None:
         """Hold the tape, or let it go on."""
-        self.playing.held = not self.playing.held
+        self.autoplay.held = not self.autoplay.held
         self._show_request()
         self._start_clock()
 
@@ -244,13 +244,13 @@ class BattleScreen(BoardScreen[None]):
 
         Where something is asked it gives way to the tabs, by which the panels are known.
         """
-        playing, beat = self.playing, self.playing.beat
-        line, card = self.query_one(MomentLine), self.query_one(CardPanel)
-        stays = beat.kind == CARD or (beat.kind == ASK and not self._has_tabs())
-        last = playing.recent[-1] if playing.recent and playing.pace == FAST and stays else None
-        line.moment, line.brief = beat.moment or last, beat.kind != MOMENT
-        line.waits = beat.kind == MOMENT and beat.seconds is None
-        card.card, card.passes = beat.card, beat.seconds is not None
+        autoplay, step = self.autoplay, self.autoplay.step
+        line, card = self.query_one(HeadlineBanner), self.query_one(WaveCardPanel)
+        stays = step.kind == CARD or (step.kind == ASK and not self._has_tabs())
+        last = autoplay.recent[-1] if autoplay.recent and autoplay.speed == FAST and stays else None
+        line.moment, line.brief = step.moment or last, step.kind != HEADLINE
+        line.waits = step.kind == HEADLINE and step.seconds is None
+        card.card, card.passes = step.card, step.seconds is not None
         self._lay_over()
 
     def _has_tabs(self) -> bool:
@@ -259,14 +259,14 @@ class BattleScreen(BoardScreen[None]):
 
     def _ring(self) -> None:
         """The bell, for a moment that is no good news."""
-        moment = self.playing.beat.moment
+        moment = self.autoplay.step.moment
         if moment is not None and moment.tone in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
     def _lay_over(self) -> None:
         """Lay what lies over the board in its place, the line under the header."""
-        self.query_one(MomentLine).styles.offset = (0, header_rows(self.room().width))
-        for over in self.query(OverBoard):
+        self.query_one(HeadlineBanner).styles.offset = (0, header_rows(self.room().width))
+        for over in self.query(Overlay):
             over.cover(self.size.width)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -279,17 +279,17 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.reports import DayScreen
         from picket_duty.tui.screens.ships import ShipScreen
 
-        beat = self.playing.beat
-        if beat.kind == DAY:
-            return DayScreen(self.game, beat.words, self.playing.after())
-        return ShipScreen(self.game, beat.ships)
+        step = self.autoplay.step
+        if step.kind == DAY:
+            return DayScreen(self.game, step.words, self.autoplay.after())
+        return ShipScreen(self.game, step.ships)
 
     # -- what is wanted ----------------------------------------------------------
 
     def _orders(self) -> Orders:
         """The panel that takes the answer to the request, or the keys of the tape."""
         request = self.game.request
-        if self.playing.beat.kind not in (ASK, OVER):
+        if self.autoplay.step.kind not in (ASK, OVER):
             name = "run-orders"
         elif request is None:
             name = "over-orders"
@@ -308,9 +308,9 @@ class BattleScreen(BoardScreen[None]):
             orders.display = orders is wanted
         if (self.game.request, wanted) != self._wanted:
             self._wanted = (self.game.request, wanted)
-            self.situation.mount = ""
-            if not self.situation.planning:
-                self.situation.plane, self.situation.slot = None, ""
+            self.view.mount = ""
+            if not self.view.planning:
+                self.view.plane, self.view.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
             self._think()
@@ -325,21 +325,21 @@ class BattleScreen(BoardScreen[None]):
 
     def _look(self) -> None:
         """Let the panels look at the game: while a wave's card is read, as it stood when the wave was over."""
-        seen = self.playing.beat.seen
+        seen = self.autoplay.step.seen
         if seen is None or not self.game.history:
-            self.situation.game = self.game
-        elif self.situation.game is self.game or len(self.situation.game.events) != seen:
-            self.situation.game = self.game.at_event(seen)
+            self.view.game = self.game
+        elif self.view.game is self.game or len(self.view.game.events) != seen:
+            self.view.game = self.game.at_event(seen)
 
     def _bring_forward(self) -> None:
         """Where panels stand behind one another: those who come aboard, planes that come in, what a strike has done."""
-        state, beat = self.game.state, self.playing.beat
-        there = beat.seen is None and (state.air.planes or contacts(self.game))
+        state, step = self.game.state, self.autoplay.step
+        there = step.seen is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
         front = ""
-        if beat.kind == READ and not state.records.phases:
+        if step.kind == READ and not state.records.phases:
             front = SHIP_LOG
-        elif beat.card is not None and beat.card.blows:
+        elif step.card is not None and step.card.blows:
             front = DAMAGE
         elif coming is not None and coming != self._coming:
             front = PLOT
@@ -353,13 +353,13 @@ class BattleScreen(BoardScreen[None]):
 
     def _think(self) -> None:
         """Let the staff work on what is asked, the orders as they stand with it."""
-        if self.playing.beat.kind != ASK:
-            self._thinking.rest()
+        if self.autoplay.step.kind != ASK:
+            self._recommendation.rest()
             return
         orders = self._orders()
-        yours = self.situation.plan if isinstance(orders, PlanOrders) else None
+        yours = self.view.plan if isinstance(orders, PlanOrders) else None
         yours = orders.men if isinstance(orders, MenOrders) else yours
-        self._thinking.about(self.game, dict(yours) if yours else None)
+        self._recommendation.about(self.game, dict(yours) if yours else None)
 
     def _show_counsel(self, choice: Choice, counsel: Counsel) -> None:
         """What the staff advises, and the chances of winning beside the orders they belong to."""
@@ -367,16 +367,16 @@ class BattleScreen(BoardScreen[None]):
 
     def _tell_course(self) -> None:
         """Speed and standing orders, for the header."""
-        playing = self.playing
-        running = playing.pace == WATCH
-        self.situation.pace = "held" if playing.held else f"{playing.pace} >>" if running else playing.pace
-        self.situation.orders = playing.standing.words()
+        autoplay = self.autoplay
+        running = autoplay.speed == WATCH
+        self.view.speed = "held" if autoplay.held else f"{autoplay.speed} >>" if running else autoplay.speed
+        self.view.orders = autoplay.standing.words()
 
     def _tell_loss(self) -> None:
         """Whether the ship in sight is lost, for the header: from the line on, that says so."""
-        state, moment = self.game.state, self.playing.beat.moment
+        state, moment = self.game.state, self.autoplay.step.moment
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
-        self.situation.lost = self.situation.ship.name in sunk and (moment is None or moment.kind == LOST)
+        self.view.lost = self.view.ship.name in sunk and (moment is None or moment.kind == LOST)
 
     def _prepare(self, wanted: Orders) -> None:
         """The orders begin with what the staff proposes, so that Enter gives it."""
@@ -391,7 +391,7 @@ class BattleScreen(BoardScreen[None]):
     @on(RollOrders.Thrown)
     def throw(self) -> None:
         """Roll the dice wanted."""
-        self._order(self.playing.throw)
+        self._order(self.autoplay.throw)
 
     @on(Orders.Given)
     def give(self, message: Orders.Given) -> None:
@@ -403,15 +403,15 @@ class BattleScreen(BoardScreen[None]):
             return  # A key pressed twice: what it answered has been answered.
         if isinstance(self._orders(), DiceOrders):
             self._guarded = 0.0  # Digits of dice never mean the tape.
-        self._order(partial(self.playing.answer, message.answer))
+        self._order(partial(self.autoplay.answer, message.answer))
 
     def _order(self, step: Callable[[], object]) -> None:
         """An order of the captain; a key that still meant the tape is none."""
         if monotonic() < self._guarded:
             return
-        self.playing.held = self._hurried = False
+        self.autoplay.held = self._hurried = False
         if not isinstance(self.game.request, Roll):
-            self.situation.ordered = len(self.game.events)
+            self.view.ordered = len(self.game.events)
         self.query_one(EventLog).newest()
         self._play(step)
 
@@ -423,7 +423,7 @@ class BattleScreen(BoardScreen[None]):
         except (ValueError, SaveError) as error:
             self._orders().say(str(error))
             return
-        self._play(self.playing.begin)
+        self._play(self.autoplay.begin)
         self._orders().say("the dice typed last are taken back")
 
     @on(PlanOrders.Changed)
@@ -472,21 +472,21 @@ class BattleScreen(BoardScreen[None]):
 
     def action_pace(self) -> None:
         """The next speed."""
-        pace = PACES[(PACES.index(self.playing.pace) + 1) % len(PACES)]
+        pace = SPEEDS[(SPEEDS.index(self.autoplay.speed) + 1) % len(SPEEDS)]
         self.bridge.remember("pace", pace)
-        self.playing.held = False
-        self._play(partial(self.playing.set_pace, pace))
+        self.autoplay.held = False
+        self._play(partial(self.autoplay.set_speed, pace))
 
     def action_very_well(self) -> None:
         """The staff sees to it."""
-        if self.playing.can_trust():
-            self._order(self.playing.very_well)
+        if self.autoplay.can_delegate():
+            self._order(self.autoplay.very_well)
 
     def action_standing(self) -> None:
         """Standing orders."""
         from picket_duty.tui.screens.standing import StandingScreen
 
-        self.app.push_screen(StandingScreen(self.playing.standing), self._set_standing)
+        self.app.push_screen(StandingScreen(self.autoplay.standing), self._set_standing)
 
     def _set_standing(self, standing: Standing | None) -> None:
         if standing is None:
@@ -496,20 +496,20 @@ class BattleScreen(BoardScreen[None]):
         except SaveError as error:
             self._orders().say(str(error))
             return
-        self._play(partial(self.playing.set_standing, standing))
+        self._play(partial(self.autoplay.set_standing, standing))
 
     def action_page(self, step: int) -> None:
         """Scroll; who reads back in the log holds the tape."""
-        if self.playing.beat.kind in PLAYED and not self.playing.held:
+        if self.autoplay.step.kind in PLAYED and not self.autoplay.held:
             self.hold()
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Records are for campaigns and patrols; the staff sees to decisions; a game that is over has no odds."""
         if action in ("pace", "odds"):
-            return self.playing.beat.kind != OVER
+            return self.autoplay.step.kind != OVER
         if action == "very_well":
-            return self.playing.can_trust()
+            return self.autoplay.can_delegate()
         return action != "records" or not self.game.state.scenario
 
     def action_records(self) -> None:
@@ -526,7 +526,7 @@ class BattleScreen(BoardScreen[None]):
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.reports import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game, dict(self.situation.plan), self._orders().counsel))
+        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().counsel))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""
@@ -545,7 +545,7 @@ class BattleScreen(BoardScreen[None]):
         except (ValueError, SaveError) as error:
             self._orders().say(str(error))
             return
-        self._play(self.playing.begin)
+        self._play(self.autoplay.begin)
 
     def action_bug_report(self) -> None:
         """Write the save, version, tables and last events into one file, beside the screen."""
@@ -594,7 +594,7 @@ class BattleScreen(BoardScreen[None]):
 
     def on_unmount(self) -> None:
         """Nobody looks any more."""
-        self._thinking.rest()
+        self._recommendation.rest()
 
     def _close(self) -> None:
         self.bridge.put_away(self.game)
@@ -604,15 +604,15 @@ class BattleScreen(BoardScreen[None]):
 
     def action_look_at(self, number: int) -> None:
         """A plane was clicked: in the fire plan it is the one to be fired at."""
-        if self.situation.planning:
+        if self.view.planning:
             self.query_one(PlanOrders).action_look_at(number)
         else:
             super().action_look_at(number)
 
     def action_mark_mount(self, name: str) -> None:
         """A mount was clicked: its arcs are lit; in the fire plan it is marked where it bears on the plane."""
-        if name in self.situation.bearing_slots():
-            self.situation.slot = name
+        if name in self.view.bearing_slots():
+            self.view.slot = name
         super().action_mark_mount(name)
 
     def action_slot(self, slot: str) -> None:

@@ -12,17 +12,17 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.report import newest_roll
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.bars import StatusLine, Tabs
-from picket_duty.tui.widgets.board import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board
+from picket_duty.tui.widgets.board_layout import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board
 from picket_duty.tui.widgets.damage_sheet import DamageSheet
-from picket_duty.tui.widgets.log import EventLog
+from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.panel import Panel
 from picket_duty.tui.widgets.radar import Plot
-from picket_duty.tui.widgets.ship import ShipLog
+from picket_duty.tui.widgets.ship_status import ShipStatus
 
 Result = TypeVar("Result")
 #: From this width on the header is one line.
@@ -109,20 +109,20 @@ class BoardScreen(Page[Result]):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
-        self.situation = Situation(game)
+        self.view = BattleView(game)
         self._panels: list[Panel] = []
 
     def content(self) -> Iterable[Widget]:
         """Status line, board and all its panels."""
-        situation = self.situation
-        yield StatusLine(situation, id="status")
+        view = self.view
+        yield StatusLine(view, id="status")
         with Board(id="board"):
             yield Tabs(id="tabs")
             for panel in (
-                Plot(situation, id="plot"),
-                Mounts(situation, id="mounts"),
-                ShipLog(situation, id="ship"),
-                DamageSheet(situation, id="damage"),
+                Plot(view, id="plot"),
+                Mounts(view, id="mounts"),
+                ShipStatus(view, id="ship"),
+                DamageSheet(view, id="damage"),
                 self.log_panel(),
             ):
                 panel.key, panel.enlarge = panel_key(str(panel.id)), f"screen.panel('{panel.id}')"
@@ -131,7 +131,7 @@ class BoardScreen(Page[Result]):
 
     def log_panel(self) -> EventLog:
         """The panel of the log."""
-        return EventLog(self.situation, id="log")
+        return EventLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
         """The panels that stand in the place of the orders."""
@@ -245,12 +245,12 @@ class BoardScreen(Page[Result]):
 
     def action_look_at(self, number: int) -> None:
         """A plane was clicked: it is marked."""
-        self.situation.plane = None if self.situation.plane == number else number
+        self.view.plane = None if self.view.plane == number else number
         self.redraw()
 
     def action_mark_mount(self, name: str) -> None:
         """A mount was clicked: its arcs are lit; once more, no longer."""
-        self.situation.mount = "" if self.situation.mount == name else name
+        self.view.mount = "" if self.view.mount == name else name
         self.redraw()
 
     def action_sheet(self) -> None:

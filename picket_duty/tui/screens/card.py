@@ -89,7 +89,7 @@ class CardScreen(Page[None]):
         """Card and code as they are shown to others."""
         from picket_duty.reports.game_card import card_lines, code_lines
 
-        return "\n".join([*card_lines(card, self.bridge.signs.ascii), *code_lines(card)])
+        return "\n".join([*card_lines(card, self.bridge.glyphs.ascii), *code_lines(card)])
 
     # -- worked out beside the screen ------------------------------------------------
 

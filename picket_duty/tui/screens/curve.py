@@ -118,7 +118,7 @@ class CurveScreen(Page[None]):
             return [*head, [], *waiting_lines(fortunes, "w")]
         sums = wrap(sums_line(fortunes.found), width)
         room = height - 1 - len(sums)
-        return [*head, *sums, *picture(fortunes, width, room, self.bridge.signs, self._listed(), self.here)]
+        return [*head, *sums, *picture(fortunes, width, room, self.bridge.glyphs, self._listed(), self.here)]
 
     def detail(self, width: int) -> list[Line]:
         """The moment marked."""

@@ -201,7 +201,7 @@ class Title(Panel):
         """The ship and two lines."""
         airy: list[Line] = [[]] if height >= AIRY else []
         return [
-            *map(joined, side_view(width, height - WORDS - len(airy), self.signs)),
+            *map(joined, side_view(width, height - WORDS - len(airy), self.glyphs)),
             *airy,
             line(("P I C K E T   D U T Y", "title")),
             line(("A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),

@@ -98,15 +98,15 @@ class RecordsScreen(Page[None]):
 
     def _writer(self) -> Callable[[int], list[Line]]:
         """What writes the page shown."""
-        game, shown, signs = self.game, self.shown, self.bridge.signs
+        game, shown, glyphs = self.game, self.shown, self.bridge.glyphs
         state, tables = game.state, game.tables
         writers: dict[int, Callable[[int], list[Line]]] = {
-            CALENDAR: lambda width: calendar_lines(state, tables, width, signs),
-            SQUADRON: lambda width: squadron_lines(state, tables, width, signs),
-            WATERS: lambda width: map_lines(state, tables, width, self.size.height - 2, signs),
-            PLANES: lambda width: planes_lines(state, tables, width, signs),
-            DAYS: lambda width: course_lines(state, tables, width, self.size.height, signs),
+            CALENDAR: lambda width: calendar_lines(state, tables, width, glyphs),
+            SQUADRON: lambda width: squadron_lines(state, tables, width, glyphs),
+            WATERS: lambda width: map_lines(state, tables, width, self.size.height - 2, glyphs),
+            PLANES: lambda width: planes_lines(state, tables, width, glyphs),
+            DAYS: lambda width: course_lines(state, tables, width, self.size.height, glyphs),
             CREWS: lambda width: crews_lines(state, width),
-            RESULT: lambda width: result_lines(state, tables, width, signs),
+            RESULT: lambda width: result_lines(state, tables, width, glyphs),
         }
         return writers[shown]

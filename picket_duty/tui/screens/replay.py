@@ -20,7 +20,7 @@ from picket_duty.tui.screens.winding import BY_ANSWER, TO_AN_END, Winding
 from picket_duty.tui.tape import DAY, PHASE, WAVE, Tape
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
-from picket_duty.tui.widgets.log import EventLog
+from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.recorded import Recorded, TapeLog
 
 #: With which dice a game is played on from its middle.
@@ -31,26 +31,26 @@ class Position(StatusLine):
     """Where the tape stands: ship, day, phase, the place and a bar."""
 
     def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
-        super().__init__(screen.situation, id)
+        super().__init__(screen.view, id)
         self.tape = screen.tape
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line, and under it the ship's vitals where the header has two."""
         vitals = [self._row(self._vitals(), width)] if height > 1 else []
-        state, tape, signs = self.situation.state, self.tape, self.signs
-        found = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {signs.split} ", "sea"))
+        state, tape, glyphs = self.view.state, self.tape, self.glyphs
+        found = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {glyphs.split} ", "sea"))
         found.append(Span(phase_words(state), "title"))
         if state.air.wave:
             found.append(Span(f", wave {state.air.wave}", "plain"))
         if chance := self.screen_shown.chance():
-            found += line((f" {signs.split} ", "sea"), ("chance ", "dim"), (chance, "strong"))
+            found += line((f" {glyphs.split} ", "sea"), ("chance ", "dim"), (chance, "strong"))
         place = f"{tape.place} of {tape.length} answers "
         room = width - length(found) - len(place) - 3
         if room < 5:
             return [found, *vitals]
         done = round(room * tape.place / max(1, tape.length))
-        bar = line("  ", (signs.full * done, "title"), (signs.empty * (room - done), "sea"), " ", (place, "strong"))
+        bar = line("  ", (glyphs.full * done, "title"), (glyphs.empty * (room - done), "sea"), " ", (place, "strong"))
         return [[*found, *bar], *vitals]
 
 
@@ -112,11 +112,11 @@ class ReplayScreen(Winding, BoardScreen[None]):
 
     def log_panel(self) -> EventLog:
         """A log that is told anew at every step."""
-        return TapeLog(self.situation, id="log")
+        return TapeLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
         """The request with its answer."""
-        yield Recorded(self.situation, self.tape, self.fortunes, id="recorded")
+        yield Recorded(self.view, self.tape, self.fortunes, id="recorded")
 
     def on_mount(self) -> None:
         """The screen takes the keys."""
@@ -203,9 +203,9 @@ class ReplayScreen(Winding, BoardScreen[None]):
 
     def shown(self) -> None:
         """The game as it stood here, on every panel."""
-        self.game = self.situation.game = self.tape.game
-        self.situation.plane, self.situation.slot = None, ""
-        self.situation.plan = self._plan()
+        self.game = self.view.game = self.tape.game
+        self.view.plane, self.view.slot = None, ""
+        self.view.plan = self._plan()
         self.query_one(EventLog).newest()
         self.query_one(Recorded).scroll_home(animate=False, immediate=True)
         self.redraw()
@@ -213,4 +213,4 @@ class ReplayScreen(Winding, BoardScreen[None]):
     def _plan(self) -> dict[str, int]:
         """The fire plan that was given here, so that plot and mounts show it."""
         answer = self.tape.answer()
-        return dict(answer) if self.situation.planning is not None and isinstance(answer, dict) else {}
+        return dict(answer) if self.view.planning is not None and isinstance(answer, dict) else {}

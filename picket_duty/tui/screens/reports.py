@@ -291,11 +291,11 @@ class OutcomeScreen(Page[bool]):
     def _story(self, width: int) -> list[Line]:
         from picket_duty.tui.ending import ending_lines
 
-        signs = self.bridge.signs
+        glyphs = self.bridge.glyphs
         place = width, self.size.height
         if place not in self._written:
-            self._written[place] = ending_lines(self.game, *place, signs)
-        chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), signs)
+            self._written[place] = ending_lines(self.game, *place, glyphs)
+        chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), glyphs)
         return [*self._written[place], *self._against_history(width), *chance]
 
     def _against_history(self, width: int) -> list[Line]:
@@ -318,4 +318,4 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.squadron import ship_story
 
         ship = ship_story(game.state.ship, game.state, game.tables, width)
-        return [*result_lines(game.state, game.tables, width, self.bridge.signs), [], *ship]
+        return [*result_lines(game.state, game.tables, width, self.bridge.glyphs), [], *ship]

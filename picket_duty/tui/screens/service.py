@@ -13,11 +13,11 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import Served, Service, hall, honours_line, read, totals
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.records import side_by_side
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.signs import Signs
 from picket_duty.tui.widgets.text import Reading
 
 #: Sign, word and tone of each outcome.
@@ -68,10 +68,10 @@ class ServiceScreen(Page[None]):
     def _lines(self, width: int) -> list[Line]:
         if self.in_hall:
             return hall_lines(hall(self.entries), width)
-        return service_lines(self.entries, self.bridge.tables, width, self.bridge.signs)
+        return service_lines(self.entries, self.bridge.tables, width, self.bridge.glyphs)
 
 
-def service_lines(entries: list[Service], tables: Tables, width: int, signs: Signs) -> list[Line]:
+def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The whole record."""
     lines = [line(("Service record", "title"))]
     if not entries:
@@ -80,7 +80,7 @@ def service_lines(entries: list[Service], tables: Tables, width: int, signs: Sig
     patrols = sums.games - sums.won - sums.drawn - sums.lost
     counts = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
     parts = [
-        (word, counts[outcome], tone, sign if signs.ascii else signs.full)
+        (word, counts[outcome], tone, sign if glyphs.ascii else glyphs.full)
         for outcome, (sign, word, tone) in OUTCOMES.items()
         if counts[outcome]
     ]
@@ -89,13 +89,13 @@ def service_lines(entries: list[Service], tables: Tables, width: int, signs: Sig
     rate = f", {round(100 * shot / sums.planes)} in a hundred" if sums.planes else ""
     lines += [
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
-        *share(parts, width, signs),
+        *share(parts, width, glyphs),
         *wrap(
             line(f"{count(sums.planes, 'plane')} met, {shot} shot down{rate}; {hits}, {sunk}"),
             width,
         ),
         [],
-        *_plots(entries, sums.by_type, width, signs),
+        *_plots(entries, sums.by_type, width, glyphs),
         [],
         line(("Games, the last first", "title")),
     ]
@@ -125,7 +125,7 @@ def _ship(ship: Served, width: int) -> list[Line]:
     return [head, *(row for text in told if text for row in wrap(line(f"    {text}"), width, 6))]
 
 
-def _plots(entries: list[Service], by_type: dict[str, int], width: int, signs: Signs) -> list[Line]:
+def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: Glyphs) -> list[Line]:
     """Planes shot down by type, and the share of each of the last games."""
     half = width // 2 - 1
     rows = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))[:10]
@@ -133,8 +133,8 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, signs: S
     rates = [round(100 * (entry.destroyed + entry.flamed) / entry.planes) for entry in last]
     marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in last)
     course = Course("Shot down of a hundred", rates, 100, "good")
-    left = [line(("Shot down, by type", "title")), *bars(rows, half, signs)]
-    return side_by_side(left, columns(course, half, 8, signs, marks), half + 1)
+    left = [line(("Shot down, by type", "title")), *bars(rows, half, glyphs)]
+    return side_by_side(left, columns(course, half, 8, glyphs, marks), half + 1)
 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:

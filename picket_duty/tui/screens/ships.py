@@ -58,7 +58,7 @@ class ShipScreen(Page[None]):
             return lines
         from picket_duty.tui.ending import lost_lines
 
-        page = lost_lines(self.game, ship_that_left(self.game), width, self.size.height, self.bridge.signs)
+        page = lost_lines(self.game, ship_that_left(self.game), width, self.size.height, self.bridge.glyphs)
         return [*page, [], *lines]
 
 

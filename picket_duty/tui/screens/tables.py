@@ -110,7 +110,7 @@ class ChartScreen(Page[None]):
 
     def drawn(self) -> RenderableType:
         """The chart with the roll marked, or the column chosen."""
-        ascii = self.bridge.signs.ascii
+        ascii = self.bridge.glyphs.ascii
         if self.roll is not None:
             return roll_drawing(self.chart, self.roll, ascii)
         return drawing(self.chart, None, self.picked, ascii)
@@ -182,8 +182,9 @@ class ChartScreen(Page[None]):
         if self.roll is None:
             return [line(*found, ("r", "key"), (f" rolls {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         if self.roll.result is None:
-            return [[*found, *sum_line(self.roll, self.bridge.signs)], line(("The print has no row for this.", "warn"))]
-        return wrap([*found, *sum_line(self.roll, self.bridge.signs)], width)
+            no_row = line(("The print has no row for this.", "warn"))
+            return [[*found, *sum_line(self.roll, self.bridge.glyphs)], no_row]
+        return wrap([*found, *sum_line(self.roll, self.bridge.glyphs)], width)
 
     def action_close(self) -> None:
         """Back."""
@@ -242,7 +243,7 @@ class RollScreen(ChartScreen):
             (place if roll.dice else "Not rolled yet", "title"), ("   [ before   ] after   / other charts", "dim")
         )
         # Rolls of a companion name no item of the ship, by which alone the tables are asked.
-        return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.bridge.signs)]
+        return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.bridge.glyphs)]
 
 
 class TablesScreen(Page[None]):
@@ -348,7 +349,7 @@ class TablesScreen(Page[None]):
     def _preview(self) -> None:
         item = self.query_one(Choices).item
         if item is not None and not item.heading and self.query_one("#chart").display:
-            drawn = drawing(self.tables[item.value], ascii=self.bridge.signs.ascii)
+            drawn = drawing(self.tables[item.value], ascii=self.bridge.glyphs.ascii)
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
 

@@ -14,14 +14,14 @@ from textual.widget import Widget
 from picket_duty.game import Game
 from picket_duty.requests import Request
 from picket_duty.saves import SaveError
+from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.run import ASK, OVER
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.settings import EVENTS, OFF
 from picket_duty.tui.tutorial import Lesson, keep_lessons, lessons_read, load_script, with_lesson
-from picket_duty.tui.widgets.board import Board
+from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.panel import Panel
 
 KEY = re.compile(r"\[([^\]]+)\]")
@@ -74,8 +74,8 @@ class TutorialScreen(BattleScreen):
         #: The request that the page shown came with.
         self._told: Request | None = None
         super().__init__(with_lesson(game, self.script), pace, daily, bell)
-        self.playing.waits = self._waits
-        self.playing.begin()
+        self.autoplay.waits = self._waits
+        self.autoplay.begin()
 
     def content(self) -> Iterable[Widget]:
         """The battle, and the lesson."""
@@ -101,7 +101,7 @@ class TutorialScreen(BattleScreen):
         """Put the page beside the board, or over what it does not speak of while its request stands."""
         panel, lesson = self.query_one(LessonPanel), self.query_one(LessonPanel).lesson
         panel.set_class(self.beside, "beside")
-        standing = self._told is self.game.request and self.playing.beat.kind in (ASK, OVER)
+        standing = self._told is self.game.request and self.autoplay.step.kind in (ASK, OVER)
         panel.display = lesson is not None and not self.closed and (self.beside or standing)
         if lesson is None or self.beside:
             panel.styles.offset, panel.styles.width, panel.styles.height = (0, 0), COLUMN, "100%"
@@ -130,7 +130,7 @@ class TutorialScreen(BattleScreen):
     def _show_request(self) -> None:
         """The request, and the lesson that comes with it."""
         super()._show_request()
-        if self.playing.beat.kind in (ASK, OVER) and self.game.request is not self._told:
+        if self.autoplay.step.kind in (ASK, OVER) and self.game.request is not self._told:
             for place, lesson in enumerate(self._waiting()):
                 if lesson.fits(self.game.request):
                     self._show_lesson(lesson, self.shown + place + 1)

@@ -10,9 +10,9 @@ from textual.screen import Screen
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import SCENARIO
 from picket_duty.text.names import phase_words
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
-from picket_duty.tui.situation import Situation
-from picket_duty.tui.widgets.board import TABS, panel_key
+from picket_duty.tui.widgets.board_layout import TABS, panel_key
 from picket_duty.tui.widgets.panel import Panel
 
 TAB_TITLES = {"plot": "Plot", "mounts": "Mounts", "ship": "Ship log", "damage": "Damage", "log": "Log"}
@@ -85,9 +85,9 @@ class Part(NamedTuple):
 class StatusLine(Panel):
     """Where and when, and how the ship is: over the board, in one line or in two."""
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.situation = situation
+        self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Ship, phase, vitals, waves, speed and standing orders; weather, station and day give way for want of room."""
@@ -97,7 +97,7 @@ class StatusLine(Panel):
         return [self._row([*where, *vitals, *battle], width)]
 
     def _where(self) -> list[Part]:
-        state = self.situation.state
+        state = self.view.state
         weather = state.air.weather if state.step == "phase" else ""
         parts = [
             Part(safe(state.ship.name), "strong"),
@@ -112,12 +112,12 @@ class StatusLine(Panel):
 
     def _vitals(self) -> list[Part]:
         """Hull, fires, flood and maneuver; where there is danger, with a sign. A ship that has sunk has none."""
-        ship, numbers, signs = self.situation.ship, self.situation.game.tables.numbers, self.signs
+        ship, numbers, glyphs = self.view.ship, self.view.game.tables.numbers, self.glyphs
         fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
-        if self.situation.lost or ship.fate == SUNK:
+        if self.view.lost or ship.fate == SUNK:
             return [Part("LOST", "bad")]
         left = f"{ship.hull}/{numbers.hull}"
-        hull = signs.full * ship.hull + signs.empty * (numbers.hull - ship.hull)
+        hull = glyphs.full * ship.hull + glyphs.empty * (numbers.hull - ship.hull)
         flood = _tone(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
         return [
             Part(f"Hull {hull} {left}", _tone(ship.hull, numbers.hull), short=f"Hull {left}"),
@@ -128,13 +128,13 @@ class StatusLine(Panel):
 
     def _battle(self) -> list[Part]:
         """The waves, the speed, the standing orders."""
-        air, situation = self.situation.state.air, self.situation
+        air, view = self.view.state.air, self.view
         all_waves = air.wave + len(air.waves)
         waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
         return [
             Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most=LONGEST_WAVES),
-            Part(safe(situation.pace), "dim", most=LONGEST_PACE),
-            Part(safe(situation.orders), "key"),
+            Part(safe(view.speed), "dim", most=LONGEST_PACE),
+            Part(safe(view.orders), "key"),
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
@@ -149,7 +149,7 @@ class StatusLine(Panel):
         for part in parts:
             if not part.text:
                 continue
-            found += [*([Span(f" {self.signs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.tone)]
+            found += [*([Span(f" {self.glyphs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.tone)]
         return cut(found, width)
 
 

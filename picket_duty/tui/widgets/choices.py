@@ -81,7 +81,7 @@ class Choices(Panel, can_focus=True):
                 lines.append(line((f" {item.text}", "title")))
                 continue
             here = number == self.place
-            mark = Span(f" {self.signs.mark} " if here else "   ", "key")
+            mark = Span(f" {self.glyphs.mark} " if here else "   ", "key")
             words = Span(f" {fit(item.text, label) if item.note else item.text + ' '}", "mark" if here else "plain")
             lines.append(cut([mark, words, Span(f" {item.note}", "dim")], width))
             if self.spaced:

@@ -9,9 +9,9 @@ from picket_duty.state import DAMAGED, DESTROYED, PORT, SECTIONS, STARBOARD, WOR
 from picket_duty.text import damage_lines, item_name
 from picket_duty.text.names import SHORT_SECTIONS
 from picket_duty.text.status import NO_JOB, points_lost, without_job
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.deck_plan import STATES, deck_plan, key_line, mark_of, places_of
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 
 SHORT = (
@@ -29,16 +29,16 @@ SHORT = (
 class DamageSheet(Panel):
     """The deck plan of the ship and what is hurt in words; or the list, by a key and where no plan can be drawn."""
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.situation = situation
+        self.view = view
         self.listed = False
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The plan, or the list."""
-        ship, tables = self.situation.ship, self.situation.game.tables
-        clicks, wild = self.situation.clicks(), self.situation.wild()
-        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.signs, clicks, wild)
+        ship, tables = self.view.ship, self.view.game.tables
+        clicks, wild = self.view.clicks(), self.view.wild()
+        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.glyphs, clicks, wild)
         if not plan:
             return self._list(width)
         lines = [self.heading("Ship: bow left", width, self._list_and_trim() or "m: list"), *plan]
@@ -55,7 +55,7 @@ class DamageSheet(Panel):
 
     def _beside_plan(self, width: int, height: int) -> list[Line]:
         """What is hurt and has no place on the plan: secondary compartments, and what the plan was not drawn with."""
-        ship, tables = self.situation.ship, self.situation.game.tables
+        ship, tables = self.view.ship, self.view.game.tables
         places = places_of(ship, tables, width, height)
         words = {sign: word for sign, word, _ in STATES}
         others = [one for one in (*ship.mounts, *ship.compartments, *ship.equipment) if one not in places]
@@ -70,14 +70,14 @@ class DamageSheet(Panel):
 
     def _hurt(self, width: int) -> list[Line]:
         """Everything hit, burning, flooded or destroyed, also what has no place on the plan, and the points lost."""
-        hurt, lost = damage_lines(self.situation.state, self.situation.game.tables), self._lost(width)
+        hurt, lost = damage_lines(self.view.state, self.view.game.tables), self._lost(width)
         if not hurt:
             return lost or [line(("Nothing is damaged.", "dim"))]
         return [*wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width), *lost]
 
     def _lost(self, width: int) -> list[Line]:
         """Hull and maneuver points lost, which stand at no place: a screw damaged, say."""
-        lost = points_lost(self.situation.ship, self.situation.game.tables)
+        lost = points_lost(self.view.ship, self.view.game.tables)
         return wrap(line(("Lost: ", "dim"), (lost, "warn")), width) if lost else []
 
     def _list(self, width: int) -> list[Line]:
@@ -98,12 +98,12 @@ class DamageSheet(Panel):
         return [*lines, *self._lost(width)]
 
     def _section(self, section: str, width: int) -> list[Line]:
-        game = self.situation.game
-        ship = self.situation.ship
+        game = self.view.game
+        ship = self.view.ship
         full = game.tables.numbers.men[section]
         men = ship.men[section]
         fire = ship.deck_fires.get(section)
-        wild = "!" if section in self.situation.wild() else ""
+        wild = "!" if section in self.view.wild() else ""
         head = _head(section, f"{men}/{full}", men < full, f"{fire}{wild}" if fire else "", width)
         rows = [
             self._compartment(data, ship.compartments[data.id], width)
@@ -113,14 +113,14 @@ class DamageSheet(Panel):
         return [head, *rows]
 
     def _compartment(self, data: CompartmentData, found: Compartment, width: int) -> Line:
-        signs = self.signs
+        glyphs = self.glyphs
         name = data.name
         for long, short in SHORT:
             name = name.replace(long, short)
         note, tone = _state_of(found)
-        boxes = signs.box * found.markers + signs.box_empty * max(0, data.markers - found.markers)
+        boxes = glyphs.box * found.markers + glyphs.box_empty * max(0, data.markers - found.markers)
         if found.destroyed:
-            boxes = signs.box * data.markers
+            boxes = glyphs.box * data.markers
         label = max(8, min(20, width - 10))
         return [
             Span(f"{fit(name, label)} ", tone if tone != "plain" else "plain"),
@@ -129,7 +129,7 @@ class DamageSheet(Panel):
         ]
 
     def _list_and_trim(self) -> str:
-        ship = self.situation.ship
+        ship = self.view.ship
         if not ship.floods:
             return ""
         lists = _side(ship.list_points, STARBOARD, PORT)
@@ -138,15 +138,15 @@ class DamageSheet(Panel):
 
     def _at_work(self, width: int) -> list[Line]:
         """The jobs that men are on now."""
-        jobs = self.situation.ship.jobs
+        jobs = self.view.ship.jobs
         if not jobs:
             return []
-        tables = self.situation.game.tables
+        tables = self.view.game.tables
         words = ", ".join(f"{safe(item_name(tables, job))} {men}" for job, men in jobs.items())
         return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
 
     def _equipment(self, width: int) -> list[Line]:
-        ship, tables = self.situation.ship, self.situation.game.tables
+        ship, tables = self.view.ship, self.view.game.tables
         spans: Line = [Span("Equipment: ", "dim")]
         broken, jobless = 0, without_job(ship, tables)
         for item in tables.sheet.equipment:
@@ -168,14 +168,14 @@ class DamageSheet(Panel):
         return wrap(spans, width)
 
     def _secondary(self, width: int) -> list[Line]:
-        situation = self.situation
-        if not situation.state.advanced:
+        view = self.view
+        if not view.state.advanced:
             return []
-        if not situation.ship.secondary:
+        if not view.ship.secondary:
             return [line(("Secondary compartments: ", "dim"), "none hit")]
-        limit = situation.game.tables.numbers.secondary_hits
+        limit = view.game.tables.numbers.secondary_hits
         spans: Line = [Span("Secondary: ", "dim")]
-        for name, hits in situation.ship.secondary.items():
+        for name, hits in view.ship.secondary.items():
             room = parts_of(name)
             state = DESTROYED if hits >= limit else DAMAGED
             tone = "warn" if hits < limit else "bad"
@@ -183,7 +183,7 @@ class DamageSheet(Panel):
         return wrap(spans, width)
 
     def _flooding(self, width: int) -> list[Line]:
-        floods = self.situation.ship.floods
+        floods = self.view.ship.floods
         if not floods:
             return []
         points: dict[str, int] = {}

@@ -75,7 +75,7 @@ class Form(Panel, can_focus=True):
             here = number == self.place
             lines.append(
                 [
-                    Span(f" {self.signs.mark} " if here else "   ", "key"),
+                    Span(f" {self.glyphs.mark} " if here else "   ", "key"),
                     Span(fit(one.label, self.label), "strong" if here else "plain"),
                     *self._value(one, here),
                 ]

@@ -18,8 +18,8 @@ from picket_duty.text.outcomes import Working, percent, worse_words
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import marked
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
 
@@ -51,8 +51,8 @@ class MenOrders(Orders):
         Binding("c", "clear", "Clear", tooltip="No men on any job", id="men.clear"),
     ]
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
-        super().__init__(situation, id)
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
+        super().__init__(view, id)
         self.men: dict[str, int] = {}
         self.place = 0
         self._sure = False
@@ -67,7 +67,7 @@ class MenOrders(Orders):
     @property
     def choice(self) -> Choice | None:
         """The choice wanted."""
-        request = self.situation.game.request
+        request = self.view.game.request
         return request if isinstance(request, Choice) and request.kind == MEN_TO_JOBS else None
 
     def begin(self) -> None:
@@ -90,7 +90,7 @@ class MenOrders(Orders):
         name = self._marked()
         if self.choice is None or not name:
             return None
-        return marked.repair(self.situation.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
+        return marked.repair(self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
 
     # -- drawing ---------------------------------------------------------------
 
@@ -112,9 +112,9 @@ class MenOrders(Orders):
         marked = self._marked()
         if marked:
             lines += self._preview(choice, marked, width)
-        jobless = without_job(self.situation.ship, self.situation.game.tables)
+        jobless = without_job(self.view.ship, self.view.game.tables)
         if jobless:
-            names = listed([safe(item_name(self.situation.game.tables, one)) for one in jobless])
+            names = listed([safe(item_name(self.view.game.tables, one)) for one in jobless])
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
         if self._left:
             names = listed([safe(choice.jobs[name].text) for name in self._left])
@@ -133,9 +133,9 @@ class MenOrders(Orders):
         """The chances of every job, kept while its men are told off."""
         if choice is not self._asked:
             self._asked = choice
-            play = self.situation.game.play
+            play = self.view.game.play
             self._stakes = {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
-            self._staff = dict(suggest(self.situation.game))
+            self._staff = dict(suggest(self.view.game))
             self._left = left_alone(play, choice, self._staff)
         return self._stakes
 
@@ -153,17 +153,17 @@ class MenOrders(Orders):
         job = choice.jobs[name]
         here = number == self.place
         men = self.men.get(name, 0)
-        signs = self.signs
-        state = self.situation.ship.compartments.get(name)
+        glyphs = self.glyphs
+        state = self.view.ship.compartments.get(name)
         ladder = self._ladder(self._stakes[name].rates, men)
         burning = state is not None and state.fire
         told = 13 + length(ladder) + (6 if burning else 0)
         room = max(12, min(36, width - told))
         found = [
-            Span(signs.mark if here else " ", "key"),
+            Span(glyphs.mark if here else " ", "key"),
             Span(fit(f"{SHORT_SECTIONS[job.section]} ", 4), "dim"),
             Span(fit(safe(job.text), room), "mark" if here else "plain", f"screen.job({number})"),
-            Span(f" {signs.hit * men}{signs.clear * (choice.most - men)} {men} ", "good" if men else "dim"),
+            Span(f" {glyphs.hit * men}{glyphs.clear * (choice.most - men)} {men} ", "good" if men else "dim"),
             *ladder,
             Span("  FIRE" if burning else "", "bad"),
         ]
@@ -185,7 +185,7 @@ class MenOrders(Orders):
         stake = self._stakes[name]
         spans: Line = [Span(f"{safe(job.text)}: ", "strong")]
         if men:
-            roll = repair_roll(self.situation.game.play, name, job, men)
+            roll = repair_roll(self.view.game.play, name, job, men)
             spans.append(Span(f"{roll.dice_name} on {roll.table}, column {column_heading(roll.chart, roll.column)}"))
             for modifier in roll.modifiers:
                 spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
@@ -231,7 +231,7 @@ class MenOrders(Orders):
     def action_suggest(self) -> None:
         """A sensible distribution."""
         if self.choice is not None:
-            self.men = dict(suggest(self.situation.game))
+            self.men = dict(suggest(self.view.game))
             self._changed()
             # What the staff proposes is given at once, also where it is nothing.
             self._sure = not self.men

@@ -8,8 +8,8 @@ from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
 from picket_duty.text import count, plane_number
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, joined, line, pad, wrap
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 
 #: The bearings of the arcs, from port quarter over the bow to the stern.
@@ -26,9 +26,9 @@ MAGAZINES = {"40mm-mgz-fwd": "fwd 40mm", "40mm-mgz-aft": "aft 40mm", "20mm-mgz-a
 class Mounts(Panel):
     """Every mount in a row; in two columns where there is the width but not the height."""
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.situation = situation
+        self.view = view
         self._targets: dict[str, int] = {}
         self._marked: Armed | None = None
         #: The rows as they were drawn since something was asked last: till it is answered no mount changes.
@@ -37,12 +37,12 @@ class Mounts(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row a mount."""
-        situation = self.situation
-        self._targets, self._marked = situation.targets(), situation.mount_marked()
-        if self._asked is not situation.game.request:
-            self._asked = situation.game.request
+        view = self.view
+        self._targets, self._marked = view.targets(), view.mount_marked()
+        if self._asked is not view.game.request:
+            self._asked = view.game.request
             self._rows.clear()
-        rows = [self._row(armed) for armed in situation.game.play.battery().values()]
+        rows = [self._row(armed) for armed in view.game.play.battery().values()]
         head = self._head()
         lines = [self.heading("Gun mounts", width, self._note())]
         if len(rows) + 2 <= height or width < 2 * NARROW:
@@ -59,13 +59,13 @@ class Mounts(Panel):
 
     def _legend(self, width: int) -> list[Line]:
         """What the signs of the arcs mean."""
-        arcs = "  ".join(f"{sign} {ALTITUDES.get(levels, levels)}" for levels, sign in self.signs.arcs.items())
+        arcs = "  ".join(f"{sign} {ALTITUDES.get(levels, levels)}" for levels, sign in self.glyphs.arcs.items())
         words = f"Arcs from the port quarter over the bow to the stern, by altitude: {arcs}"
         director = "dir + gives the bonus of chart 9-1; a click on a mount lights its arcs on the plot"
         return [[], *wrap(line((words, "dim")), width), *wrap(line((director, "dim")), width)]
 
     def _note(self) -> str:
-        ship = self.situation.ship
+        ship = self.view.ship
         if ship.declared:
             return "silent: emergency"
         if not ship.ammunition:
@@ -74,39 +74,39 @@ class Mounts(Panel):
 
     def _head(self) -> Line:
         columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir', 4)}{fit('magazine', 9)}"
-        return line((f"{columns}{self.signs.compass} at", "dim"))
+        return line((f"{columns}{self.glyphs.compass} at", "dim"))
 
     def _row(self, armed: Armed) -> Line:
-        situation, name = self.situation, armed.data.id
-        planning = situation.planning
-        bears = planning is not None and situation.plane in planning.slots.get(name, ())
-        key = (name, self._marked is armed, bears, situation.plane, self._targets.get(name))
+        view, name = self.view, armed.data.id
+        planning = view.planning
+        bears = planning is not None and view.plane in planning.slots.get(name, ())
+        key = (name, self._marked is armed, bears, view.plane, self._targets.get(name))
         found = self._rows.get(key)
         if found is None or self._asked is None:
             found = self._rows[key] = self._drawn(armed, bears)
         return found
 
     def _drawn(self, armed: Armed, bears: bool) -> Line:
-        signs, data = self.signs, armed.data
-        mount = self.situation.ship.mounts[data.id]
+        glyphs, data = self.glyphs, armed.data
+        mount = self.view.ship.mounts[data.id]
         target = self._targets.get(data.id)
         state, tone = self._state(data)
         chosen = self._marked is armed
         row = [
-            Span(signs.mark if chosen else signs.to if bears else " ", "key"),
+            Span(glyphs.mark if chosen else glyphs.to if bears else " ", "key"),
             Span(fit(data.id, 7), "mark" if chosen else "strong" if bears else "plain"),
             Span(fit(state, 7), tone),
             *self._director(armed),
             *self._magazine(data),
             *self._arcs(armed),
-            Span(f" {signs.to}{plane_number(target)}" if target is not None else "   ", "key"),
+            Span(f" {glyphs.to}{plane_number(target)}" if target is not None else "   ", "key"),
             Span(" ace" if mount.ace else "", "good"),
         ]
         action = f"screen.mark_mount('{data.id}')"
         return [Span(text, tone, action) for text, tone, _ in row]
 
     def _state(self, data: MountData) -> tuple[str, str]:
-        ship = self.situation.ship
+        ship = self.view.ship
         mount = ship.mounts[data.id]
         if mount.destroyed:
             return "LOST", "bad"
@@ -118,15 +118,15 @@ class Mounts(Panel):
 
     def _director(self, armed: Armed) -> Line:
         """Whether its director gives it a bonus: +, the damage, or nothing."""
-        state = director_state(self.situation.game.play, armed)
+        state = director_state(self.view.game.play, armed)
         if state != WORKING:
             return [Span(fit("hit" if state == "damaged" else "out", 4), "bad")]
-        helps = any(director_bonus(self.situation.game.play, armed, level) for level in armed.bonus)
+        helps = any(director_bonus(self.view.game.play, armed, level) for level in armed.bonus)
         return [Span(fit("+" if helps else "-", 4), "good" if helps else "dim")]
 
     def _magazine(self, data: MountData) -> Line:
         """The ammunition path: the nearest magazine, the other one, or none."""
-        rooms = self.situation.ship.compartments
+        rooms = self.view.ship.compartments
         if not data.magazine or data.magazine not in rooms:
             return [Span(fit("-", 9), "dim")]
         name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
@@ -140,7 +140,7 @@ class Mounts(Panel):
         return [Span(fit("NONE", 9), "bad")]
 
     def _arcs(self, armed: Armed) -> Line:
-        plane, arcs = self.situation.plane_looked_at(), self.signs.arcs
+        plane, arcs = self.view.plane_looked_at(), self.glyphs.arcs
         bearing = plane.bearing if plane is not None and not plane.special else None
         spans = []
         for place in ARC_BEARINGS:

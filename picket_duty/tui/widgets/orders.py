@@ -26,9 +26,9 @@ from picket_duty.text.rolls import (
     sum_words,
 )
 from picket_duty.tui import marked
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.rolls import dice_spans, modifier_lines
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.panel import Panel
 
@@ -44,9 +44,9 @@ class Orders(Panel, can_focus=True):
             self.answer = answer
             self.request = request
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id, classes="orders")
-        self.situation = situation
+        self.view = view
         self.notice = ""
         #: What the staff advises and the chance of winning with each order, as far as they have been worked out.
         self.counsel = Counsel()
@@ -59,7 +59,7 @@ class Orders(Panel, can_focus=True):
 
     def give(self, answer: Answer) -> None:
         """Answer the request."""
-        self.post_message(self.Given(answer, self.situation.game.request))
+        self.post_message(self.Given(answer, self.view.game.request))
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
@@ -68,7 +68,7 @@ class Orders(Panel, can_focus=True):
 
     def show_counsel(self, choice: Choice, counsel: Counsel) -> None:
         """What was worked out beside the screen; too late where another choice is asked."""
-        if choice is self.situation.game.request and counsel != self.counsel:
+        if choice is self.view.game.request and counsel != self.counsel:
             self.counsel = counsel
             self.redraw()
 
@@ -78,11 +78,11 @@ class Orders(Panel, can_focus=True):
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
-        return wrap([Span(f"{self.signs.mark} {safe(self.notice)}", "bad")], width) if self.notice else []
+        return wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width) if self.notice else []
 
     def marked_roll(self) -> Roll | None:
         """The roll that what is marked would make, or that is wanted; none where there is none."""
-        request = self.situation.game.request
+        request = self.view.game.request
         return request if isinstance(request, Roll) else None
 
     def last_roll(self, width: int, room: int) -> list[Line]:
@@ -90,9 +90,9 @@ class Orders(Panel, can_focus=True):
         roll = self._last()
         if roll is None or room < 1:
             return []
-        what = subject_of(roll, self.situation.game.tables)
+        what = subject_of(roll, self.view.game.tables)
         head = line(("Last roll: ", "title"), asked(what))
-        result = Span(f" {self.signs.to} {result_of(roll)}", result_tone(roll))
+        result = Span(f" {self.glyphs.to} {result_of(roll)}", result_tone(roll))
         found = wrap([*head[:1], Span(what), Span(f"  on {chart_of(roll)}", "dim")], width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
@@ -103,7 +103,7 @@ class Orders(Panel, can_focus=True):
         return found if len(found) <= room else wrap([*head, *sum_words(roll)], width)[:room]
 
     def _last(self) -> Roll | None:
-        for event in reversed(self.situation.game.events):
+        for event in reversed(self.view.game.events):
             if isinstance(event, Roll):
                 return event
         return None
@@ -124,7 +124,7 @@ class RollOrders(Orders):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The roll wanted, then the roll just made."""
-        roll = self.situation.game.request
+        roll = self.view.game.request
         if not isinstance(roll, Roll):
             return []
         lines = [self.heading(f"Dice wanted: {roll.dice_name}", width, roll.table)]
@@ -150,7 +150,7 @@ class RollOrders(Orders):
 
     def _subject(self, roll: Roll) -> str:
         """What the roll is for, by whom and at whom."""
-        game = self.situation.game
+        game = self.view.game
         words = subject_of(roll, game.tables)
         plane = next((one for one in game.state.air.planes if one.number == roll.plane), None)
         if plane is None:
@@ -195,8 +195,8 @@ class DiceOrders(RollOrders):
         Binding("space", "throw", "Computer rolls", tooltip="Let the computer roll this once", id="dice.throw"),
     ]
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
-        super().__init__(situation, id)
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
+        super().__init__(view, id)
         self.dice: list[int | None] = []
         self.place = 0
         #: Digits typed after the last one of a roll, before the next roll stood here.
@@ -206,7 +206,7 @@ class DiceOrders(RollOrders):
     def begin(self) -> None:
         """Empty fields for a new roll, filled with what was typed for it already."""
         super().begin()
-        roll = self.situation.game.request
+        roll = self.view.game.request
         self.dice = [None] * len(roll.faces) if isinstance(roll, Roll) else []
         self.place, self._entered = 0, False
         ahead, self._ahead = self._ahead, []
@@ -229,7 +229,7 @@ class DiceOrders(RollOrders):
         for number, (die, face) in enumerate(zip(self.dice, roll.faces, strict=False)):
             here = number == self.place
             shown = "_" if die is None else str(die)
-            mark = self.signs.mark if here else " "
+            mark = self.glyphs.mark if here else " "
             action = f"screen.die_field({number})"
             spans += [Span(mark, "key"), Span(f"[ {shown} ]", "mark" if here else "strong", action)]
             spans.append(Span(f" {'0-9' if face == 10 else f'1-{face}'} ", "dim"))
@@ -238,7 +238,7 @@ class DiceOrders(RollOrders):
 
     def action_die(self, digit: int) -> None:
         """A digit for the field looked at; the next empty field follows, and the last one enters the dice."""
-        roll = self.situation.game.request
+        roll = self.view.game.request
         if not isinstance(roll, Roll) or not self.dice:
             return
         if self._entered:
@@ -319,8 +319,8 @@ class OneOrders(Orders):
         ),
     ]
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
-        super().__init__(situation, id)
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
+        super().__init__(view, id)
         self.place = 0
         self._asked: Choice | None = None
         self._stakes: Stakes = {}
@@ -329,12 +329,12 @@ class OneOrders(Orders):
     @property
     def choice(self) -> Choice | None:
         """The choice wanted."""
-        request = self.situation.game.request
+        request = self.view.game.request
         return request if isinstance(request, Choice) and request.kind == ONE else None
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to."""
-        return marked.decision(self.situation.game.play, self.choice) if self.choice is not None else None
+        return marked.decision(self.view.game.play, self.choice) if self.choice is not None else None
 
     def start_at(self, value: str) -> None:
         """Put the mark on an option."""
@@ -375,7 +375,7 @@ class OneOrders(Orders):
         """The key and the words of an option."""
         here = number == self.place
         key = f"{number + 1}" if number < 9 else " "
-        mark = self.signs.mark if here else " "
+        mark = self.glyphs.mark if here else " "
         text, action = safe(option.text), f"screen.pick({number})"
         if option.barred:
             words = f" {text}: not now, {safe(option.barred)}"
@@ -387,13 +387,13 @@ class OneOrders(Orders):
         """What hangs on each option, kept while it is looked at."""
         if choice is not self._asked:
             self._asked = choice
-            self._stakes = stakes_of(self.situation.game.play, choice)
+            self._stakes = stakes_of(self.view.game.play, choice)
         return self._stakes
 
     def action_suggest(self) -> None:
         """Mark what the staff would do."""
         if self.choice is not None:
-            self.start_at(self.counsel.order or suggest(self.situation.game))
+            self.start_at(self.counsel.order or suggest(self.view.game))
             self.say("" if self.counsel.words else f"the staff would: {self.choice.options[self.place].text}")
             self._keep_in_view()
 

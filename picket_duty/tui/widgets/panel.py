@@ -13,8 +13,8 @@ from textual.strip import Strip
 
 from picket_duty.charts.words import plain
 from picket_duty.tui.bridge import bridge_of
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
-from picket_duty.tui.signs import Signs
 
 #: Styles kept: clicks in a long log are many.
 MOST_STYLES = 1000
@@ -36,9 +36,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._ground: Style | None = None
 
     @cached_property
-    def signs(self) -> Signs:
+    def glyphs(self) -> Glyphs:
         """The signs of the terminal."""
-        return bridge_of(self.app).signs
+        return bridge_of(self.app).glyphs
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The lines of the panel."""
@@ -127,7 +127,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
         """The heading of a panel: a rule with its title, and at its end a word and the key that enlarges it."""
-        rule, action = self.signs.rule, self.enlarge
+        rule, action = self.glyphs.rule, self.enlarge
         words = "  ".join(word for word in (right, self.key) if word)
         end = f" {words} {rule}" if words else ""
         head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
@@ -152,7 +152,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return self._ground + self.app.get_component_styles(f"tone--{tone}").partial_rich_style
 
     def _printable(self, text: str) -> str:
-        return plain(text) if self.signs.ascii and not text.isascii() else text
+        return plain(text) if self.glyphs.ascii and not text.isascii() else text
 
 
 def _safe_line(spans: Line) -> Line:

@@ -10,7 +10,12 @@ from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import radar_plot
-from picket_duty.tui.approach import (
+from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.canvas import Canvas
+from picket_duty.tui.deck_plan import deck_plan, places_of, plan_fits
+from picket_duty.tui.dots import ACROSS, DOWN
+from picket_duty.tui.lines import Line, Span, fit, line, wrap
+from picket_duty.tui.plane_stages import (
     AWAY,
     COMING,
     DIVING,
@@ -23,12 +28,7 @@ from picket_duty.tui.approach import (
     contacts,
     stages,
 )
-from picket_duty.tui.canvas import Canvas
-from picket_duty.tui.deck_plan import deck_plan, places_of, plan_fits
-from picket_duty.tui.dots import ACROSS, DOWN
-from picket_duty.tui.lines import Line, Span, fit, line, wrap
 from picket_duty.tui.radar_plot import Blip, Frame
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 
 #: Columns of the list of planes beside the scope, of its short form, and the least that the scope keeps for itself.
@@ -44,9 +44,9 @@ STATE_TONES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 class Plot(Panel):
     """The planes in the air round the ship, and beside them what is known of each."""
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.situation = situation
+        self.view = view
         #: Whether scope and ship may be one board, and whether they are: the planes round the deck plan.
         self.may_join = self.joined = False
         self._stages: dict[int, str] = {}
@@ -54,9 +54,9 @@ class Plot(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The scope at the left, the list of planes at the right; or planes and ship on one board."""
-        game, air = self.situation.game, self.situation.state.air
+        game, air = self.view.game, self.view.state.air
         self._stages = stages(game.state, game.request, game.events)
-        self._guns_at = Counter(self.situation.targets().values())
+        self._guns_at = Counter(self.view.targets().values())
         wave = f", wave {air.wave}" if air.planes else ""
         rows = max(1, height - 1)
         board = self._room_for_board(width, rows) if self.joined else None
@@ -76,7 +76,7 @@ class Plot(Panel):
 
     def _room_for_board(self, width: int, height: int) -> tuple[Frame, tuple[int, int]] | None:
         """The scope round the largest deck plan that leaves room for it, and the cells of the plan."""
-        ship, tables = self.situation.ship, self.situation.game.tables
+        ship, tables = self.view.ship, self.view.game.tables
         for plan in PLANS:
             frame = radar_plot.frame_round(width, height, plan)
             if frame is not None and plan_fits(ship, tables, *plan):
@@ -85,7 +85,7 @@ class Plot(Panel):
 
     def _note(self, key: str) -> str:
         """Day or night, and the key to the other form of the plot where there is one."""
-        state = self.situation.state
+        state = self.view.state
         light = "" if state.step != "phase" else "night" if state.night else "day"
         return "  ".join(word for word in (light, key if self.may_join else "") if word)
 
@@ -94,29 +94,30 @@ class Plot(Panel):
     def _scope(self, width: int, height: int) -> list[Line]:
         """Rings, the arcs and lines of fire, the ship, the planes."""
         frame = radar_plot.frame_of(width, height)
-        canvas = Canvas(width, height, self.signs.dots, under=radar_plot.background(frame, self.signs.dots))
+        canvas = Canvas(width, height, self.glyphs.dots, under=radar_plot.background(frame, self.glyphs.dots))
         points = dict(zip(SECTIONS, radar_plot.section_points(frame), strict=True))
-        battery = self.situation.game.play.battery()
+        battery = self.view.game.play.battery()
         blips = self._blips()
         self._sea(canvas, frame, blips, {mount: points[armed.data.section] for mount, armed in battery.items()})
-        fires = self.situation.ship.deck_fires
+        fires = self.view.ship.deck_fires
         for section, dots in zip(SECTIONS, radar_plot.hull(frame), strict=True):
             canvas.draw(dots, "bad" if fires.get(section) else "ship")
         for section, level in fires.items():
             x, y = points[section]
-            canvas.write(x // ACROSS, y // DOWN, f"{self.signs.flames}{level}", "bad")
+            canvas.write(x // ACROSS, y // DOWN, f"{self.glyphs.flames}{level}", "bad")
         self._sky(canvas, frame, blips)
         return canvas.lines()
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes round the deck plan of the ship; in the corner what is to come."""
-        ship, tables = self.situation.ship, self.situation.game.tables
-        canvas = Canvas(frame.width, frame.height, self.signs.dots, under=radar_plot.background(frame, self.signs.dots))
+        ship, tables = self.view.ship, self.view.game.tables
+        dots = self.glyphs.dots
+        canvas = Canvas(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
         left, top = frame.x // ACROSS - plan[0] // 2, frame.y // DOWN - plan[1] // 2
         places = places_of(ship, tables, *plan).items()
         blips = [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
         self._sea(canvas, frame, blips, {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places})
-        deck = deck_plan(ship, tables, *plan, self.signs, self.situation.clicks(), self.situation.wild())
+        deck = deck_plan(ship, tables, *plan, self.glyphs, self.view.clicks(), self.view.wild())
         for row, spans in enumerate(deck, top):
             canvas.write_line(left, row, spans)
         corner = self._waves(CORNER)
@@ -127,11 +128,11 @@ class Plot(Panel):
 
     def _sea(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
         """What lies under ship and planes: arcs, traces, lines of fire from the dots where the guns stand."""
-        situation = self.situation
-        armed = situation.mount_marked()
+        view = self.view
+        armed = view.mount_marked()
         if armed is not None:
             radar_plot.draw_arcs(canvas, frame, armed.arcs)
-        radar_plot.draw_coming(canvas, frame, {plane.bearing for wave in situation.state.air.waves for plane in wave})
+        radar_plot.draw_coming(canvas, frame, {plane.bearing for wave in view.state.air.waves for plane in wave})
         radar_plot.draw_traces(canvas, frame, blips)
         radar_plot.draw_runs(canvas, frame, blips)
         self._fire(canvas, frame, blips, guns)
@@ -139,12 +140,12 @@ class Plot(Panel):
     def _sky(self, canvas: Canvas, frame: Frame, blips: list[Blip]) -> None:
         """The planes: those of the wave, special ones at the edge, those just reported."""
         self._specials(canvas, frame, blips)
-        radar_plot.draw_far(canvas, frame, contacts(self.situation.game), self.signs.plane)
+        radar_plot.draw_far(canvas, frame, contacts(self.view.game), self.glyphs.plane)
         radar_plot.draw_blips(canvas, frame, blips)
 
     def _blips(self) -> list[Blip]:
         """The planes of the wave that are on the plot."""
-        planes = self.situation.state.air.planes
+        planes = self.view.state.air.planes
         return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
 
     def _details(self, plane: Plane) -> str:
@@ -152,25 +153,25 @@ class Plot(Panel):
         return f" {self._hits(plane).text}{self._guns(plane).text}"
 
     def _blip(self, plane: Plane) -> Blip:
-        signs, stage = self.signs, self._stages[plane.number]
-        sign = {"damaged": signs.hurt, "shot_down": signs.flames}.get(plane.state, signs.plane)
+        glyphs, stage = self.glyphs, self._stages[plane.number]
+        sign = {"damaged": glyphs.hurt, "shot_down": glyphs.flames}.get(plane.state, glyphs.plane)
         if stage in OVER:
-            sign = signs.struck if stage == STRUCK else signs.wreck
+            sign = glyphs.struck if stage == STRUCK else glyphs.wreck
         tone = STAGE_TONES.get(stage) or STATE_TONES.get(plane.state, "dim")
-        if plane.number == self.situation.plane:
+        if plane.number == self.view.plane:
             tone = "mark"
         return Blip(plane, stage, str(plane_number(plane.number)), sign, tone, f"screen.look_at({plane.number})")
 
     def _fire(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
         """Lines of fire: of the gun that fires now; in a plan those of the mounts that bear on the plane looked at."""
-        request, situation = self.situation.game.request, self.situation
+        request, view = self.view.game.request, self.view
         target: int | None
         if isinstance(request, Roll) and request.plane is not None:
             target, firing, bearing = request.plane, {request.item} & guns.keys(), set[str]()
         else:
-            target = situation.plane
-            bearing = guns.keys() & situation.bearing_slots()
-            firing = {gun for gun in bearing if situation.plan.get(gun) == target}
+            target = view.plane
+            bearing = guns.keys() & view.bearing_slots()
+            firing = {gun for gun in bearing if view.plan.get(gun) == target}
         for blip in blips:
             if blip.plane.number == target and not blip.plane.special:
                 radar_plot.draw_fire(canvas, frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
@@ -188,14 +189,14 @@ class Plot(Panel):
 
     def _list(self, width: int, height: int) -> list[Line]:
         """What is known of each plane, what is to come, what bears on the plane looked at."""
-        planes = self.situation.state.air.planes
+        planes = self.view.state.air.planes
         write = self._plane if width >= LIST_WIDTH else self._short
         lines = [write(plane) for plane in planes if not plane.special]
         special = [write(plane) for plane in planes if plane.special]
         if special:
             lines += [line(("Special attack box", "title")), *special]
         if not planes:
-            reported = len(contacts(self.situation.game))
+            reported = len(contacts(self.view.game))
             words = f"{count(reported, 'plane')} reported" if reported else "No planes in the air"
             lines += wrap(line((words, "warn" if reported else "dim")), width)
         lines += self._waves(width)
@@ -220,22 +221,22 @@ class Plot(Panel):
         return [*self._head(plane, self._blip(plane)), self._hits(plane), self._guns(plane)]
 
     def _head(self, plane: Plane, blip: Blip) -> Line:
-        mark = Span(self.signs.mark if plane.number == self.situation.plane else " ", "key")
+        mark = Span(self.glyphs.mark if plane.number == self.view.plane else " ", "key")
         return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.tone, blip.action)]
 
     def _hits(self, plane: Plane) -> Span:
         """The hits as boxes; none of a plane destroyed, which needs no hits for it."""
-        most = self.situation.game.tables.numbers.hits_flamed
+        most = self.view.game.tables.numbers.hits_flamed
         if plane.state == GONE:
             return Span(" " * most)
-        return Span(self.signs.hit * min(most, plane.hits) + self.signs.clear * max(0, most - plane.hits))
+        return Span(self.glyphs.hit * min(most, plane.hits) + self.glyphs.clear * max(0, most - plane.hits))
 
     def _guns(self, plane: Plane) -> Span:
         guns = self._guns_at[plane.number]
         return Span(f" x{guns}" if guns and plane.flying else "", "key")
 
     def _waves(self, width: int) -> list[Line]:
-        air = self.situation.state.air
+        air = self.view.state.air
         lines: list[Line] = []
         if air.waves:
             sizes = " and ".join(str(len(wave)) for wave in air.waves)
@@ -244,15 +245,15 @@ class Plot(Panel):
         if air.maneuver is not None and air.planes:
             done = ("made", "good") if air.maneuver else ("failed", "bad")
             lines += wrap(line(("Emergency maneuver: ", "dim"), done), width)
-        elif air.planes and (barred := maneuver_barred(self.situation.game.play)):
+        elif air.planes and (barred := maneuver_barred(self.view.game.play)):
             lines += wrap(line(("Emergency maneuver: ", "dim"), (f"none: {barred}", "warn")), width)
         return lines
 
     def _bearing(self, width: int) -> list[Line]:
         """What bears on the plane looked at."""
-        plane = self.situation.plane_looked_at()
+        plane = self.view.plane_looked_at()
         if plane is None or not plane.flying:
             return []
-        slots = slots_words(self.situation.bearing_slots())
+        slots = slots_words(self.view.bearing_slots())
         how = f"Spray ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Bear on"
         return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.text.names import plane_words
 from picket_duty.text.rolls import result_of, result_tone, sum_words
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.fortunes import Fortunes, better_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.tape import Tape
-from picket_duty.tui.widgets.log import EventLog, told_at
+from picket_duty.tui.widgets.event_log import EventLog, told_at
 from picket_duty.tui.widgets.orders import RollOrders
 
 
@@ -21,9 +21,9 @@ class TapeLog(EventLog):
         if self.since_order:
             return super().draw(width, height)
         room = max(1, height - 1)
-        tables = self.situation.game.tables
+        tables = self.view.game.tables
         lines: list[Line] = []
-        events = self.situation.game.events
+        events = self.view.game.events
         for place in range(len(events) - 1, -1, -1):
             told = told_at(events, place, tables)
             if told:
@@ -39,17 +39,15 @@ class TapeLog(EventLog):
 class Recorded(RollOrders, inherit_bindings=False):
     """What was wanted, what was answered, and what came of it."""
 
-    def __init__(
-        self, situation: Situation, tape: Tape, fortunes: Fortunes | None = None, id: str | None = None
-    ) -> None:
+    def __init__(self, view: BattleView, tape: Tape, fortunes: Fortunes | None = None, id: str | None = None) -> None:
         """The tape, with how the chance of its game went where that is known."""
-        super().__init__(situation, id)
+        super().__init__(view, id)
         self.tape = tape
         self.fortunes = fortunes
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The request with its answer; at the end of the tape a word about it."""
-        request = self.situation.game.request
+        request = self.view.game.request
         if self.tape.at_end:
             return self._end(width, height)
         if isinstance(request, Choice):
@@ -65,11 +63,11 @@ class Recorded(RollOrders, inherit_bindings=False):
         done = self.tape.rolled()
         if done is None:
             return []
-        result = Span(f" {self.signs.to} {result_of(done)}", result_tone(done))
+        result = Span(f" {self.glyphs.to} {result_of(done)}", result_tone(done))
         return wrap([Span("Rolled ", "title"), *sum_words(done)[:-1], result], width, indent=4)
 
     def _end(self, width: int, height: int) -> list[Line]:
-        game = self.situation.game
+        game = self.view.game
         words = "The game is over" if game.over else "The game was left here"
         lines = [self.heading("End of the tape", width), line((words, "strong"))]
         return [*lines, [], *self.last_roll(width, height - 3)]
@@ -83,14 +81,14 @@ class Recorded(RollOrders, inherit_bindings=False):
         return self._men(choice, dict(answer or {}), width)
 
     def _option(self, chosen: bool, text: str, barred: str) -> Line:
-        mark = f" {self.signs.mark} " if chosen else "   "
+        mark = f" {self.glyphs.mark} " if chosen else "   "
         why = f": not then, {safe(barred)}" if barred else ""
         return [Span(mark, "key"), Span(f" {safe(text)}{why} ", "mark" if chosen else "dim")]
 
     def _plan(self, plan: dict[str, int], width: int) -> list[Line]:
         """The fire plan, plane by plane."""
         lines: list[Line] = []
-        for plane in self.situation.state.air.planes:
+        for plane in self.view.state.air.planes:
             slots = [slot for slot, target in plan.items() if target == plane.number]
             if slots:
                 words = line(("At ", "dim"), (plane_words(plane), "strong"), ": ", (safe(", ".join(slots)), "key"))
@@ -102,6 +100,6 @@ class Recorded(RollOrders, inherit_bindings=False):
         lines: list[Line] = []
         for name, number in men.items():
             job = choice.jobs[name]
-            signs = self.signs.hit * number + self.signs.clear * max(0, choice.most - number)
-            lines += wrap(line((f"  {signs} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
+            glyphs = self.glyphs.hit * number + self.glyphs.clear * max(0, choice.most - number)
+            lines += wrap(line((f"  {glyphs} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
         return lines or [line(("Nobody was sent", "warn"))]

@@ -21,9 +21,9 @@ from picket_duty.plain.table import keys_of, span_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
 from picket_duty.saves.at_table import companion_of, table_of
 from picket_duty.text.rolls import chart_of, result_of
+from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
-from picket_duty.tui.signs import Signs
 from picket_duty.tui.widgets.panel import Panel
 
 #: The longest name that all others of its section stand aligned with.
@@ -80,7 +80,7 @@ class TableStatus(Panel):
         said = companion_of(self.view.game).game
         title = line(" ", (self.words, "warn"), (safe(said.title), "strong"))
         maker, head = Span(f"  {safe(said.publisher)}", "dim"), self.view.head()
-        rest = line((f" {self.signs.split} ", "sea"), (safe(head), "title")) if head else []
+        rest = line((f" {self.glyphs.split} ", "sea"), (safe(head), "title")) if head else []
         fits = length([*title, maker, *rest]) <= width
         return [cut([*title, *([maker] if fits else []), *rest], width)]
 
@@ -94,20 +94,20 @@ class Stands(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Section below section; where they have no room, the key that shows them all."""
-        lines = standing_lines(self.view, width, self.signs)
+        lines = standing_lines(self.view, width, self.glyphs)
         if len(lines) <= height:
             return lines
         return [*lines[: height - 1], cut(line(("w", "key"), (" shows all that stands", "dim")), width)]
 
 
-def standing_lines(view: View, width: int, signs: Signs) -> list[Line]:
+def standing_lines(view: View, width: int, glyphs: Glyphs) -> list[Line]:
     """What stands, section below section, names before what they are."""
     lines: list[Line] = []
     table = table_of(view.game)
     seat = seated(table) if view.tells_all else view.seat
     for section in standing(table, companion_of(view.game), seat):
-        head = f"{signs.rule * 2} "
-        rest = signs.rule * max(0, width - len(section.title) - 4)
+        head = f"{glyphs.rule * 2} "
+        rest = glyphs.rule * max(0, width - len(section.title) - 4)
         lines.append(line((head, "sea"), (section.title, "title"), (f" {rest}", "sea")))
         room = max([len(name) for name, _ in section.rows if len(name) <= LONGEST_NAME], default=0) + 3
         for name, words in section.rows:
@@ -251,7 +251,7 @@ class TableOrders(Panel, can_focus=True):
         else:
             found = [*_plain(self._question(request, width)), *self._answers(request, width)]
         if self.notice:
-            found += _plain(wrap([Span(f"{self.signs.mark} {safe(self.notice)}", "bad")], width))
+            found += _plain(wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width))
         return found
 
     def _ending(self, width: int) -> list[Line]:
@@ -273,7 +273,7 @@ class TableOrders(Panel, can_focus=True):
             here = number == self.place
             words = f"{option.text}: not now, {option.barred}" if option.barred else option.text
             spans = [
-                Span(f"{self.signs.mark if here else ' '}{keys[number]:<{room}} ", "key"),
+                Span(f"{self.glyphs.mark if here else ' '}{keys[number]:<{room}} ", "key"),
                 Span(f" {safe(words)} ", "mark" if here else "dim" if option.barred else "plain"),
             ]
             found += [Part(one, number) for one in wrap(spans, width, indent=room + 3)]
@@ -292,7 +292,7 @@ class TableOrders(Panel, can_focus=True):
             field += [Span(" letters and digits  ", "dim")]
         lines = wrap([*field, Span("  Enter", "key", "screen.enter_answer()")], width)
         for option in choice.options:
-            enter = f"{self.signs.to} Enter with nothing typed: {safe(option.text)}"
+            enter = f"{self.glyphs.to} Enter with nothing typed: {safe(option.text)}"
             lines += wrap([Span(f" {enter}", "dim", "screen.enter_answer()")], width, indent=3)
         return lines
 
@@ -516,12 +516,12 @@ class Answered(TableOrders, inherit_bindings=False):
             if isinstance(answer, Roll):
                 lines += chart_rows(answer, width)
                 dice = "".join(f"[{die}]" for die in answer.dice)
-                lines.append(line((f" {dice} ", "strong"), f"{self.signs.to} ", (result_of(answer), "title")))
+                lines.append(line((f" {dice} ", "strong"), f"{self.glyphs.to} ", (result_of(answer), "title")))
             return _plain(lines)
         lines = self._question(request, width)
         words = next((one.text for one in request.options if one.value == answer), str(answer))
         shown = words if answer is not None else "not answered yet"
-        return _plain([*lines, *wrap(line(f" {self.signs.to} ", (safe(shown), "title")), width)])
+        return _plain([*lines, *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width)])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing is answered here."""

@@ -18,8 +18,8 @@ from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number
 from picket_duty.text.outcomes import percent
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import marked
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
 
@@ -70,11 +70,11 @@ class PlanOrders(Orders):
         Binding("x", "clear_all", "Clear all", show=False, tooltip="Nothing fires at all", id="plan.clear_all"),
     ]
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
-        super().__init__(situation, id)
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
+        super().__init__(view, id)
         self._sure = False
         self._planning: Choice | None = None
-        self._odds = Planned(situation.game.play)
+        self._odds = Planned(view.game.play)
         self._staff: dict[str, int] = {}
         #: The plan that the chance of winning is that of.
         self._weighed: dict[str, int] = {}
@@ -83,32 +83,32 @@ class PlanOrders(Orders):
         """A new plan."""
         super().begin()
         self._sure = False
-        self.situation.start_plan()
+        self.view.start_plan()
 
     def marked_roll(self) -> Roll | None:
         """The shot of the slot marked at the plane looked at."""
-        situation = self.situation
-        return marked.shot(situation.game.play, situation.slot, situation.plane_looked_at())
+        view = self.view
+        return marked.shot(view.game.play, view.slot, view.plane_looked_at())
 
     def _figures(self) -> Planned:
         """The odds of the wave planned for, kept while its plan is drawn up."""
-        choice = self.situation.planning
+        choice = self.view.planning
         if choice is not self._planning:
             self._planning = choice
-            self._odds = Planned(self.situation.game.play)
-            self._staff = dict(suggest(self.situation.game)) if choice is not None else {}
+            self._odds = Planned(self.view.game.play)
+            self._staff = dict(suggest(self.view.game)) if choice is not None else {}
         return self._odds
 
     # -- drawing ---------------------------------------------------------------
 
     def draw(self, width: int, height: int) -> list[Line]:
         """A line a plane, the sums, the slots in a grid, the roll of the slot marked, what is barred."""
-        situation, choice = self.situation, self.situation.planning
+        view, choice = self.view, self.view.planning
         if choice is None:
             return []
         odds = self._figures()
-        wave = odds.wave(situation.plan)
-        given = len(situation.plan)
+        wave = odds.wave(view.plan)
+        given = len(view.plan)
         known = self.counsel.chances.get(YOURS, choice.rule)
         heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} fire")
         # A line is kept for the staff's sentence from the first, so that nothing moves when it comes.
@@ -131,14 +131,14 @@ class PlanOrders(Orders):
     def _board(self, wave: WaveStrikes, width: int, height: int) -> list[Line]:
         """Planes above their grid where there is the height, else beside it, those around the one looked at."""
         across = max(1, width // CELL)
-        grid = -(-len(self.situation.bearing_slots()) // across)
+        grid = -(-len(self.view.bearing_slots()) // across)
         if len(wave.planes) + grid < height:
             return [*(self._plane_line(one, width) for one in wave.planes), *self._grid(across)]
         beside = self._grid(max(1, (width - BESIDE) // CELL))
         rows = max(min(len(wave.planes) + 1, height), min(len(beside), height))
         # The heading gives way where the planes need every row.
         room = rows - 1 if rows > LEAST_HEADED and len(wave.planes) != rows else rows
-        planes = [self._short_line(one) for one in _around(wave.planes, self.situation.plane, room)]
+        planes = [self._short_line(one) for one in _around(wave.planes, self.view.plane, room)]
         planes[:0] = [self._short_head(len(wave.planes), room)] if room < rows else []
         lines = [
             [*pad(planes[row] if row < len(planes) else [], BESIDE), *(beside[row] if row < len(beside) else [])]
@@ -150,13 +150,13 @@ class PlanOrders(Orders):
         """A plane, the chance that it strikes if nobody fires, the same as planned, who fires."""
         planes = self._odds.planes
         room = max(len(plane_line(plane)) for plane in planes.values())
-        plan, choice = self.situation.plan, self.situation.planning
+        plan, choice = self.view.plan, self.view.planning
         slots = [slot for slot in (choice.slots if choice else ()) if plan.get(slot) == strikes.plane]
         before, after = self._chances(strikes, bool(slots))
         found = [
             *self._named(planes[strikes.plane], room),
             Span(f" {before:>5}", "dim" if slots else "bad"),
-            Span(f" {self.signs.to} {after:>5} " if slots else f"{'':>9}", "strong"),
+            Span(f" {self.glyphs.to} {after:>5} " if slots else f"{'':>9}", "strong"),
             *([Span(slots_words(slots))] if slots else [self._nobody(strikes.plane)]),
         ]
         return cut(found, width)
@@ -168,18 +168,18 @@ class PlanOrders(Orders):
 
     def _short_line(self, strikes: PlaneStrikes) -> Line:
         """The same where there is little room: the slots only counted."""
-        slots = sum(target == strikes.plane for target in self.situation.plan.values())
+        slots = sum(target == strikes.plane for target in self.view.plan.values())
         before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
         name = self._named(self._odds.planes[strikes.plane], 16)
         if not slots:
             return [*name, Span(f" {before:>3}", "bad"), Span(" "), self._nobody(strikes.plane)]
-        return [*name, Span(f" {before.rstrip('%'):>2}{self.signs.to}{after}", "strong"), Span(f" {slots}", "dim")]
+        return [*name, Span(f" {before.rstrip('%'):>2}{self.glyphs.to}{after}", "strong"), Span(f" {slots}", "dim")]
 
     def _named(self, plane: Plane, room: int) -> Line:
-        here = plane.number == self.situation.plane
+        here = plane.number == self.view.plane
         words = fit(safe(plane_line(plane)), room)
         action = f"screen.look_at({plane.number})"
-        return [Span(self.signs.mark if here else " ", "key"), Span(words, "mark" if here else "plane", action)]
+        return [Span(self.glyphs.mark if here else " ", "key"), Span(words, "mark" if here else "plane", action)]
 
     def _chances(self, strikes: PlaneStrikes, fired_at: bool) -> tuple[str, str]:
         """If nobody fires and as planned; spray does little, so that it may want a decimal to be seen."""
@@ -191,13 +191,13 @@ class PlanOrders(Orders):
 
     def _nobody(self, plane: int) -> Span:
         """A plane left uncovered."""
-        choice = self.situation.planning
+        choice = self.view.planning
         bears = choice is not None and any(plane in planes for planes in choice.slots.values())
         return Span("nobody", "bad") if bears else Span("no gun bears", "dim")
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
         """The wave under this plan and under the staff's, who is left uncovered; what is less wanted where it fits."""
-        plan, as_staff = self.situation.plan, self.situation.plan == self._staff
+        plan, as_staff = self.view.plan, self.view.plan == self._staff
         staff = " as the staff plans" if as_staff else f" (staff's {self._odds.wave(self._staff).expected:.2f})"
         found = line((" strikes expected ", "dim"), (f"{wave.expected:.2f}", "strong"), (staff, "dim"))
         found += line(("  no strike ", "dim"), (percent(wave.none), "strong"))
@@ -205,9 +205,9 @@ class PlanOrders(Orders):
         bare = [str(plane_number(one.plane)) for one in wave.planes if one.plane not in targets]
         if bare:
             found.append(Span(f"  nobody at {' '.join(bare)}" if targets else "  nobody fires", "bad"))
-        choice = self.situation.planning
+        choice = self.view.planning
         kept = fighters_kept(choice, plan) if choice is not None and targets else 0
-        spare = [line((f"  {kept} AFS kept", "dim"))] if kept and self.situation.state.air.waves else []
+        spare = [line((f"  {kept} AFS kept", "dim"))] if kept and self.view.state.air.waves else []
         spare += [] if as_staff else [line(("  s", "key"), (" staff's plan", "dim"))]
         for words in spare:
             found = [*found, *words] if length(found) + length(words) <= width else found
@@ -215,7 +215,7 @@ class PlanOrders(Orders):
 
     def _fate(self, wave: WaveStrikes) -> Line:
         """What becomes of the plane looked at: aflame it may still strike; its weapon and its dive apart."""
-        strikes = next((one for one in wave.planes if one.plane == self.situation.plane), None)
+        strikes = next((one for one in wave.planes if one.plane == self.view.plane), None)
         if strikes is None:
             return []
         plane = self._odds.planes[strikes.plane]
@@ -228,7 +228,7 @@ class PlanOrders(Orders):
 
     def _grid(self, across: int) -> list[Line]:
         """The slots that bear on the plane looked at, down and then across."""
-        slots = self.situation.bearing_slots()
+        slots = self.view.bearing_slots()
         down = (len(slots) + across - 1) // across
         lines = []
         for row in range(down):
@@ -239,14 +239,14 @@ class PlanOrders(Orders):
         return lines
 
     def _cell(self, slot: str) -> Line:
-        situation, signs = self.situation, self.signs
-        target = situation.plan.get(slot)
-        here = slot == situation.slot
-        mine = target == situation.plane
-        box = f"[{signs.on}]" if mine else f"[{plane_number(target)}]" if target is not None else "[ ]"
+        view, glyphs = self.view, self.glyphs
+        target = view.plan.get(slot)
+        here = slot == view.slot
+        mine = target == view.plane
+        box = f"[{glyphs.on}]" if mine else f"[{plane_number(target)}]" if target is not None else "[ ]"
         tone = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
         return [
-            Span(signs.mark if here else " ", "key"),
+            Span(glyphs.mark if here else " ", "key"),
             Span(box, "good" if mine else "dim"),
             Span(slot_words(slot), tone, f"screen.slot('{slot}')"),
             Span(" " * (CELL - 4 - len(slot_words(slot)))),
@@ -254,15 +254,15 @@ class PlanOrders(Orders):
 
     def _preview(self, width: int) -> Line:
         """The roll the slot marked would make."""
-        situation = self.situation
-        plane = situation.plane_looked_at()
-        if plane is None or not situation.slot:
+        view = self.view
+        plane = view.plane_looked_at()
+        if plane is None or not view.slot:
             return []
-        roll = shot_roll(situation.game.play, slot_named(situation.slot), plane)
+        roll = shot_roll(view.game.play, slot_named(view.slot), plane)
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
-        hits = 1.0 - self._odds.shot(situation.slot, plane.number)[0]
+        hits = 1.0 - self._odds.shot(view.slot, plane.number)[0]
         spans: Line = [
-            Span(f"{situation.slot} hits {percent(hits)}", "strong"),
+            Span(f"{view.slot} hits {percent(hits)}", "strong"),
             Span(f"  {roll.dice_name} on {roll.table}{column}", "dim"),
         ]
         for modifier in roll.modifiers:
@@ -270,7 +270,7 @@ class PlanOrders(Orders):
         return cut(spans, width)
 
     def _barred(self, width: int) -> list[Line]:
-        choice = self.situation.planning
+        choice = self.view.planning
         if choice is None or not choice.barred:
             return []
         reasons: dict[str, list[str]] = {}
@@ -283,97 +283,97 @@ class PlanOrders(Orders):
 
     def action_look_at(self, number: int) -> None:
         """Look at a plane by its number in the wave, from 0."""
-        planes = [plane.number for plane in self.situation.state.air.planes if plane.flying]
+        planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if number not in planes:
             listed = ", ".join(str(plane_number(plane)) for plane in planes)
             self.say(f"there is no {plane_name(number)}; planes: {listed}")
             return
-        self.situation.plane = number
-        slots = self.situation.bearing_slots()
-        if self.situation.slot not in slots:
-            self.situation.slot = slots[0] if slots else ""
+        self.view.plane = number
+        slots = self.view.bearing_slots()
+        if self.view.slot not in slots:
+            self.view.slot = slots[0] if slots else ""
         self._changed("" if slots else f"nothing bears on {plane_name(number)}")
 
     def action_next_plane(self, step: int) -> None:
         """The plane before or after."""
-        planes = [plane.number for plane in self.situation.state.air.planes if plane.flying]
+        planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if planes:
-            place = planes.index(self.situation.plane) if self.situation.plane in planes else 0
+            place = planes.index(self.view.plane) if self.view.plane in planes else 0
             self.action_look_at(planes[(place + step) % len(planes)])
 
     def action_next_slot(self, step: int) -> None:
         """The slot above or below."""
-        slots = self.situation.bearing_slots()
+        slots = self.view.bearing_slots()
         if slots:
-            place = slots.index(self.situation.slot) if self.situation.slot in slots else 0
-            self.situation.slot = slots[(place + step) % len(slots)]
+            place = slots.index(self.view.slot) if self.view.slot in slots else 0
+            self.view.slot = slots[(place + step) % len(slots)]
             self._changed()
 
     def action_fire(self, slot: str = "") -> None:
         """The slot marked fires at the plane looked at, or holds its fire; the mark moves on."""
-        situation = self.situation
+        view = self.view
         if slot:
-            situation.slot = slot
-        if situation.plane is None or not situation.slot:
+            view.slot = slot
+        if view.plane is None or not view.slot:
             self.say("nothing bears on this plane")
             return
-        if situation.plan.get(situation.slot) == situation.plane:
-            del situation.plan[situation.slot]
+        if view.plan.get(view.slot) == view.plane:
+            del view.plan[view.slot]
         else:
-            situation.plan[situation.slot] = situation.plane
+            view.plan[view.slot] = view.plane
         if not slot:
-            situation.slot = self._next_free()
+            view.slot = self._next_free()
         self._changed()
 
     def _next_free(self) -> str:
         """The next slot that has no target yet; where there is none, the next one."""
-        slots = self.situation.bearing_slots()
-        after = slots[slots.index(self.situation.slot) + 1 :]
-        free = (slot for slot in after if slot not in self.situation.plan)
-        return next(free, after[0] if after else self.situation.slot)
+        slots = self.view.bearing_slots()
+        after = slots[slots.index(self.view.slot) + 1 :]
+        free = (slot for slot in after if slot not in self.view.plan)
+        return next(free, after[0] if after else self.view.slot)
 
     def action_all_free(self) -> None:
         """Everything that bears and has no target yet fires at the plane looked at."""
-        if self.situation.plane is not None:
-            for slot in self.situation.bearing_slots():
-                self.situation.plan.setdefault(slot, self.situation.plane)
+        if self.view.plane is not None:
+            for slot in self.view.bearing_slots():
+                self.view.plan.setdefault(slot, self.view.plane)
         self._changed()
 
     def action_clear_plane(self) -> None:
         """Nothing fires at the plane looked at."""
-        plan, plane = self.situation.plan, self.situation.plane
+        plan, plane = self.view.plan, self.view.plane
         for slot in [slot for slot, target in plan.items() if target == plane]:
             del plan[slot]
         self._changed()
 
     def action_clear_all(self) -> None:
         """An empty plan."""
-        self.situation.plan.clear()
+        self.view.plan.clear()
         self._changed()
 
     def action_suggest(self) -> None:
         """A sensible plan in place of this one."""
-        if self.situation.planning is not None:
+        if self.view.planning is not None:
             self._figures()
-            self.situation.plan = dict(self._staff)
+            self.view.plan = dict(self._staff)
             self._changed()
             # What the staff proposes is given at once, also where it is nothing.
-            self._sure = not self.situation.plan
+            self._sure = not self.view.plan
 
     def action_commit(self) -> None:
         """Give the orders; an empty plan wants Enter twice."""
-        if not self.situation.plan and not self._sure:
+        if not self.view.plan and not self._sure:
             self._sure = True
             self.say("nobody fires: s suggests a plan, Enter once more holds all fire")
             return
-        self.give(dict(self.situation.plan))
+        self.give(dict(self.view.plan))
 
     def _changed(self, notice: str = "") -> None:
         """The screen draws the orders together with plot and mounts, in one frame."""
         self._sure = False
         self.notice = notice
-        if self._weighed != self.situation.plan:
-            self._weighed = dict(self.situation.plan)
+        if self._weighed != self.view.plan:
+            self._weighed = dict(self.view.plan)
             self.counsel = Counsel()
         self.post_message(self.Changed())
 

@@ -14,7 +14,7 @@ WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
 
 @dataclass(frozen=True)
-class Signs:
+class Glyphs:
     """Every sign a panel draws beside letters and digits. All are one cell wide."""
 
     ascii: bool
@@ -44,7 +44,7 @@ class Signs:
     struck: str
 
 
-UNICODE = Signs(
+UNICODE = Glyphs(
     ascii=False,
     rule="─",
     mark="►",
@@ -71,7 +71,7 @@ UNICODE = Signs(
     wreck="×",
     struck="✶",
 )
-ASCII = Signs(
+ASCII = Glyphs(
     ascii=True,
     rule="-",
     mark=">",
@@ -103,7 +103,7 @@ ASCII = Signs(
 CONSOLE = replace(UNICODE, dots=BLOCKS, plane="v", hurt="u", wreck="x", struck="X", on="x")
 
 
-def signs_for(encoding: str | None) -> Signs:
+def glyphs_for(encoding: str | None) -> Glyphs:
     """The signs that an encoding and its terminal can show; PICKET_DUTY_ASCII asks for the plain ones."""
     if os.environ.get(ENVIRONMENT):
         return ASCII

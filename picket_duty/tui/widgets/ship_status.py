@@ -6,9 +6,9 @@ from picket_duty.book.data import Numbers
 from picket_duty.book.ids import Fighters, slot_named
 from picket_duty.state import POSTS
 from picket_duty.text.names import count, phase_words, signed
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.report import today_lines
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
@@ -34,21 +34,21 @@ LOW = 3
 LEAST_TODAY = 6
 
 
-class ShipLog(Panel):
+class ShipStatus(Panel):
     """Tracks as bars with numbers, support, radars, morale, and the officers with their values."""
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.situation = situation
+        self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
         """Tracks at the left, the crew at the right; with the room the record below, without it all in short."""
         if height < FULL_ROWS:
-            return [self.heading("Ship log", width, safe(self.situation.ship.hull_number)), *self._short(width)]
+            return [self.heading("Ship log", width, safe(self.view.ship.hull_number)), *self._short(width)]
         wide = width >= WIDE
         left = 32 if wide else 21
         tracks, crew = self._tracks(wide), self._crew(width - left - 1, wide)
-        lines = [self.heading("Ship log", width, safe(self.situation.ship.hull_number)), self._where()]
+        lines = [self.heading("Ship log", width, safe(self.view.ship.hull_number)), self._where()]
         for row in range(max(len(tracks), len(crew))):
             at_left = tracks[row] if row < len(tracks) else []
             at_right = crew[row] if row < len(crew) else []
@@ -59,12 +59,12 @@ class ShipLog(Panel):
 
     def _today(self, width: int, room: int) -> list[Line]:
         """The day so far, its latest lines where not all have room."""
-        lines = today_lines(self.situation.game, width) if room >= LEAST_TODAY else []
+        lines = today_lines(self.view.game, width) if room >= LEAST_TODAY else []
         return [[], self.heading("Today", width), *lines[-(room - 2) :]] if lines else []
 
     def _short(self, width: int) -> list[Line]:
         """Stores, support and the officers' values; the header over the board says the rest."""
-        ship, posts = self.situation.ship, zip(POSTS, SHORT_POSTS, strict=True)
+        ship, posts = self.view.ship, zip(POSTS, SHORT_POSTS, strict=True)
         stores = f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Morale {signed(ship.morale)}"
         team, fighters, last = self._support(False)[:3]
         values: Line = []
@@ -78,7 +78,7 @@ class ShipLog(Panel):
 
     def _where(self) -> Line:
         """Day, phase, weather and station."""
-        state = self.situation.state
+        state = self.view.state
         words = [phase_words(state)]
         if state.step == "phase" and state.air.weather:
             words.append(state.air.weather)
@@ -87,7 +87,7 @@ class ShipLog(Panel):
         return line((", ".join(words), "title"))
 
     def _tracks(self, wide: bool) -> list[Line]:
-        ship, numbers = self.situation.ship, self.situation.game.tables.numbers
+        ship, numbers = self.view.ship, self.view.game.tables.numbers
         lines = [
             self._bar("Ammunition" if wide else "Ammo", ship.ammunition, numbers.ammunition, wide),
             self._bar("Fuel", ship.fuel, numbers.fuel, wide),
@@ -99,7 +99,7 @@ class ShipLog(Panel):
         return [*lines, *self._support(wide)]
 
     def _bar(self, name: str, value: int, most: int, wide: bool, bad_high: bool = False) -> Line:
-        signs = self.signs
+        glyphs = self.glyphs
         danger = most - value if bad_high else value
         tone = "bad" if danger <= most // 4 or (danger < LOW) else "warn" if danger <= most // 2 else "good"
         label = 12 if wide else 6
@@ -107,21 +107,21 @@ class ShipLog(Panel):
         sign = "!" if tone == "bad" else " "
         return [
             Span(fit(name, label)),
-            Span(signs.full * filled, tone),
-            Span(signs.empty * (most - filled) + " " * (BAR - most), "sea"),
+            Span(glyphs.full * filled, tone),
+            Span(glyphs.empty * (most - filled) + " " * (BAR - most), "sea"),
             Span(f" {value:>2}{sign}", "strong" if tone != "bad" else "bad"),
         ]
 
     def _morale(self, numbers: Numbers, wide: bool) -> Line:
-        morale = self.situation.ship.morale
+        morale = self.view.ship.morale
         limit = numbers.morale_limit
         tone = "good" if morale > 0 else "bad" if morale < 0 else "plain"
-        cells = "".join(self.signs.hit if mark == morale else self.signs.ring for mark in range(-limit, limit + 1))
+        cells = "".join(self.glyphs.hit if mark == morale else self.glyphs.ring for mark in range(-limit, limit + 1))
         label = 12 if wide else 6
         return [Span(fit("Morale", label)), Span(fit(cells, BAR), tone), Span(f" {signed(morale):>2}", tone)]
 
     def _support(self, wide: bool) -> list[Line]:
-        state, ship = self.situation.state, self.situation.ship
+        state, ship = self.view.state, self.view.ship
         markers = [slot_named(marker) for marker in state.air.markers]
         carrier = sum(isinstance(slot, Fighters) and slot.type == "carrier" for slot in markers)
         land = len(markers) - carrier
@@ -145,7 +145,7 @@ class ShipLog(Panel):
         names = LONG_POSTS if wide else POST_NAMES
         label = 20 if wide else 10
         for post, title in zip(POSTS, names, strict=True):
-            officer = self.situation.ship.crew.get(post)
+            officer = self.view.ship.crew.get(post)
             if officer is None:
                 lines.append(line(fit(title, label), ("not drawn yet" if wide else "-", "dim")))
                 continue
@@ -157,7 +157,7 @@ class ShipLog(Panel):
         return lines
 
     def _record(self, width: int) -> list[Line]:
-        records, ship = self.situation.state.records, self.situation.ship
+        records, ship = self.view.state.records, self.view.ship
         shot = records.destroyed + records.flamed
         hits, near = count(records.hits, "strike"), count(records.near_misses, "near miss", "near misses")
         lines = [

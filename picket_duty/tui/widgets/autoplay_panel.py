@@ -11,11 +11,11 @@ from textual.message import Message
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.rolls import brief_roll, chart_of
+from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.rolls import modifier_lines
-from picket_duty.tui.run import CALL, CARD, ORDER, READ, Run
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.orders import RollOrders
 
 #: The heading where nothing is rolled, by what stands: a wave is over, the game is, a roll is read, or the rest.
@@ -25,7 +25,7 @@ STANDS = {LOST: "The ship is lost", LEAVES: "She leaves her station"}
 WAITS, KEY = "The battle waits for you", "Enter goes on"
 
 
-class RunOrders(RollOrders):
+class AutoplayPanel(RollOrders):
     """The tape runs. Any key that is not another's finishes the beat; Space holds the tape."""
 
     class Pressed(Message):
@@ -41,17 +41,17 @@ class RunOrders(RollOrders):
     #: What the key that holds the tape does to one that is held.
     LET_GO: ClassVar = "Go on"
 
-    def __init__(self, situation: Situation, playing: Run, id: str | None = None) -> None:
-        super().__init__(situation, id)
-        self.playing = playing
+    def __init__(self, view: BattleView, autoplay: Autoplay, id: str | None = None) -> None:
+        super().__init__(view, id)
+        self.autoplay = autoplay
 
     def draw(self, width: int, height: int) -> list[Line]:
         """What goes on, the rolls just made, the days of a campaign, the keys."""
         title, lines = self._stands() or self._now(width)
-        if self.playing.beat.kind == CALL:
+        if self.autoplay.step.kind == CALL:
             title, lines = self._call(width)
         lines = [
-            self.heading(title, width, KEY if self._waits() else self.situation.pace),
+            self.heading(title, width, KEY if self._waits() else self.view.speed),
             *lines,
             *self.notice_lines(width),
         ]
@@ -60,23 +60,23 @@ class RunOrders(RollOrders):
 
     def _waits(self) -> bool:
         """Whether what is shown stands till a key is pressed."""
-        return self.playing.beat.seconds is None
+        return self.autoplay.step.seconds is None
 
     def _stands(self) -> tuple[str, list[Line]] | None:
         """The heading over a moment, a card or a roll that is read; None where a roll or an order comes."""
-        beat = self.playing.beat
-        if beat.moment is not None and beat.moment.kind in STANDS:
-            return STANDS[beat.moment.kind], []
-        if beat.kind == READ:
+        step = self.autoplay.step
+        if step.moment is not None and step.moment.kind in STANDS:
+            return STANDS[step.moment.kind], []
+        if step.kind == READ:
             return MADE, []
-        if beat.kind == CARD:
-            return GAME_OVER if self.playing.game.over else WAVE_OVER, []
-        return (WAITS, []) if beat.moment is not None and self._waits() else None
+        if step.kind == CARD:
+            return GAME_OVER if self.autoplay.game.over else WAVE_OVER, []
+        return (WAITS, []) if step.moment is not None and self._waits() else None
 
     def _now(self, width: int) -> tuple[str, list[Line]]:
         """The roll being made with its reasons, or the order being given."""
-        request = self.situation.game.request
-        if isinstance(request, Choice) and self.playing.beat.kind == ORDER:
+        request = self.view.game.request
+        if isinstance(request, Choice) and self.autoplay.step.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
             return GOES_ON, []
@@ -86,15 +86,15 @@ class RunOrders(RollOrders):
 
     def _call(self, width: int) -> tuple[str, list[Line]]:
         """Why the staff in command calls the captain."""
-        why = f"Captain, {self.playing.beat.words}."
+        why = f"Captain, {self.autoplay.step.words}."
         return "The staff calls", wrap([Span(safe(why), "bad")], width)
 
     def _keys(self) -> Line:
         """Which keys do what; those with an action can be clicked."""
         words = [("Space", "let it run", ""), ("any key", "one beat on", "")]
         if self._waits():
-            words = [("Enter", "the staff goes on" if self.playing.beat.kind == CALL else "go on", "")]
-        elif not self.playing.held:
+            words = [("Enter", "the staff goes on" if self.autoplay.step.kind == CALL else "go on", "")]
+        elif not self.autoplay.held:
             words = [("any key", "on", ""), ("twice", "next moment", ""), ("Space", "hold", "")]
         found: Line = []
         for key, what, action in (*words, ("v", "speed", "screen.pace"), ("S", "orders", "screen.standing")):
@@ -103,14 +103,14 @@ class RunOrders(RollOrders):
 
     def _days(self, width: int) -> list[Line]:
         """The days of a campaign running by."""
-        state = self.situation.state
-        return [] if state.scenario else [day_strip(state, self.situation.game.tables, width, self.signs)]
+        state = self.view.state
+        return [] if state.scenario else [day_strip(state, self.view.game.tables, width, self.glyphs)]
 
     def _made(self, width: int, room: int) -> list[Line]:
         """The last rolls, the newest first, as many as there is room for; blank lines below them."""
-        tables = self.situation.game.tables
+        tables = self.view.game.tables
         found: list[Line] = []
-        for event in reversed(self.situation.game.events):
+        for event in reversed(self.view.game.events):
             if len(found) >= room:
                 break
             if isinstance(event, Roll):
@@ -119,7 +119,7 @@ class RunOrders(RollOrders):
 
     def words_of(self, binding: Binding) -> str:
         """Space lets a tape go on that is held."""
-        held = binding.action == "hold" and self.playing.held
+        held = binding.action == "hold" and self.autoplay.held
         return self.LET_GO if held else super().words_of(binding)
 
     def action_hurry(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.geometry import Size
 from textual.message import Message
 
-from picket_duty.text.headlines import Moment
+from picket_duty.text.headlines import Headline
 from picket_duty.text.wave_card import WaveCard, card_lines
 from picket_duty.tui.bridge import bridge_of
 from picket_duty.tui.lines import Line, Span, cell_len, length, line, safe, wrap
@@ -15,7 +15,7 @@ from picket_duty.tui.widgets.panel import Panel
 MARGIN = 2
 
 
-class OverBoard(Panel):
+class Overlay(Panel):
     """Lines over the board, as high as they are; a click goes on."""
 
     class Clicked(Message):
@@ -34,12 +34,12 @@ class OverBoard(Panel):
         self.post_message(self.Clicked())
 
 
-class MomentLine(OverBoard):
+class HeadlineBanner(Overlay):
     """A moment across the whole width, between two rules; ``brief`` without them."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.moment: Moment | None = None
+        self.moment: Headline | None = None
         self.brief = False
         #: Whether it stands until a key is pressed.
         self.waits = False
@@ -53,7 +53,7 @@ class MomentLine(OverBoard):
         lines: list[Line] = []
         for part in _broken(f"*** {safe(words)} ***", width - 2 * MARGIN):
             lines.append([Span(" " * max(0, (width - cell_len(part)) // 2)), Span(part, tone)])
-        rule = [Span(self.signs.rule * width, tone)]
+        rule = [Span(self.glyphs.rule * width, tone)]
         if self.brief:
             return lines
         if self.waits:
@@ -74,7 +74,7 @@ def _broken(words: str, width: int) -> list[str]:
     return ["".join(span.text for span in part) for part in wrap([Span(words)], width, indent=0)]
 
 
-class CardPanel(OverBoard):
+class WaveCardPanel(Overlay):
     """The card of a wave, and how it goes on; ``passes`` says that time takes it away."""
 
     def __init__(self, id: str | None = None) -> None:
@@ -86,8 +86,8 @@ class CardPanel(OverBoard):
         """The card in its lines, and at its foot the key."""
         if self.card is None:
             return []
-        lines = [[Span(self.signs.rule * width, "sea")]]
+        lines = [[Span(self.glyphs.rule * width, "sea")]]
         for one in card_lines(self.card, bridge_of(self.app).tables):
             lines += wrap([Span("  "), *one], width - MARGIN, indent=6)
         foot = line(("  Enter", "key"), ": go on", ("   by itself; Space holds it" if self.passes else "", "dim"))
-        return [*lines, foot, [Span(self.signs.rule * width, "sea")]]
+        return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]

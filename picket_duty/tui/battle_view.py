@@ -14,10 +14,10 @@ from picket_duty.tui.deck_plan import place_of_job
 
 
 @dataclass
-class Situation:
+class BattleView:
     """The game and the fire plan being drawn up: the plane, slot and mount looked at, the slots assigned.
 
-    ``pace`` and ``orders`` say in a few words how fast the game plays itself, and which standing orders are on.
+    ``speed`` and ``orders`` say in a few words how fast the game plays itself, and which standing orders are on.
     ``lost`` says that the ship is known to be lost, though the game be looked at as it stood before. ``ordered`` is the
     number of events at the player's last order, -1 before it.
     """
@@ -27,7 +27,7 @@ class Situation:
     slot: str = ""
     mount: str = ""
     plan: dict[str, int] = field(default_factory=dict)
-    pace: str = ""
+    speed: str = ""
     orders: str = ""
     lost: bool = False
     ordered: int = -1

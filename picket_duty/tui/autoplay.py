@@ -30,17 +30,17 @@ from picket_duty.text.headlines import (
     LOST,
     RELIEVED,
     STRIKES,
-    Moment,
-    moments_since,
+    Headline,
+    headlines_since,
     quiet_phase,
 )
 from picket_duty.text.wave_card import WaveCard, card_due
-from picket_duty.tui.pace import FAST, GRAVE, STEP, WATCH, WATCHED, Lengths, beat_length, same_beat
 from picket_duty.tui.settings import ALWAYS, EVENTS
+from picket_duty.tui.speed import FAST, GRAVE, STEP, WATCH, WATCHED, Durations, same_step, step_seconds
 
 #: What a beat is: rolls to be made, a standing order to be given; what was rolled is read; a line, a card or a page to
 #: be shown; the staff in command calls; the player is asked; the game is over.
-ROLLS, ORDER, READ, MOMENT, CARD, DAY, SHIP, CALL, ASK, OVER = (
+ROLLS, ORDER, READ, HEADLINE, CARD, DAY, SHIP, CALL, ASK, OVER = (
     "rolls", "order", "read", "moment", "card", "day", "ship", "call", "ask", "over",
 )  # fmt: skip
 PLAYED = (ROLLS, ORDER)
@@ -56,7 +56,7 @@ CALLED_FOR = {STRUCK: STRIKES, SHIP_LOST: LOST}
 TOLD = (CREW, *GRAVE)
 
 
-class Beat(NamedTuple):
+class Step(NamedTuple):
     """What is played or shown now. ``seconds`` is how long it lasts, None where it waits for the player.
 
     ``answer`` is that of a standing order, ``moment`` a line over the board, ``card`` that of a wave, ``words`` the
@@ -67,7 +67,7 @@ class Beat(NamedTuple):
     kind: str
     seconds: float | None = None
     answer: Answer = None
-    moment: Moment | None = None
+    moment: Headline | None = None
     card: WaveCard | None = None
     words: str = ""
     ships: tuple[Event, ...] = ()
@@ -80,31 +80,31 @@ RELIEF = "relief"
 Scope = tuple[str, int, bool]
 
 
-class Run:
+class Autoplay:
     """A game being played. ``beat`` is what comes now; ``recent`` the moments since the player's last order.
 
     ``held`` says that no beat is finished by time.
     """
 
     def __init__(
-        self, game: Game, pace: str = STEP, standing: Standing | None = None, daily: str = EVENTS,
-        lengths: Lengths = WATCHED,
+        self, game: Game, speed: str = STEP, standing: Standing | None = None, daily: str = EVENTS,
+        lengths: Durations = WATCHED,
     ) -> None:  # fmt: skip
         self.game = game
-        self.pace = pace
+        self.speed = speed
         self.standing = standing or Standing()
         self.daily = daily
         self.lengths = lengths
         #: Whether a roll waits for the player though he need not make it: the lesson says something to it.
         self.waits: Callable[[Request], bool] = lambda _: False
-        self.recent: list[Moment] = []
+        self.recent: list[Headline] = []
         self.held = False
         self._told_days: set[str] = set()
         self.begin()
 
     def begin(self) -> None:
         """Take the game up as it stands: what happened before has been told."""
-        self._shows: deque[Beat] = deque()
+        self._shows: deque[Step] = deque()
         self._seen = len(self.game.events)
         today = self.game.state.date.isoformat()
         self._told_days = {day for day in self._told_days if day < today}
@@ -116,7 +116,7 @@ class Run:
         #: What happened in a blow that is not over: the staff calls when it is.
         self._uncalled: list[Event] = []
         self.recent = []
-        self.beat = self._next()
+        self.step = self._next()
 
     # -- going on -----------------------------------------------------------------
 
@@ -125,41 +125,41 @@ class Run:
 
         Raises what the game raises where an answer cannot be saved; the beat then stands.
         """
-        if self.beat.kind == ROLLS:
+        if self.step.kind == ROLLS:
             self._roll(whole)
-        elif self.beat.kind == ORDER:
-            self._answer(self.beat.answer)
-        self.beat = self._next()
+        elif self.step.kind == ORDER:
+            self._answer(self.step.answer)
+        self.step = self._next()
 
-    def to_next_moment(self) -> None:
+    def to_next_headline(self) -> None:
         """Play on to whatever is shown or asked next, or to a blow that has struck."""
         self.finish(whole=True)
-        while self.beat.kind in PASSED and not self._struck():
+        while self.step.kind in PASSED and not self._struck():
             self.finish(whole=True)
 
     def answer(self, value: Answer) -> None:
         """The player's answer to what he is asked. Raises Illegal, SaveError."""
         self.recent = []
         self._answer(value)
-        self.beat = self._next()
+        self.step = self._next()
 
     def throw(self) -> None:
         """Make the roll that waits for the player. Raises SaveError."""
         self.recent = []
         self.game.roll()
         self._happened()
-        self.beat = self._next()
+        self.step = self._next()
 
     def very_well(self) -> None:
         """The staff answers this and what else the wave asks, or its damage control; relief is the captain's own."""
         self.recent = []
         self._trusted = self._scope()
-        self.beat = self._next()
+        self.step = self._next()
 
-    def can_trust(self) -> bool:
+    def can_delegate(self) -> bool:
         """Whether a decision is wanted that ``very_well`` answers."""
         request = self.game.request
-        return self.beat.kind == ASK and isinstance(request, Choice) and UNDER[request.decision] != RELIEF
+        return self.step.kind == ASK and isinstance(request, Choice) and UNDER[request.decision] != RELIEF
 
     def after(self) -> str:
         """What Enter leads to after a page, in a word or two."""
@@ -169,9 +169,9 @@ class Run:
             return "the outcome"
         return "your decision" if isinstance(self.game.request, Choice) else "the next day"
 
-    def set_pace(self, pace: str) -> None:
+    def set_speed(self, speed: str) -> None:
         """Another speed, from this beat on."""
-        self.pace = pace
+        self.speed = speed
         self._again()
 
     def set_standing(self, standing: Standing) -> None:
@@ -180,30 +180,30 @@ class Run:
         self._again()
 
     def _again(self) -> None:
-        if self.beat.kind in (*PLAYED, ASK):
-            self.beat = self._next()
-        elif self.beat.moment is not None:
-            self.beat = self.beat._replace(seconds=self._length_of(self.beat.moment))
+        if self.step.kind in (*PLAYED, ASK):
+            self.step = self._next()
+        elif self.step.moment is not None:
+            self.step = self.step._replace(seconds=self._length_of(self.step.moment))
 
     # -- what comes now -------------------------------------------------------------
 
-    def _next(self) -> Beat:
+    def _next(self) -> Step:
         if self._shows:
             return self._shows.popleft()
         request = self.game.request
         if request is None:
-            return Beat(OVER)
+            return Step(OVER)
         if isinstance(request, Choice):
             order = self._order()
-            return Beat(ASK) if order is None else Beat(ORDER, self._timed(self.lengths.roll) or 0, answer=order)
-        if self.pace == STEP or self._is_players(request) or self.waits(request):
-            return Beat(ASK)
-        length = self.lengths.moment if self._struck() else beat_length(request, self.lengths)
-        return Beat(ROLLS, self._timed(length) or 0)
+            return Step(ASK) if order is None else Step(ORDER, self._timed(self.lengths.roll) or 0, answer=order)
+        if self.speed == STEP or self._is_players(request) or self.waits(request):
+            return Step(ASK)
+        length = self.lengths.moment if self._struck() else step_seconds(request, self.lengths)
+        return Step(ROLLS, self._timed(length) or 0)
 
     def _timed(self, seconds: float) -> float | None:
         """How long something lasts that has its time at the speed watch alone; it waits for a key at the others."""
-        return seconds if self.pace == WATCH else None
+        return seconds if self.speed == WATCH else None
 
     def _order(self) -> Answer | None:
         """The answer of the standing orders, or of the staff where it was told to see to it."""
@@ -239,7 +239,7 @@ class Run:
         self.game.roll()
         self._happened()
         while not self._shows and isinstance(then := self.game.request, Roll):
-            if self._is_players(then) or self.waits(then) or not same_beat(first, then, whole):
+            if self._is_players(then) or self.waits(then) or not same_step(first, then, whole):
                 return
             self.game.roll()
             self._happened()
@@ -256,29 +256,29 @@ class Run:
         happened = self.game.events[first:]
         card, moments = self._card(first), self._moments(first)
         seen = None if card is None or card.card is None else card.card.over
-        self._shows += [beat if beat.seen else beat._replace(seen=seen) for beat in moments if not _is_after(beat)]
+        self._shows += [step if step.seen else step._replace(seen=seen) for step in moments if not _is_after(step)]
         self._call(happened, seen)
         self._shows += [] if card is None else [card]
-        self._shows += [beat for beat in moments if _is_after(beat)]
+        self._shows += [step for step in moments if _is_after(step)]
         self._read(happened)
         if not self.game.state.scenario:
             self._day(happened)
             self._ship(happened)
 
-    def _moments(self, first: int) -> list[Beat]:
+    def _moments(self, first: int) -> list[Step]:
         """The lines of its moments; at the speed watch how a phase without a raid begins is one of them."""
-        told = moments_since(self.game, first)
+        told = headlines_since(self.game, first)
         told = [one for one in told if one.kind != DAY_OVER or self._is_day_worth_a_line(first)]
         self.recent += told
-        if self.pace == FAST:
+        if self.speed == FAST:
             return []
-        found = [Beat(MOMENT, self._length_of(moment), moment=moment) for moment in told]
-        if self.pace == WATCH and self.game.state.scenario and self.game.history:
+        found = [Step(HEADLINE, self._length_of(moment), moment=moment) for moment in told]
+        if self.speed == WATCH and self.game.state.scenario and self.game.history:
             quiet = quiet_phase(self.game, first)
-            found[:0] = [Beat(MOMENT, self.lengths.moment, moment=moment, seen=seen) for seen, moment in quiet]
+            found[:0] = [Step(HEADLINE, self.lengths.moment, moment=moment, seen=seen) for seen, moment in quiet]
         return found
 
-    def _length_of(self, moment: Moment) -> float | None:
+    def _length_of(self, moment: Headline) -> float | None:
         """The greatest moments wait for the player, unless the staff in command calls him for them."""
         great = moment.kind in GREAT and (bool(self.game.state.scenario) or moment.kind not in PAGED)
         return None if great and not self.standing.commands else self._timed(self.lengths.moment)
@@ -286,13 +286,13 @@ class Run:
     def _read(self, happened: list[Event]) -> None:
         """Some rolls are read before play goes on."""
         last = next((event for event in reversed(happened) if isinstance(event, Roll)), None)
-        if self.pace == WATCH and last is not None and last.purpose in TOLD and not self._is_same(last):
-            self._shows.appendleft(Beat(READ, self.lengths.moment))
+        if self.speed == WATCH and last is not None and last.purpose in TOLD and not self._is_same(last):
+            self._shows.appendleft(Step(READ, self.lengths.moment))
 
     def _is_same(self, last: Roll) -> bool:
         """Whether the next roll is of the beat of the last one."""
         request = self.game.request
-        return isinstance(request, Roll) and same_beat(last, request, whole=True)
+        return isinstance(request, Roll) and same_step(last, request, whole=True)
 
     def _is_day_worth_a_line(self, first: int) -> bool:
         """Whether the end of a day is a moment: she was attacked, and no page tells of it."""
@@ -318,19 +318,19 @@ class Run:
         self._called.add((why, self._scope()))
         told = next((one for one in reversed(self.recent) if one.kind == CALLED_FOR.get(why)), None)
         words = why if told is None else told.words if why == SHIP_LOST else f"{why}: {told.words}"
-        self._shows.append(Beat(CALL, words=words, seen=seen))
+        self._shows.append(Step(CALL, words=words, seen=seen))
 
-    def _card(self, first: int) -> Beat | None:
+    def _card(self, first: int) -> Step | None:
         """The card of a wave whose fight is over; one that did the ship no harm passes by itself."""
         card = card_due(self.game, first)
-        if card is None or (self.standing.commands and self.pace == FAST):
+        if card is None or (self.standing.commands and self.speed == FAST):
             return None
         passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
         if self.game.history:
             from picket_duty.reports.dice_luck import expected_strikes
 
             card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
-        return Beat(CARD, self._timed(self.lengths.card) if passes else None, card=card, seen=card.over)
+        return Step(CARD, self._timed(self.lengths.card) if passes else None, card=card, seen=card.over)
 
     def _day(self, happened: list[Event]) -> None:
         """The page of a day that is over, where she suffered or was honoured.
@@ -349,7 +349,7 @@ class Run:
                 self._told_days.add(day)
                 told = not lost and (hurt(day_events(self.game, day)) or self._is_honoured(day))
                 if self.daily == ALWAYS or told:
-                    self._shows.append(Beat(DAY, words=day))
+                    self._shows.append(Step(DAY, words=day))
 
     def _is_honoured(self, day: str) -> bool:
         """Whether honours were granted at the end of a day."""
@@ -362,12 +362,12 @@ class Run:
         self._left += [event for event in happened if isinstance(event, Leave)]
         came = [event for event in happened if isinstance(event, NewShip)]
         if came:
-            self._shows.append(Beat(SHIP, ships=(*self._left[-1:], *came)))
+            self._shows.append(Step(SHIP, ships=(*self._left[-1:], *came)))
             self._left = []
 
 
-def _is_after(beat: Beat) -> bool:
-    return beat.moment is not None and beat.moment.kind in AFTERWARDS
+def _is_after(step: Step) -> bool:
+    return step.moment is not None and step.moment.kind in AFTERWARDS
 
 
 def _date(event: Event) -> str:

@@ -8,8 +8,8 @@ from picket_duty.book import Tables
 from picket_duty.events import Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.text import repeats_a_roll, tell, tell_shot
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, cut, line, wrap
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.widgets.panel import Panel
 
 #: Lines kept: enough for a day in full.
@@ -19,9 +19,9 @@ KEPT = 2000
 class EventLog(Panel):
     """What happened, told as it happens. Scroll up to read back."""
 
-    def __init__(self, situation: Situation, id: str | None = None) -> None:
+    def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.situation = situation
+        self.view = view
         self.back = 0
         #: Whether only what happened since the player's last order is shown.
         self.since_order = False
@@ -43,7 +43,7 @@ class EventLog(Panel):
 
     def _all(self, width: int) -> list[Line]:
         """Every line told so far; new events are added, the old ones kept."""
-        events = self.situation.game.events
+        events = self.view.game.events
         gone = self._count > len(events) or (self._count and events[self._count - 1] is not self._last)
         if gone or width != self._width:
             self._told, self._count, self._width = [], 0, width
@@ -55,17 +55,17 @@ class EventLog(Panel):
 
     def _since(self, width: int) -> list[Line]:
         """What happened since the last order."""
-        first = max(self.situation.last_order(), len(self.situation.game.events) - KEPT)
+        first = max(self.view.last_order(), len(self.view.game.events) - KEPT)
         return self._tell(first, width) or [line(("Nothing yet", "dim"))]
 
     def _tell(self, first: int, width: int) -> list[Line]:
         """The events from a place on, each wave under its own rule."""
-        events, tables = self.situation.game.events, self.situation.game.tables
+        events, tables = self.view.game.events, self.view.game.tables
         lines: list[Line] = []
         for place in range(first, len(events)):
             event = events[place]
             if isinstance(event, WaveBegun):
-                rule = self.signs.rule
+                rule = self.glyphs.rule
                 lines.append(
                     line((f"{rule * 2} ", "sea"), (f"WAVE {event.number}", "title"), (f" {rule * width}", "sea"))
                 )

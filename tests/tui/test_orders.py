@@ -18,15 +18,15 @@ from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.text import chances, spans
 from picket_duty.text.chances import ENOUGH, Chance, Counsel
 from picket_duty.text.outcomes import percent, stake_words
-from picket_duty.tui import thinking
+from picket_duty.tui import live_recommendation
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.signs import UNICODE
-from picket_duty.tui.situation import Situation
 from picket_duty.tui.suggest import suggest
+from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, answers_since_own_dice
-from picket_duty.tui.widgets.plan import PlanOrders
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -46,8 +46,8 @@ ROOMS = [(80, 10), (74, 11), (74, 30)]
 
 def orders_of(kind: type[Orders], game: Game) -> Orders:
     """A panel of orders that is on no screen."""
-    panel = kind(Situation(game))
-    panel.__dict__["signs"] = UNICODE
+    panel = kind(BattleView(game))
+    panel.__dict__["glyphs"] = UNICODE
     return panel
 
 
@@ -55,7 +55,7 @@ def plan_of(game: Game) -> PlanOrders:
     """The fire plan's panel at the beginning of a plan."""
     panel = orders_of(PlanOrders, game)
     assert isinstance(panel, PlanOrders)
-    panel.situation.start_plan()
+    panel.view.start_plan()
     return panel
 
 
@@ -68,15 +68,15 @@ def told(lines: list[Line]) -> list[str]:
 def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]) -> None:
     game = big_plan()
     panel = plan_of(game)
-    panel.situation.plan = {slot: plane for slot, plane in suggest(game).items() if plane != 6}
-    wave = Planned(game.play).wave(panel.situation.plan)
+    panel.view.plan = {slot: plane for slot, plane in suggest(game).items() if plane != 6}
+    wave = Planned(game.play).wave(panel.view.plan)
     drawn = panel.draw(*room)
     assert len(drawn) <= room[1]
     assert all(length(one) <= room[0] for one in drawn)
     text = told(drawn)
     for one in wave.planes:
         (line,) = (words for words in text if words[1:].startswith(f"{one.plane + 1} "))
-        assert ("nobody" in line) == (one.plane not in panel.situation.plan.values())
+        assert ("nobody" in line) == (one.plane not in panel.view.plan.values())
         assert percent(one.any) in line or f"{one.any:.1%}" in line
     sums = next(line for line in text if "strikes expected" in line)
     assert f"{wave.expected:.2f}" in sums
@@ -88,7 +88,7 @@ def test_the_plan_says_that_it_is_the_staffs() -> None:
     game = big_plan()
     panel = plan_of(game)
     assert "nobody fires" in str(told(panel.draw(74, 11)))
-    panel.situation.plan = dict(suggest(game))
+    panel.view.plan = dict(suggest(game))
     text = str(told(panel.draw(74, 11)))
     assert "as the staff plans" in text
     assert "AFS kept" in text
@@ -135,7 +135,7 @@ def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
     )
     panel = plan_of(game)
     ohka = next(one for one in game.state.air.planes if one.weapon == "ohka")
-    panel.situation.plane = ohka.number
+    panel.view.plane = ohka.number
     strikes = Planned(game.play).plane(ohka.number)
     assert strikes.any == strikes.weapon > 0
     text = told(panel.draw(90, 30))
@@ -145,7 +145,7 @@ def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
 
 def test_with_many_planes_and_little_room_those_about_the_marked_one_show() -> None:
     panel = plan_of(big_plan())
-    panel.situation.plane = 6
+    panel.view.plane = 6
     text = told(panel.draw(74, 6))
     assert any(line.startswith("►7 ") for line in text)
 
@@ -153,22 +153,22 @@ def test_with_many_planes_and_little_room_those_about_the_marked_one_show() -> N
 def test_marking_a_mount_moves_on_to_the_next_free_one(monkeypatch: pytest.MonkeyPatch) -> None:
     panel = plan_of(big_plan())
     monkeypatch.setattr(panel, "post_message", lambda message: True)
-    slots = panel.situation.bearing_slots()
-    panel.situation.plan = {slots[1]: 1}
+    slots = panel.view.bearing_slots()
+    panel.view.plan = {slots[1]: 1}
     panel.action_fire()
-    assert panel.situation.slot == slots[2]
+    assert panel.view.slot == slots[2]
 
 
 def test_mounts_that_have_fired_have_no_target_any_more() -> None:
     game = found(at_roll("gunnery"), scenario=3)
-    situation = Situation(game)
-    first = situation.targets()
+    view = BattleView(game)
+    first = view.targets()
     fired = game.request.item
     assert fired in first
     game.roll()
-    assert fired not in situation.targets()
+    assert fired not in view.targets()
     forward(game, lambda game: getattr(getattr(game.request, "purpose", None), "id", "") in ("dive", "special attack"))
-    assert not set(situation.targets()) & set(game.state.ship.mounts)
+    assert not set(view.targets()) & set(game.state.ship.mounts)
 
 
 def test_own_dice_are_taken_back_to_the_last_order_and_no_further() -> None:
@@ -248,8 +248,8 @@ class AtOnce(Staff):
 def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     staff = AtOnce(1)
     for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(thinking, name, 0.01)
-    monkeypatch.setattr(thinking, "WIDEST", 1)
+        monkeypatch.setattr(live_recommendation, name, 0.01)
+    monkeypatch.setattr(live_recommendation, "WIDEST", 1)
     monkeypatch.setattr(chances, "ENOUGH", 1)
     monkeypatch.setattr(recommendation, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
@@ -307,21 +307,21 @@ def chance(middle: float, half: float) -> Chance:
 
 def test_chances_are_told_when_they_are_of_use_and_then_seldom() -> None:
     rough, first = {"a": chance(0.5, 0.14)}, {"a": chance(0.5, 0.08)}
-    assert not thinking.is_news({}, rough, last=False)
-    assert thinking.is_news({}, rough, last=True)
-    assert thinking.is_news({}, first, last=False)
-    assert not thinking.is_news(first, {"a": chance(0.53, 0.07)}, last=False)
-    assert thinking.is_news(first, {"a": chance(0.59, 0.07)}, last=False)
-    assert thinking.is_news(first, {"a": chance(0.53, 0.03)}, last=False)
-    assert thinking.is_news(first, {"a": chance(0.53, 0.07)}, last=True)
-    assert thinking.is_news(first, {"a": msgspec.structs.replace(first["a"], branches=ENOUGH)}, last=False)
-    assert not thinking.is_news(first, first, last=True)
+    assert not live_recommendation.is_news({}, rough, last=False)
+    assert live_recommendation.is_news({}, rough, last=True)
+    assert live_recommendation.is_news({}, first, last=False)
+    assert not live_recommendation.is_news(first, {"a": chance(0.53, 0.07)}, last=False)
+    assert live_recommendation.is_news(first, {"a": chance(0.59, 0.07)}, last=False)
+    assert live_recommendation.is_news(first, {"a": chance(0.53, 0.03)}, last=False)
+    assert live_recommendation.is_news(first, {"a": chance(0.53, 0.07)}, last=True)
+    assert live_recommendation.is_news(first, {"a": msgspec.structs.replace(first["a"], branches=ENOUGH)}, last=False)
+    assert not live_recommendation.is_news(first, first, last=True)
 
 
 def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:
     game = big_plan()
     panel = plan_of(game)
-    panel.situation.plan = suggest(game)
+    panel.view.plan = suggest(game)
     text = told(panel.draw(80, 8))
     (head,) = (words for words in text if "strikes guns" in words)
     shown = sum(words[1:2].isdigit() for words in text)

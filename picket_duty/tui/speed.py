@@ -36,7 +36,7 @@ from picket_duty.requests import Roll
 
 #: Speeds: timed; nothing waits but what wants the player; every roll waits for Enter.
 WATCH, FAST, STEP = "watch", "fast", "step"
-PACES = (WATCH, FAST, STEP)
+SPEEDS = (WATCH, FAST, STEP)
 #: Rolls that ask nothing of the player: those of one purpose in a row are one beat.
 ROUTINE = frozenset(
     (CREW, STATION, FDT, SFS, LAND_RADAR, WATER_LINES, WEATHER, COVERAGE, RAID, BEARING, IDENTIFY, UPKEEP, MORALE)
@@ -52,7 +52,7 @@ GRAVE = frozenset((HULL, ANCHORAGE))
 ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 
 
-class Lengths(NamedTuple):
+class Durations(NamedTuple):
     """How long things last at the speed watch, in seconds.
 
     ``roll``: a roll, or a standing order given; ``shot``: one of many; ``plane``: a plane placed or identified;
@@ -70,12 +70,12 @@ class Lengths(NamedTuple):
     guard: float = 0.35
 
 
-WATCHED = Lengths()
+WATCHED = Durations()
 #: For who drives the tape himself: nothing lasts.
-AT_ONCE = Lengths(0, 0, 0, 0, 0, 0, 0)
+AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0)
 
 
-def default_pace() -> str:
+def default_speed() -> str:
     """Watch, but fast where motion is unwanted or the line to the terminal is slow."""
     return FAST if os.environ.get(ANIMATIONS) == NO_MOTION or _slow_line() else WATCH
 
@@ -93,14 +93,14 @@ def _slow_line() -> bool:
         return False
 
 
-def same_beat(first: Roll, then: Roll, whole: bool) -> bool:
+def same_step(first: Roll, then: Roll, whole: bool) -> bool:
     """Whether a roll belongs to the beat of the one before it; ``whole`` takes every plane's at once."""
     if first.purpose not in ROUTINE or then.purpose is not first.purpose or then.phase != first.phase:
         return False
     return whole or first.purpose not in BY_PLANE or then.plane == first.plane
 
 
-def beat_length(roll: Roll, lengths: Lengths) -> float:
+def step_seconds(roll: Roll, lengths: Durations) -> float:
     """How long a roll is shown before it is made, in seconds."""
     if roll.purpose in BY_PLANE:
         return lengths.plane

@@ -32,7 +32,7 @@ WIDEST = 0.24
 Show = Callable[[Choice, Counsel], None]
 
 
-class Thinking:
+class LiveRecommendation:
     """What the staff works out about the decision on a screen, and tells it by ``show``."""
 
     def __init__(self, screen: Widget, staff: Callable[[], Staff | None], show: Show) -> None:

@@ -1,0 +1,335 @@
+"""The tape of a battle without a screen: which beats come, and which of them wait for the player."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, GUNNERY, HULL
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing_orders import ORDERS, STAFF, UNDER, Standing
+from picket_duty.charts.words import day_words
+from picket_duty.events import Leave, TurnEnd
+from picket_duty.game import Game
+from picket_duty.reports.awards import honours_on
+from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.text.fight import goes_on
+from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
+from picket_duty.tui import speed
+from picket_duty.tui.autoplay import (
+    ASK,
+    CALL,
+    CARD,
+    DAY,
+    HEADLINE,
+    OVER,
+    READ,
+    ROLLS,
+    SHIP,
+    Autoplay,
+    Step,
+    day_events,
+    hurt,
+)
+from picket_duty.tui.plane_stages import stages
+from picket_duty.tui.speed import FAST, STEP, WATCH, WATCHED, default_speed
+from tests.tui.conftest import at_roll, found, new_game
+
+
+def until(autoplay: Autoplay, wanted: Callable[[Step], bool]) -> list[Step]:
+    """Play on, decisions as the doctrine has them, till a beat is as wanted; answers every beat up to it."""
+    steps = [autoplay.step]
+    while not wanted(autoplay.step) and autoplay.step.kind != OVER:
+        if autoplay.step.kind != ASK:
+            autoplay.finish()
+        elif isinstance(autoplay.game.request, Roll):
+            autoplay.throw()
+        else:
+            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+        steps.append(autoplay.step)
+    return steps
+
+
+def whole(autoplay: Autoplay) -> list[Step]:
+    """Every beat of a game."""
+    return until(autoplay, lambda step: False)
+
+
+@cache
+def long_campaign() -> tuple[Game, list[Step]]:
+    """Half a campaign and its beats."""
+    game = new_game(campaign="long-b", seed=2)
+    return game, until(Autoplay(game, WATCH), lambda step: game.state.turn > 45)
+
+
+def test_rolls_that_ask_nothing_are_one_beat_each() -> None:
+    game = new_game(scenario=3, seed=7)
+    autoplay = Autoplay(game, WATCH)
+    assert game.request.purpose is CREW
+    assert autoplay.step == Step(ROLLS, WATCHED.roll)
+    autoplay.finish()
+    rolled = [event for event in game.events if isinstance(event, Roll)]
+    assert len(rolled) > 1
+    assert {roll.purpose for roll in rolled} == {CREW}
+    while game.request.purpose is not BEARING:
+        autoplay.finish()
+    assert autoplay.step == Step(ROLLS, WATCHED.plane)
+    first = game.request.plane
+    autoplay.finish()
+    assert game.request.plane != first
+    autoplay.finish(whole=True)
+    assert autoplay.step.kind == HEADLINE
+    assert autoplay.step.moment.kind == RAID
+    assert autoplay.step.seconds == WATCHED.moment
+
+
+def test_every_shot_is_a_beat_of_its_own() -> None:
+    game = found(at_roll("gunnery"), scenario=4)
+    autoplay = Autoplay(game, WATCH)
+    rolls = len(game.events)
+    autoplay.finish()
+    made = [event for event in game.events[rolls:] if isinstance(event, Roll)]
+    assert [roll.purpose for roll in made] == [GUNNERY]
+
+
+def test_at_step_every_roll_and_every_moment_waits() -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=7), STEP)
+    steps = whole(autoplay)
+    assert {step.seconds for step in steps} == {None}
+    assert {ASK, HEADLINE, CARD} <= {step.kind for step in steps}
+    asked = sum(step.kind == ASK for step in steps)
+    assert asked == len(autoplay.game.answers)
+
+
+def test_at_fast_nothing_waits_but_decisions_cards_and_pages() -> None:
+    autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
+    waits = [step.kind for step in whole(autoplay) if step.seconds is None]
+    assert set(waits) <= {ASK, CARD, DAY, SHIP, OVER}
+    assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
+
+
+def test_the_next_moment_is_reached_at_once() -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=7), WATCH)
+    autoplay.to_next_headline()
+    assert autoplay.step.kind == HEADLINE
+    autoplay.finish()
+    autoplay.to_next_headline()
+    assert autoplay.step.kind == ASK
+
+
+def test_where_it_strikes_is_waited_for_as_long_as_a_moment() -> None:
+    game = found(
+        lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
+    )
+    assert Autoplay(game, WATCH).step == Step(ROLLS, WATCHED.moment)
+    rushed = Autoplay(found(at_roll("dive"), scenario=3, level="advanced"), WATCH)
+    for step in iter_moments(rushed):
+        if step.kind == ROLLS:
+            assert rushed.game.request.purpose.id == "damage"
+
+
+def iter_moments(autoplay: Autoplay) -> list[Step]:
+    """Where hurrying from moment to moment stops, till the first card."""
+    found_beats = []
+    while autoplay.step.kind not in (CARD, ASK, OVER):
+        autoplay.to_next_headline()
+        found_beats.append(autoplay.step)
+    return found_beats
+
+
+def test_a_wave_that_did_no_harm_passes_by_itself_and_the_others_wait() -> None:
+    cards = [step for seed in (7, 9) for step in whole(Autoplay(new_game(scenario=3, seed=seed), WATCH)) if step.card]
+    waiting = [step.card for step in cards if step.seconds is None]
+    passing = [step.card for step in cards if step.seconds == WATCHED.card]
+    assert waiting
+    assert passing
+    assert len(waiting) + len(passing) == len(cards)
+    assert all(card.blows for card in waiting)
+    assert not any(card.strikes for card in passing)
+
+
+def test_while_a_card_is_read_the_panels_look_at_the_wave_that_is_over() -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
+    cards = 0
+    while autoplay.step.kind != OVER:
+        until(autoplay, lambda step: step.kind in (CARD, OVER))
+        if autoplay.step.card is not None:
+            seen = autoplay.game.at_event(autoplay.step.seen)
+            assert len(seen.events) == autoplay.step.card.over
+            assert seen.state.air.wave == autoplay.step.card.number
+            assert {plane.number for plane in seen.state.air.planes} == set(autoplay.step.card.fates)
+            if "hull" in autoplay.step.card.tracks:
+                assert seen.state.ship.hull == autoplay.step.card.tracks["hull"][1]
+            assert not {"coming in", "diving"} & set(stages(seen.state, seen.request, seen.events).values())
+            cards += 1
+            autoplay.finish()
+    assert cards > 3
+
+
+def test_no_plane_goes_back() -> None:
+    order = ("coming in", "in range", "under fire", "on its run", "diving")
+    for seed in (7, 9):
+        game, before = new_game(scenario=3, seed=seed), {}
+        while not game.over:
+            now = stages(game.state, game.request, game.events)
+            for plane, stage in now.items():
+                was = before.get((game.state.air.wave, game.state.label, plane), stage)
+                assert stage not in order or (was in order and order.index(was) <= order.index(stage))
+                before[game.state.air.wave, game.state.label, plane] = stage
+            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+
+
+def test_the_greatest_moments_wait_and_the_roll_that_may_sink_her_is_read() -> None:
+    waits, read = set(), set()
+    for scenario, seed in ((3, 9), (3, 3)):
+        autoplay = Autoplay(new_game(scenario=scenario, seed=seed), WATCH)
+        steps = []
+        while autoplay.step.kind != OVER:
+            steps += until(autoplay, lambda step: step.kind in (READ, OVER))
+            if autoplay.step.kind == READ:
+                read.add(next(one.purpose for one in reversed(autoplay.game.events) if isinstance(one, Roll)))
+                assert autoplay.step.seconds == WATCHED.moment
+                autoplay.finish()
+        waits |= {step.moment.kind for step in steps if step.moment is not None and step.seconds is None}
+        assert not any(step.seconds is None for step in steps if step.kind == HEADLINE and step.moment.kind == RAID)
+    assert waits >= {CRIPPLED, LEAVES, LOST}
+    assert read == {CREW, HULL, ANCHORAGE}
+
+
+def test_a_phase_in_which_nobody_comes_is_told() -> None:
+    quiet = []
+    for seed in range(6):
+        steps = whole(Autoplay(new_game(scenario=6, seed=seed), WATCH))
+        quiet += [step for step in steps if step.moment is not None and step.moment.kind == PHASE]
+    assert quiet
+    assert all(step.seconds == WATCHED.moment and step.moment.words.endswith(": nobody comes") for step in quiet)
+
+
+def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
+    game, steps = long_campaign()
+    days = [step.words for step in steps if step.kind == DAY]
+    assert days
+    assert len(set(days)) == len(days)
+    for day in days:
+        if not honours_on(game, day):
+            assert hurt(event for event in game.events if event.phase.startswith(day))
+    honoured = {day.date for day in game.state.records.daily[:-2] if honours_on(game, day.date)}
+    lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
+    assert honoured - lost <= set(days)
+    assert not lost & set(days)
+
+
+def test_the_day_on_which_she_is_driven_off_has_its_page_before_the_ships() -> None:
+    game, steps = long_campaign()
+    left = [event for event in game.events if isinstance(event, Leave) and event.reason != SUNK]
+    driven = [one for one in left if hurt(day_events(game.at_event(game.events.index(one) + 1), one.phase[:10]))]
+    assert driven
+    pages = [step for step in steps if step.kind in (DAY, SHIP)]
+    for event in driven:
+        page = next(place for place, step in enumerate(pages) if event in step.ships)
+        assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
+
+
+def test_the_end_of_a_day_under_attack_is_a_moment_where_no_page_tells_of_it() -> None:
+    game, steps = long_campaign()
+    calendar = game.state.records.calendar
+    ends = [step.moment.words for step in steps if step.moment is not None and step.moment.kind == DAY_OVER]
+    over = [event.date for event in game.events if isinstance(event, TurnEnd)]
+    told = [day for day in over if calendar[day] != "quiet" and not hurt(day_events(game, day))]
+    assert told
+    assert ends == [f"End of {day_words(datetime.date.fromisoformat(day))}" for day in told]
+
+
+def test_every_day_on_duty_has_its_page_where_the_setting_says_so() -> None:
+    game = new_game(campaign="mini", seed=5)
+    days = [step.words for step in whole(Autoplay(game, WATCH, daily="always")) if step.kind == DAY]
+    ended = {event.phase.partition("/")[0] for event in game.events if isinstance(event, TurnEnd | Leave)}
+    assert days == sorted(ended)
+
+
+def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
+    autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH, daily="always")
+    steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
+    today = autoplay.game.state.date.isoformat()
+    assert today not in [step.words for step in steps]
+    # Taken up again there, the page is still to come.
+    again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), WATCH, daily="always")
+    again.answer("stay")
+    assert (again.step.kind, again.step.words, again.after()) == (DAY, today, "the next day")
+
+
+def test_a_ship_that_goes_and_the_one_that_comes_have_one_page() -> None:
+    game, steps = long_campaign()
+    ships = [step for step in steps if step.kind == SHIP]
+    left = sum(isinstance(event, Leave) for event in game.events)
+    assert left - 1 <= len(ships) <= left
+    assert all(len(step.ships) == 2 for step in ships)
+
+
+def test_very_well_leaves_one_wave_to_the_staff() -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
+    until(autoplay, lambda step: step.kind == ASK)
+    wave = autoplay.game.request.wave
+    assert autoplay.can_delegate()
+    autoplay.very_well()
+    while autoplay.step.kind != ASK:
+        autoplay.finish()
+    decided = [answer for answer in autoplay.game.answers if not isinstance(answer, tuple)]
+    assert len(decided) == 2
+    assert autoplay.game.request.wave == wave
+    assert UNDER[autoplay.game.request.decision] != "maneuver"
+
+
+def test_relief_is_the_captains_own() -> None:
+    autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH)
+    until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
+    assert not autoplay.can_delegate()
+
+
+def test_standing_orders_answer_in_the_captains_place() -> None:
+    orders = {name: STAFF for name, allowed in ORDERS.items() if STAFF in allowed} | {"maneuver": "always"}
+    autoplay = Autoplay(new_game(campaign="mini", seed=5), WATCH, Standing(orders))
+    assert ASK not in {step.kind for step in whole(autoplay)}
+    assert {UNDER[decision] for decision in DECISIONS.values()} == set(ORDERS)
+
+
+def test_the_staff_in_command_calls_when_she_is_struck() -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, Standing(commands=True))
+    calls = []
+    for step in whole(autoplay):
+        if step.kind == CALL:
+            calls.append(step.words)
+            assert not goes_on(autoplay.game.events, autoplay.game.request)
+    assert calls[0].startswith("we are struck: ")
+    assert " strikes us" in calls[0]
+    assert "a deck fire is out of control" in calls or any(word.startswith("the hull") for word in calls)
+
+
+def test_the_staff_in_command_calls_when_the_last_ship_is_lost() -> None:
+    steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, Standing(commands=True)))
+    assert steps[-2].kind == CALL
+    assert steps[-2].words == "USS Capps DD-550 is lost: dead in the water"
+
+
+def test_undo_begins_the_tape_anew() -> None:
+    autoplay = Autoplay(new_game(scenario=3, seed=7), WATCH)
+    until(autoplay, lambda step: step.kind == CARD)
+    autoplay.game.undo_decision()
+    autoplay.begin()
+    assert autoplay.step.kind == ASK
+    assert autoplay.step.card is None
+
+
+def test_motion_is_unwanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
+    monkeypatch.setattr(speed, "_slow_line", lambda: False)
+    assert default_speed() == WATCH
+    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    assert default_speed() == FAST
+    monkeypatch.delenv("TEXTUAL_ANIMATIONS")
+    monkeypatch.setattr(speed, "_slow_line", lambda: True)
+    assert default_speed() == FAST
