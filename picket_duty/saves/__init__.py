@@ -7,22 +7,22 @@ copies and mends them.
 """
 
 from picket_duty.game import Game, Saves
-from picket_duty.saves.folder import (
+from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX, SaveError
+from picket_duty.saves.index import (
+    SaveInfo,
     compact,
-    default_name,
     delete,
     export,
+    find_save,
     is_played,
     is_save,
+    list_saves,
+    look_at,
     mend,
-    path_of,
+    newest_save,
+    newest_saves,
     rename,
-    start_save,
-    write_whole,
 )
-from picket_duty.saves.index import SaveInfo, find_save, list_saves, look_at, newest_save, newest_saves
-from picket_duty.saves.limits import MAIN
-from picket_duty.saves.lines import FORMAT_VERSION, LARGEST_FILE, SUFFIX, SaveError
 from picket_duty.saves.loading import (
     Difference,
     Differs,
@@ -33,9 +33,9 @@ from picket_duty.saves.loading import (
     resume,
     verify,
 )
-from picket_duty.saves.paths import saves_folder
+from picket_duty.saves.paths import path_of, saves_folder
 from picket_duty.saves.record import Line, Point, Record, parse, read_record
-from picket_duty.saves.writer import Journal, open_for_more
+from picket_duty.saves.writer import Journal, default_name, open_for_more, start_save, write_whole
 
 __all__ = [
     "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Difference", "Differs", "Game", "Journal", "Line",

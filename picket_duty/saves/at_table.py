@@ -16,13 +16,12 @@ from picket_duty.companions.table import Table, decode, new_setup
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.game import Game, System
 from picket_duty.requests import Illegal, Roll
-from picket_duty.saves import folder
-from picket_duty.saves.folder import start_save
+from picket_duty.saves import index
+from picket_duty.saves.format import SUFFIX, SaveError
 from picket_duty.saves.index import SaveInfo
-from picket_duty.saves.lines import SUFFIX, SaveError
 from picket_duty.saves.paths import data_folder, owner_folder
 from picket_duty.saves.record import Record, read_record
-from picket_duty.saves.writer import open_for_more
+from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE
 
 #: The companions that are refereed, by name.
@@ -130,7 +129,7 @@ def verify(path: Path, upto: int | None = None) -> tuple[Game, int]:
 
 def rename(path: Path, name: str) -> Path:
     """Give a save another name in its folder. Raises SaveError; never overwrites."""
-    return folder.rename(path, name, path.parent)
+    return index.rename(path, name, path.parent)
 
 
 def rename_open(game: Game, name: str) -> Path:
@@ -147,7 +146,7 @@ def rename_open(game: Game, name: str) -> Path:
 
 def delete(path: Path) -> None:
     """Delete a save. Raises SaveError where it is open."""
-    folder.delete(path)
+    index.delete(path)
 
 
 def take_up(path: Path) -> Game:

@@ -10,7 +10,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
-from picket_duty.saves.lines import SaveError
+from picket_duty.saves.format import SaveError
 from picket_duty.saves.loading import play_end, play_line, resume
 from picket_duty.saves.record import Record, read_record
 from picket_duty.saves.writer import open_for_more

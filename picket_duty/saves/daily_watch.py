@@ -18,12 +18,12 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.dice import number_of
 from picket_duty.game import Game
-from picket_duty.saves.folder import path_of, start_save
+from picket_duty.saves.format import SaveError
 from picket_duty.saves.index import look_at
-from picket_duty.saves.lines import SaveError
 from picket_duty.saves.loading import resume
+from picket_duty.saves.paths import path_of
 from picket_duty.saves.service_record import WATCH, append, entered_lines
-from picket_duty.saves.writer import free_name
+from picket_duty.saves.writer import free_name, start_save
 from picket_duty.setup import UNDO_DICE, Choices, SetupError, make_setup
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Setup
 

@@ -14,8 +14,8 @@ from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import system
-from picket_duty.saves.lines import FORMAT_VERSION, SaveError
-from picket_duty.saves.record import Entry, Line, Point, Record, at_table_words, read_record
+from picket_duty.saves.format import FORMAT_VERSION, SaveError
+from picket_duty.saves.record import Line, Point, Record, at_table_words, read_record
 from picket_duty.saves.validation import check_state
 from picket_duty.saves.writer import Journal, open_for_more
 from picket_duty.setup import SetupError, check_setup
@@ -369,9 +369,3 @@ def unequal(before: Any, now: Any, path: str = "") -> Iterator[tuple[str, str, s
             yield from unequal(one, other, f"{path}.{number}")
     elif before != now:
         yield path, json.dumps(before)[:80], json.dumps(now)[:80]
-
-
-def entries_of(game: Game) -> list[Entry]:
-    """The answers of a game as a save holds them."""
-    rolls = (event.result.key for event in game.events if isinstance(event, Roll) and event.result)
-    return [(answer, next(rolls)) if isinstance(answer, tuple) else (None, answer) for answer in game.answers]

@@ -7,11 +7,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from picket_duty.saves.lines import SaveError
+from picket_duty.saves.format import SUFFIX, SaveError
 
 #: Environment variable that replaces the folders of data and settings.
 HOME = "PICKET_DUTY_HOME"
 NAME = "picket-duty"
+LONGEST_NAME = 100
+#: Signs that some system does not allow in the name of a file.
+BARRED = '<>:"/\\|?*'
+#: Names that Windows keeps for its devices.
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 
 
 def data_folder() -> Path:
@@ -26,6 +31,16 @@ def data_folder() -> Path:
 def saves_folder() -> Path:
     """The folder of the saves. It need not exist yet."""
     return data_folder() / "saves"
+
+
+def path_of(name: str, folder: Path | None = None) -> Path:
+    """Where a save of this name lies, by default among the destroyer's. Raises SaveError for one no file can have."""
+    text = name.removesuffix(SUFFIX).strip()
+    if not text or len(text.encode()) > LONGEST_NAME or not text.isprintable() or text.startswith("."):
+        raise SaveError(f"{name[:40]!r} cannot name a save; use up to {LONGEST_NAME} printable signs, no dot in front")
+    if any(sign in BARRED for sign in text) or text.split(".")[0].lower() in DEVICES or text.endswith("."):
+        raise SaveError(f"{name!r} cannot name a save; leave out {' '.join(BARRED)} and names of devices")
+    return (folder or saves_folder()) / f"{text}{SUFFIX}"
 
 
 def owner_folder(name: str) -> Path:

@@ -10,13 +10,14 @@ from typing import Any
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.saves.limits import MAIN, Tally
-from picket_duty.saves.lines import (
+from picket_duty.saves.format import (
     FORMAT,
     FORMAT_VERSION,
     LARGEST_FILE,
     LARGEST_LINE,
+    MAIN,
     SaveError,
+    Tally,
     is_sealed,
     reason,
     unpack,

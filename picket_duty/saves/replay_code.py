@@ -19,7 +19,7 @@ from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
-from picket_duty.saves.lines import SaveError
+from picket_duty.saves.format import SaveError
 from picket_duty.setup import BY_COMPUTER, Choices, SetupError, choices_of, make_setup
 from picket_duty.state import Setup
 

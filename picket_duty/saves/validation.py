@@ -15,7 +15,7 @@ from picket_duty.book.ids import SECONDARY, Fighters, parts_of, slot_named
 from picket_duty.book.limits import CHIT, STATIONS
 from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
-from picket_duty.saves.lines import SaveError
+from picket_duty.saves.format import SaveError
 from picket_duty.setup import MOST_DAYS
 from picket_duty.state import (
     DAMAGED,

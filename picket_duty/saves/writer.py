@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import errno
 import os
 import re
@@ -10,24 +11,28 @@ import sys
 from pathlib import Path
 from typing import IO, Any
 
+import msgspec
+
 from picket_duty import __version__
-from picket_duty.game import Checkpoint
-from picket_duty.saves.limits import Tally
-from picket_duty.saves.lines import (
+from picket_duty.game import Checkpoint, Game
+from picket_duty.requests import Roll
+from picket_duty.saves.format import (
+    FORMAT,
     FORMAT_VERSION,
     LARGEST_FILE,
     LARGEST_STATE,
     LOCKED_AT,
     SUFFIX,
     SaveError,
+    Tally,
     pack,
     pack_change,
     reason,
     seal,
     unseal,
 )
-from picket_duty.saves.paths import saves_folder
-from picket_duty.saves.record import Record, parse
+from picket_duty.saves.paths import HOME, path_of, saves_folder
+from picket_duty.saves.record import Entry, Record, parse
 
 #: So many days apart states stand whole in the file; those between only with what differs.
 WHOLE_EVERY = 5
@@ -38,6 +43,8 @@ LONGEST_STEM = 60
 #: Errors of a disk, or of a share of it, that has no room.
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
+#: What to do where no game can be begun because no save can be.
+ELSEWHERE = f"; make room there, or let {HOME} name another folder"
 #: What is said of a game that stands in no file while it is played.
 STILL_HERE = "Nothing answered is lost as long as the program runs: make room, or give leave to write there"
 
@@ -374,3 +381,79 @@ def sync_folder(folder: Path) -> None:
             os.fsync(found)
         finally:
             os.close(found)
+
+
+# -- writing a game ---------------------------------------------------------------
+
+
+def start_save(game: Game, name: str | None = None, path: Path | None = None) -> Path:
+    """Save a game and keep its save up with every answer. Raises SaveError; never overwrites."""
+    if path is not None:
+        game.journal = write_whole(game, path)
+        return path
+    path = path_of(name or default_name(game))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        game.journal = write_whole(game, path)
+    except OSError as error:
+        raise SaveError(f"{path.parent}: cannot make the folder ({reason(error)}){ELSEWHERE}") from None
+    except SaveError as error:
+        raise SaveError(str(error) if path.exists() else f"{error}{ELSEWHERE}") from None
+    return path
+
+
+def default_name(game: Game) -> str:
+    """A name that tells the game and when it was begun."""
+    setup = game.state.setup
+    now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
+    return f"{setup.kind}-{setup.name}-{setup.level}-{now}"
+
+
+def write_whole(game: Game, path: Path) -> Journal:
+    """Write a game from its first answer on into a new file. Raises SaveError."""
+    if not game.history:
+        raise SaveError("a game played without history cannot be saved")
+    if game.base:
+        if game.journal is None:
+            raise SaveError("a game taken up in the middle is saved by copying its save")
+        assert isinstance(game.journal, Journal)
+        game.journal.copy_to(path)
+        game.journal.close()
+        return open_for_more(path)[0]
+    journal = create(path)
+    try:
+        journal.write(["game", header_of(game)])
+        points = list(game.checkpoints)
+        for number, (dice, value) in enumerate(entries_of(game)):
+            while points and points[0].answers <= number:
+                journal.write_checkpoint(points.pop(0))
+            if dice is None:
+                journal.write_choice(value)
+            else:
+                journal.write_roll(dice, value)
+        for point in points:
+            journal.write_checkpoint(point)
+        if game.over:
+            journal.write_end(game.state_hash)
+    except BaseException:
+        journal.let_go()
+        path.unlink(missing_ok=True)
+        raise
+    return journal
+
+
+def header_of(game: Game) -> dict[str, Any]:
+    """The first line of a save."""
+    return {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "program": __version__,
+        "tables": game.tables.digest,
+        "setup": msgspec.to_builtins(game.state.setup),
+    }
+
+
+def entries_of(game: Game) -> list[Entry]:
+    """The answers of a game as a save holds them."""
+    rolls = (event.result.key for event in game.events if isinstance(event, Roll) and event.result)
+    return [(answer, next(rolls)) if isinstance(answer, tuple) else (None, answer) for answer in game.answers]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from picket_duty.saves import SaveError, is_played
-from picket_duty.saves.lines import SUFFIX
+from picket_duty.saves.format import SUFFIX
 from picket_duty.state import TABLE
 
 COOKIE = "picket_duty"

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from picket_duty.saves import SaveError, parse
-from picket_duty.saves.summary import glance
+from picket_duty.saves.index import glance
 from tests.saves.games import saved
 
 

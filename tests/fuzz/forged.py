@@ -21,7 +21,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.system import decode
 from picket_duty.saves import Point, SaveError
-from picket_duty.saves.lines import pack
+from picket_duty.saves.format import pack
 from picket_duty.saves.loading import start_game
 from picket_duty.state import Setup
 from picket_duty.text import day_lines, outcome_lines, plane_line, ship_lines

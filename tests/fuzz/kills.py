@@ -23,7 +23,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import read_record, resume, start_save
-from picket_duty.saves.loading import entries_of
+from picket_duty.saves.writer import entries_of
 from tests.saves.games import TABLES
 
 NUMBER = struct.Struct("<I")

@@ -27,7 +27,7 @@ from picket_duty.charts import ChartError
 from picket_duty.charts.query import answer_line
 from picket_duty.charts.reading import load_chart
 from picket_duty.saves import SaveError, parse, play_line
-from picket_duty.saves.lines import MARK
+from picket_duty.saves.format import MARK
 from tests.saves.games import SHIPPED, TABLES, saved
 
 PACKAGE = str(SHIPPED.parent / "picket_duty")

@@ -21,7 +21,7 @@ from pathlib import Path
 from picket_duty.game import Game
 from picket_duty.requests import LABEL, NUMBER, Choice, Roll
 from picket_duty.saves import at_table, read_record
-from picket_duty.saves.loading import entries_of
+from picket_duty.saves.writer import entries_of
 
 #: Numbers typed are no larger than this above the least, so that a move comes to its end.
 MOST = 12

@@ -16,7 +16,7 @@ from picket_duty.game import Game
 from picket_duty.reports import write_report
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, list_saves, start_save
-from picket_duty.saves.lines import seal
+from picket_duty.saves.format import seal
 from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.ask import AskScreen

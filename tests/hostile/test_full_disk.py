@@ -111,7 +111,7 @@ def test_a_game_that_cannot_be_begun_says_where_it_could_be(home: Path, monkeypa
         Full(save)
         return save
 
-    monkeypatch.setattr("picket_duty.saves.folder.create", full)
+    monkeypatch.setattr("picket_duty.saves.writer.create", full)
     with pytest.raises(SaveError, match="make room there, or let PICKET_DUTY_HOME name another folder"):
         start_save(Game.new(scenario=6, seed=7))
     assert list(home.iterdir()) == []

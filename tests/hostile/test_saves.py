@@ -18,9 +18,9 @@ from picket_duty.game import Game
 from picket_duty.plain import session
 from picket_duty.requests import Roll
 from picket_duty.saves import SUFFIX, Journal, SaveError, branches, index, paths, service_record
-from picket_duty.saves.folder import header_of
-from picket_duty.saves.lines import pack
-from picket_duty.saves.loading import entries_of, start_game
+from picket_duty.saves.format import pack
+from picket_duty.saves.loading import start_game
+from picket_duty.saves.writer import entries_of, header_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saves import SavesScreen

@@ -11,9 +11,8 @@ from hypothesis import strategies as some
 
 from picket_duty import saves
 from picket_duty.game import Checkpoint
-from picket_duty.saves import SaveError, branches, limits, lines
-from picket_duty.saves.folder import header_of
-from picket_duty.saves.writer import create
+from picket_duty.saves import SaveError, branches, format
+from picket_duty.saves.writer import create, header_of
 
 from .games import TABLES, played, saved
 
@@ -45,9 +44,9 @@ CALLS = some.one_of(
 @pytest.fixture
 def low_limits(monkeypatch):
     """A save is soon full."""
-    monkeypatch.setattr(limits, "MOST_ANSWERS", 20)
-    monkeypatch.setattr(limits, "MOST_LINES", 4)
-    monkeypatch.setattr(lines, "LARGEST_LINE", 800)
+    monkeypatch.setattr(format, "MOST_ANSWERS", 20)
+    monkeypatch.setattr(format, "MOST_LINES", 4)
+    monkeypatch.setattr(format, "LARGEST_LINE", 800)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -79,18 +78,18 @@ def _arguments(name, values):
 def test_the_hundred_and_first_line_is_refused_before_it_is_written(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=12)
-    for number in range(lines.MOST_LINES - 1):
+    for number in range(format.MOST_LINES - 1):
         branches.begin(path, 3, f"line {number}", TABLES).journal.close()
         branches.switch(path, "main", TABLES).journal.close()
     before = path.read_bytes()
     with pytest.raises(SaveError, match="at most 100 lines"):
         branches.begin(path, 2, "one more", TABLES)
     assert path.read_bytes() == before
-    assert len(saves.read_record(path).lines) == lines.MOST_LINES
+    assert len(saves.read_record(path).lines) == format.MOST_LINES
 
 
 def test_an_answer_too_many_is_refused_and_the_request_stands(tmp_path, monkeypatch):
-    monkeypatch.setattr(limits, "MOST_ANSWERS", 15)
+    monkeypatch.setattr(format, "MOST_ANSWERS", 15)
     path = tmp_path / "a.picket"
     game = saved(path, scenario=6, seed=2, answers=15)
     game = saves.resume(path, TABLES)

@@ -11,7 +11,7 @@ import pytest
 from picket_duty import saves
 from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.saves import Differs, OtherTables, SaveError, branches, lines
+from picket_duty.saves import Differs, OtherTables, SaveError, branches, format
 from picket_duty.saves import record as records
 
 from .games import TABLES, other_tables, play, saved
@@ -49,8 +49,8 @@ def as_of_format_1(path: Path) -> None:
                 if len(one) > 4:
                     one[4] = one[4][::-1]
                 else:
-                    state = msgspec.json.decode(lines.unpack(one[3]))
-                    one[3] = lines.pack(msgspec.json.encode({**state, "on_duty": False}))
+                    state = msgspec.json.decode(format.unpack(one[3]))
+                    one[3] = format.pack(msgspec.json.encode({**state, "on_duty": False}))
             elif one[0] == "over":
                 one[1] = one[1][::-1]
 
@@ -220,6 +220,6 @@ def test_once_gone_on_with_a_program_of_then_refuses_it(mini, monkeypatch):
 
 
 def test_a_format_to_come_is_refused(mini):
-    changed(mini, lambda entries: entries.append(["format", lines.FORMAT_VERSION + 1]))
+    changed(mini, lambda entries: entries.append(["format", format.FORMAT_VERSION + 1]))
     with pytest.raises(SaveError, match="written by a newer program"):
         saves.read_record(mini)

@@ -9,7 +9,7 @@ import pytest
 from picket_duty import saves
 from picket_duty.book import load_tables
 from picket_duty.saves import Differs
-from picket_duty.saves.lines import pack
+from picket_duty.saves.format import pack
 
 from .games import TABLES, other_tables, saved
 from .test_saves import contents_of, rebuilt
@@ -74,7 +74,7 @@ def test_a_changed_state_is_named_by_its_first_value(tmp_path):
 
     def change(entries):
         point = next(one for one in entries if one[0] == "at" and len(one) == 4)
-        state = json.loads(saves.lines.unpack(point[3]))
+        state = json.loads(saves.format.unpack(point[3]))
         state["ship"]["fuel"] = 3
         point[3] = pack(json.dumps(state).encode())
 

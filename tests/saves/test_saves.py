@@ -20,8 +20,8 @@ from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.rules.system import decode
 from picket_duty.saves import OtherTables, SaveError, branches
-from picket_duty.saves.lines import LARGEST_STATE, pack, pack_change, seal, unpack, unpack_change
-from picket_duty.saves.loading import entries_of
+from picket_duty.saves.format import LARGEST_STATE, pack, pack_change, seal, unpack, unpack_change
+from picket_duty.saves.writer import entries_of, header_of
 from tests.fuzz import damage, kills
 
 from .games import TABLES, other_tables, play, played, saved
@@ -360,7 +360,7 @@ def test_the_zeros_that_a_power_cut_leaves_are_damage_to_mend(tmp_path):
 def hostile() -> dict[str, bytes]:
     """Files that are no saves, or saves that no program of ours wrote, each sealed as if it were."""
     game = played(scenario=6, seed=2, answers=12)
-    header = saves.folder.header_of(game)
+    header = header_of(game)
     first = ["game", header]
 
     def with_setup(**changes):
@@ -449,7 +449,7 @@ def test_a_huge_file_is_refused_without_reading_it(tmp_path):
 
 def test_a_file_of_a_million_answers_is_refused_within_bounds(tmp_path):
     crc, lines = 0, []
-    for content in [["game", saves.folder.header_of(played(scenario=6, answers=1))], *([["r", [1], "x"]] * 400_001)]:
+    for content in [["game", header_of(played(scenario=6, answers=1))], *([["r", [1], "x"]] * 400_001)]:
         line, crc = seal(content, crc)
         lines.append(line)
     path = tmp_path / "x.picket"

@@ -10,8 +10,8 @@ import pytest
 
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.saves import SaveError, list_saves, parse, resume
-from picket_duty.saves.lines import seal, unseal
-from picket_duty.saves.summary import Glance, glance
+from picket_duty.saves.format import seal, unseal
+from picket_duty.saves.index import Glance, glance
 
 from .games import TABLES, play, saved
 
