@@ -18,7 +18,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
-from picket_duty.odds.rolls import chance
+from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision
 from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play

@@ -25,7 +25,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Damage, Event, Leave, Loss, Strike
 from picket_duty.game import Game
-from picket_duty.odds.rolls import chance
+from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Answer, Choice, Decision
 from picket_duty.rules import control, wave
 from picket_duty.rules.campaign import SUNK

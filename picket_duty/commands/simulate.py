@@ -164,27 +164,27 @@ def simulate(
 @tables_option
 def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
     """The odds of what a save waits for: a roll's chances, a plan's, the men's. Without a name the newest save."""
-    from picket_duty.odds import tell
+    from picket_duty.odds import report
 
     game = the_game(save)
     if not as_json:
-        print_lines(tell.lines(game))
+        print_lines(report.lines(game))
     if win:
         _win(game, branches, jobs, as_json)
     elif as_json:
-        print_json(tell.as_json(game))
+        print_json(report.as_json(game))
 
 
 def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """The chance of winning with each order, after the odds or as part of their object."""
     from picket_duty.analysis.batch import INTERRUPTED
     from picket_duty.lab.results import advice_json, win_json, win_lines
-    from picket_duty.odds import tell
+    from picket_duty.odds import report
 
     question = played_out(game, branches, jobs)
     chances, behind, advice = question.figures(), question.behind(), question.advice(game)
     if as_json:
-        print_json(tell.as_json(game) | {"win": win_json(chances, behind), "staff": advice_json(game, advice)})
+        print_json(report.as_json(game) | {"win": win_json(chances, behind), "staff": advice_json(game, advice)})
     else:
         print_lines(["", *win_lines(game, chances, behind, advice)])
     if not question.done:

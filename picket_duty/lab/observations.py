@@ -33,7 +33,7 @@ from picket_duty.book.ids import (
 from picket_duty.book.vocabulary import DECISIONS, FLOOD, ORDER_MANEUVER
 from picket_duty.odds import damage_weights, fire, repair
 from picket_duty.odds.fire import Hits, Threats
-from picket_duty.odds.rolls import chance, row_outcomes
+from picket_duty.odds.roll_odds import chance, row_outcomes
 from picket_duty.requests import ASSIGN, Choice, Job
 from picket_duty.rules import control, gunnery, wave
 from picket_duty.rules.play import YES, Play

@@ -21,7 +21,7 @@ from picket_duty.book.effects import Effect
 from picket_duty.book.ids import RADARS
 from picket_duty.charts import Chart
 from picket_duty.odds import raids
-from picket_duty.odds.rolls import row_outcomes
+from picket_duty.odds.roll_odds import row_outcomes
 from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS
 

@@ -18,8 +18,8 @@ from picket_duty.book.ids import secondary_id, slot_named
 from picket_duty.charts import Chart
 from picket_duty.odds import damage_weights
 from picket_duty.odds.damage_weights import Measure
-from picket_duty.odds.ending import spared
-from picket_duty.odds.rolls import Chances, Outcomes, chances, outcomes, row_chances, shift_of
+from picket_duty.odds.roll_odds import Chances, Outcomes, chances, outcomes, row_chances, shift_of
+from picket_duty.odds.wave_ending import spared
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
 from picket_duty.rules.play import Play

@@ -129,6 +129,11 @@ def is_fighters(slot: str) -> bool:
     return isinstance(slot_named(slot), Fighters)
 
 
+def fighters_kept(choice: Choice, orders: Orders) -> int:
+    """How many AFS markers a plan keeps."""
+    return sum(map(is_fighters, choice.slots)) - sum(map(is_fighters, orders))
+
+
 def later_harm(play: Play, most: int, measure: Measure) -> list[float]:
     """The harm of the later waves with 0 to ``most`` AFS markers kept, each used where it removes most."""
     found = 0.0

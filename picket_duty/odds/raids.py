@@ -13,7 +13,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.charts import Chart
-from picket_duty.odds.rolls import row_outcomes
+from picket_duty.odds.roll_odds import row_outcomes
 from picket_duty.rules import gunnery
 from picket_duty.rules.coverage import TYPES
 from picket_duty.state import DESTROYED, WORKING

@@ -15,7 +15,7 @@ from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROO
 from picket_duty.odds import damage_weights
 from picket_duty.odds.damage_weights import Measure, by_hand, fitted
 from picket_duty.odds.fire import ship_with
-from picket_duty.odds.rolls import chance, outcomes
+from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import Choice, Job
 from picket_duty.rules import anchorage, control
 from picket_duty.rules.play import Play

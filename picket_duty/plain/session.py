@@ -15,8 +15,8 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Event
 from picket_duty.game import Game
-from picket_duty.odds.advice import advise
-from picket_duty.odds.outcomes import stakes
+from picket_duty.odds.option_outcomes import stakes
+from picket_duty.odds.report import advise
 from picket_duty.plain.chances import HELP as CHANCES_HELP
 from picket_duty.plain.chances import ChancesWord
 from picket_duty.plain.conversation import HELP as TALK_HELP
@@ -113,9 +113,9 @@ def _staffs(game: Game) -> list[str]:
 
 def _odds(game: Game) -> list[str]:
     """The odds of what is wanted, as the command of that name prints them."""
-    from picket_duty.odds import tell
+    from picket_duty.odds import report
 
-    return [f"  ~ {line}" for line in tell.lines(game)]
+    return [f"  ~ {line}" for line in report.lines(game)]
 
 
 def _card(game: Game, card: WaveCard) -> list[str]:

@@ -42,8 +42,8 @@ from picket_duty.dice import number_of
 from picket_duty.events import Chosen, Event, WaveBegun
 from picket_duty.game import Game, Position
 from picket_duty.odds import damage_weights
-from picket_duty.odds.planned import Planned
-from picket_duty.odds.rolls import outcomes
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
 from picket_duty.state import State
@@ -267,7 +267,7 @@ def expected_strikes(game: Game) -> float:
     game was begun or loaded.
     """
     answers, orders = _opening(game.events)
-    return Planned(game.at(answers, events=0).play).wave(orders).expected
+    return PlanOdds(game.at(answers, events=0).play).wave(orders).expected
 
 
 def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:

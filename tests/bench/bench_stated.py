@@ -17,7 +17,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide, fire_plan
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.odds.planned import Planned
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import Choice
 from tests.odds.kinds import ABOUT, deviations, roll_deviations
 from tests.odds.stated import FIGURES, played, waves_of
@@ -56,7 +56,7 @@ def test_waves():
     waves = itertools.chain.from_iterable(map(waves_of, games()))
     for point, (play, choice) in enumerate(itertools.islice(waves, POINTS)):
         for number, (plan, orders) in enumerate((("staff's", fire_plan(play, choice)), ("none", {}))):
-            stated, branches = Planned(play).wave(orders), played(play, orders, TRIALS, 2 * point + number)
+            stated, branches = PlanOdds(play).wave(orders), played(play, orders, TRIALS, 2 * point + number)
             for name in FIGURES:
                 off.setdefault(f"fire plan, {plan}: {name}", []).append(branches.off(name, stated))
     assert told(off) < LARGEST

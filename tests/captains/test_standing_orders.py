@@ -13,7 +13,7 @@ from picket_duty.captains.standing_orders import NOTE, ORDERS, Standing, Standin
 from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Damage, Leave, Loss, Strike
 from picket_duty.game import Game
-from picket_duty.odds.rolls import chance
+from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Roll
 from picket_duty.rules import wave
 from picket_duty.saves import resume, start_save

@@ -33,9 +33,9 @@ from picket_duty.events import Control, Damage, Event, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.fire import seen_with, ship_with
-from picket_duty.odds.outcomes import stakes
-from picket_duty.odds.planned import Planned
-from picket_duty.odds.rolls import outcomes
+from picket_duty.odds.option_outcomes import stakes
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.rules import anchorage, control, gunnery, upkeep
 from picket_duty.rules.campaign import SUNK
@@ -315,7 +315,7 @@ def _back_on(day: str) -> Found:
 
 def _own(play: Play) -> float:
     """The standard error of the strikes stated of a wave, whose early end is played out."""
-    wave = Planned(play).wave(plan.staff_plan(play, gunnery.plan_choice(play)))
+    wave = PlanOdds(play).wave(plan.staff_plan(play, gunnery.plan_choice(play)))
     return (wave.high - wave.low) / 3.92
 
 

@@ -13,7 +13,7 @@ from picket_duty.dice import Dice
 from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.planned import WaveStrikes
+from picket_duty.odds.plan_odds import WaveStrikes
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import gunnery, wave
 from picket_duty.rules.play import Play, Step, Sunk

@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book.effects import HitCompartment
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.odds import fire, repair
-from picket_duty.odds.rolls import chances, outcomes
+from picket_duty.odds.roll_odds import chances, outcomes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules import control, gunnery, jobs, wave
 from picket_duty.rules.play import Play, Step

@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book.ids import INSTRUMENT, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.odds import damage_weights, fire, plan, repair
-from picket_duty.odds.advice import advise
+from picket_duty.odds.report import advise
 from picket_duty.requests import Choice
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play

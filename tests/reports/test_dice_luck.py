@@ -17,7 +17,7 @@ from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands
 from picket_duty.lab import calibrate
-from picket_duty.odds.planned import Planned
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.reports import dice_luck, what_if
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.wave_card import card_due
@@ -72,7 +72,7 @@ def test_expected_strikes_are_those_of_the_plan_given() -> None:
         else:
             answer = captain.choose(game)
             if request.decision is FIRE_PLAN:
-                given = Planned(game.play).wave(answer).expected
+                given = PlanOdds(game.play).wave(answer).expected
             game.answer(answer)
         if card_due(game, first):
             waves += 1

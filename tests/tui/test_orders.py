@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 from picket_duty.analysis import recommendation
 from picket_duty.analysis.staff import Question, Staff
 from picket_duty.game import Game
-from picket_duty.odds.outcomes import stakes
-from picket_duty.odds.planned import Planned
-from picket_duty.odds.tell import KINDS, kind_shares, lines
+from picket_duty.odds.option_outcomes import stakes
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.report import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.text import chances, spans
 from picket_duty.text.chances import ENOUGH, Chance, Counsel
@@ -69,7 +69,7 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     game = big_plan()
     panel = plan_of(game)
     panel.view.plan = {slot: plane for slot, plane in suggest(game).items() if plane != 6}
-    wave = Planned(game.play).wave(panel.view.plan)
+    wave = PlanOdds(game.play).wave(panel.view.plan)
     drawn = panel.draw(*room)
     assert len(drawn) <= room[1]
     assert all(length(one) <= room[0] for one in drawn)
@@ -99,7 +99,7 @@ def test_the_odds_page_sets_the_players_plan_beside_the_staffs() -> None:
     staff = dict(suggest(game))
     mine = {slot: plane for slot, plane in staff.items() if plane != 6}
     text = "\n".join(lines(game, mine))
-    wave = Planned(game.play).wave(mine)
+    wave = PlanOdds(game.play).wave(mine)
     assert "your plan" in text
     assert f"{wave.expected:.2f}" in text
     assert "nobody at plane 7" in text
@@ -136,7 +136,7 @@ def test_a_special_plane_shows_the_chance_of_its_weapon() -> None:
     panel = plan_of(game)
     ohka = next(one for one in game.state.air.planes if one.weapon == "ohka")
     panel.view.plane = ohka.number
-    strikes = Planned(game.play).plane(ohka.number)
+    strikes = PlanOdds(game.play).plane(ohka.number)
     assert strikes.any == strikes.weapon > 0
     text = told(panel.draw(90, 30))
     assert any("Ohka" in line and percent(strikes.any) in line for line in text)

@@ -137,7 +137,7 @@ class OddsScreen(Page[None]):
         self.dismiss()
 
     def _lines(self, width: int) -> list[Line]:
-        from picket_duty.odds.tell import lines
+        from picket_duty.odds.report import lines
 
         found: list[Line] = [line(("Odds and advice", "title"))]
         for text in lines(self.game, self.plan):

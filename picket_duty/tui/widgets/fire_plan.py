@@ -8,8 +8,8 @@ from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.ids import slot_named
-from picket_duty.odds.advice import fighters_kept
-from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
+from picket_duty.odds.plan import fighters_kept
+from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.state import Plane
@@ -74,7 +74,7 @@ class PlanOrders(Orders):
         super().__init__(view, id)
         self._sure = False
         self._planning: Choice | None = None
-        self._odds = Planned(view.game.play)
+        self._odds = PlanOdds(view.game.play)
         self._staff: dict[str, int] = {}
         #: The plan that the chance of winning is that of.
         self._weighed: dict[str, int] = {}
@@ -90,12 +90,12 @@ class PlanOrders(Orders):
         view = self.view
         return marked.shot(view.game.play, view.slot, view.plane_looked_at())
 
-    def _figures(self) -> Planned:
+    def _figures(self) -> PlanOdds:
         """The odds of the wave planned for, kept while its plan is drawn up."""
         choice = self.view.planning
         if choice is not self._planning:
             self._planning = choice
-            self._odds = Planned(self.view.game.play)
+            self._odds = PlanOdds(self.view.game.play)
             self._staff = dict(suggest(self.view.game)) if choice is not None else {}
         return self._odds
 

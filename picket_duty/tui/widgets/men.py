@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.odds.outcomes import working
+from picket_duty.odds.option_outcomes import working
 from picket_duty.odds.repair import left_alone
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll

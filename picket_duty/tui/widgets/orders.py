@@ -9,7 +9,7 @@ from textual.message import Message
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
-from picket_duty.odds.outcomes import stakes as stakes_of
+from picket_duty.odds.option_outcomes import stakes as stakes_of
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.text.chances import Counsel

@@ -74,7 +74,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "staff": {
         "The program can work out": "what the staff tells: tests/odds",
-        "- What hangs on an answer": "what the staff tells: tests/odds/test_outcomes.py",
+        "- What hangs on an answer": "what the staff tells: tests/odds/test_option_outcomes.py",
         "- On the screen the fire plan has a line": "what the screen shows: tests/tui/test_orders.py",
         "- `--out FILE` keeps every finished block": "blocks kept in a file: tests/analysis/test_blocks.py",
         "What was worked out once is kept": "where it is kept: tests/analysis/test_win_probability.py",

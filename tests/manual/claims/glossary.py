@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.odds.planned import Planned
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.rules import wave
 from picket_duty.state import PHASES, SECTIONS, Plane
 from tests.manual.evidence import N, T, guns, mod, must_return, plane, played, row, start
@@ -32,7 +32,7 @@ CLAIMS = {
     "| section | forward, midship, aft |": lambda: SECTIONS == ("forward", "midship", "aft"),
     "a mount firing at the special attack box, -2": lambda: mod("rules", "spray") == -2,
     "| strike | a plane dives into the ship, or its weapon finds her": lambda: (
-        (bomber := Planned(play_with(planes=(Plane(0, 0, "L", "Val", "bomb", True),))).wave({})).expected
+        (bomber := PlanOdds(play_with(planes=(Plane(0, 0, "L", "Val", "bomb", True),))).wave({})).expected
         > bomber.planes[0].dive
         > 0
     ),

@@ -35,7 +35,7 @@ from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.lab import calibrate, cluster
 from picket_duty.lab.results import advice_json, win_lines
-from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
+from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.chances import BRANCHES, ChancesWord
 from picket_duty.plain.parsing import decision_of
 from picket_duty.requests import Choice
@@ -56,14 +56,14 @@ def wave(**ship: object) -> WaveStrikes:
     """Four planes unfired at upon a ship."""
     play = at(start(), **ship)
     in_wave(play, *PLANES)
-    return Planned(play).wave({})
+    return PlanOdds(play).wave({})
 
 
 def strikes(weapon: str = "", state: str = UNDAMAGED) -> PlaneStrikes:
     """What a single plane may do to the ship."""
     play = start(scenario=2)
     play.state.air.planes = [Plane(0, 0, "L", "Val", weapon, bool(weapon), 0, state)]
-    return Planned(play).plane(0)
+    return PlanOdds(play).plane(0)
 
 
 def whoever_plays() -> bool:

@@ -22,10 +22,10 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.odds import plan, repair
-from picket_duty.odds.ending import Ending, ending
 from picket_duty.odds.fire import seen_with, ship_with
-from picket_duty.odds.planned import Planned
-from picket_duty.odds.rolls import chance, outcomes
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.odds.wave_ending import Ending, ending
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
@@ -58,7 +58,7 @@ def stakes(play: Play, choice: Choice) -> Stakes:
 
 
 def _planes(play: Play, choice: Choice) -> Stakes:
-    odds = Planned(play)
+    odds = PlanOdds(play)
     planned = odds.wave(plan.staff_plan(play, choice))
     return {str(one.plane): Striking(odds.plane(one.plane).any, one.any) for one in planned.planes}
 
@@ -68,7 +68,7 @@ def _planes(play: Play, choice: Choice) -> Stakes:
 
 def strikes(play: Play, ends: Ending | None = None) -> float:
     """The strikes expected of the wave in the air under the staff's plan; ``ends`` as of the same ship and planes."""
-    return Planned(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
+    return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
 
 
 def _maneuver(play: Play, choice: Choice) -> Stakes:

@@ -14,8 +14,8 @@ import msgspec
 from picket_duty.book.effects import Sink
 from picket_duty.book.ids import slot_named
 from picket_duty.odds import fire
-from picket_duty.odds.ending import Coming, Course, Ending, course, ending
 from picket_duty.odds.fire import Hits, Orders
+from picket_duty.odds.wave_ending import Coming, Course, Ending, course, ending
 from picket_duty.rules import gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import Plane
@@ -77,7 +77,7 @@ class WaveStrikes(msgspec.Struct, frozen=True):
     high: float
 
 
-class Planned:
+class PlanOdds:
     """The chances of the wave in the air under any fire plan; it must not change while they are asked for."""
 
     def __init__(self, play: Play, ends: Ending | None = None) -> None:

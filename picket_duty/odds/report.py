@@ -11,18 +11,18 @@ from picket_duty.charts import Chart
 from picket_duty.charts.words import result_words
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
-from picket_duty.odds.advice import advise, fighters_kept, section_words
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.outcomes import stakes
-from picket_duty.odds.planned import PlaneStrikes, Planned, WaveStrikes
-from picket_duty.odds.rolls import Outcomes, outcomes
+from picket_duty.odds.option_outcomes import stakes
+from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
+from picket_duty.odds.roll_odds import Outcomes, outcomes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.text.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name
 from picket_duty.text.outcomes import percent
 from picket_duty.text.prompts import choice_lines
 from picket_duty.text.rolls import roll_words
+from picket_duty.text.status import NO_GAIN
 
 #: Compartments named of those a wave may strike: the likeliest.
 STRUCK = 8
@@ -116,7 +116,7 @@ def _items(items: dict[str, float]) -> str:
 
 def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list[str]:
     """The wave plane by plane: unfired at, under the player's orders where there are any, under the staff's."""
-    play, odds = game.play, Planned(game.play)
+    play, odds = game.play, PlanOdds(game.play)
     plans: dict[str, Orders] = {"unfired at": {}}
     staff = plan.staff_plan(play, choice)
     yours = orders if orders != staff else None
@@ -168,7 +168,7 @@ def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> li
             found.append(f"  at {plane_name(plane.plane)}: {grouped(slots)}; {_fate(game.play, plane)}")
     bare = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
     found += [f"  nobody at {grouped(bare)}"] if bare else []
-    kept = fighters_kept(choice, orders)
+    kept = plan.fighters_kept(choice, orders)
     return [*found, *([f"  {kept} AFS kept"] if kept else [])]
 
 
@@ -216,6 +216,51 @@ def kind_shares(chart: Chart) -> dict[str, float]:
     return found
 
 
+# -- the staff's advice ------------------------------------------------------------
+
+
+def advise(play: Play, choice: Choice) -> list[str]:
+    """What the staff would do about a fire plan or the men, in sum; nothing on a choice between options."""
+    if choice.kind == ASSIGN:
+        return fire_lines(play, choice)
+    return men_lines(play, choice) if choice.kind == MEN_TO_JOBS else []
+
+
+def fire_lines(play: Play, choice: Choice) -> list[str]:
+    """The strikes of the wave if nobody fires and as the staff plans, where they fall, fighters kept."""
+    orders = plan.staff_plan(play, choice)
+    odds = PlanOdds(play)
+    unfired, planned = odds.wave({}), odds.wave(orders)
+    lines = [
+        f"the wave: {unfired.expected:.2f} strikes expected if unfired at, {planned.expected:.2f} as the staff plans; "
+        f"no strike {percent(planned.none)}",
+        f"a plane strikes {section_words(fire.wave_odds(play, orders, coming=planned.coming))}",
+    ]
+    kept = plan.fighters_kept(choice, orders)
+    if kept and play.state.air.waves:
+        lines.append(f"{kept} AFS kept: {'it saves' if kept == 1 else 'they save'} more in the later waves")
+    return lines
+
+
+def section_words(odds: fire.WaveOdds) -> str:
+    """The chance of each section that a plane strikes there."""
+    return ", ".join(f"{section} {percent(1 - chances[0])}" for section, chances in odds.sections.items())
+
+
+def men_lines(play: Play, choice: Choice) -> list[str]:
+    """What the staff would give each job, and the chance that it is done with in this round."""
+    best = repair.best_men(play, choice)
+    left = [f"the staff leaves {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)]
+    if not best:
+        return ["the staff would send nobody", *left]
+    found = []
+    for name, men in best.items():
+        job = choice.jobs[name]
+        done = percent(repair.done(play, name, job, men))
+        found.append(f"the staff would send {count(men, 'man', 'men')} to {job.text}: done with {done}")
+    return found + left
+
+
 # -- JSON -----------------------------------------------------------------------
 
 
@@ -233,7 +278,7 @@ def as_json(game: Game) -> dict[str, Any]:
     }  # fmt: skip
     if request.kind == ASSIGN:
         best = plan.plan_of(game.play, request, plan.staff_plan(game.play, request), fitted(game.play))
-        strikes = Planned(game.play).wave(best.orders)
+        strikes = PlanOdds(game.play).wave(best.orders)
         odds = fire.wave_odds(game.play, best.orders, coming=strikes.coming)
         found |= {
             "plan": best,

@@ -18,7 +18,7 @@ from picket_duty.book import Tables
 from picket_duty.book.effects import Effect, Fighters, LoseHull, LoseLandRadar, NearMiss, Random, Sink
 from picket_duty.charts import Chart, Row
 from picket_duty.dice import Dice, mix, number_of
-from picket_duty.odds.rolls import chance, row_outcomes
+from picket_duty.odds.roll_odds import chance, row_outcomes
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, wave
 from picket_duty.rules.play import Play, Step, Sunk

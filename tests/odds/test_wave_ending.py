@@ -8,9 +8,9 @@ import pytest
 
 from picket_duty.captains.doctrine import fire_plan
 from picket_duty.game import Game
-from picket_duty.odds import ending, fire
-from picket_duty.odds.ending import Coming, course
-from picket_duty.odds.planned import Planned
+from picket_duty.odds import fire, wave_ending
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.wave_ending import Coming, course
 from picket_duty.rules import gunnery
 
 from .engine_dice import TABLES, plane, play_with
@@ -27,7 +27,7 @@ def test_stated_figures_of_waves_in_games(scenario: int) -> None:
     game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
         for orders in (fire_plan(play, choice), {}):
-            stated, found = Planned(play).wave(orders), played(play, orders, TRIALS, 100 * scenario + point)
+            stated, found = PlanOdds(play).wave(orders), played(play, orders, TRIALS, 100 * scenario + point)
             for name in FIGURES:
                 assert abs(found.off(name, stated)) < SIGMAS, (point, name, getattr(stated, name), found.mean(name))
 
@@ -36,7 +36,7 @@ def test_a_wave_upon_a_wreck_ends_early() -> None:
     """Silent guns, hull 1, fires at their last level: what all planes would do is a fifth too much."""
     planes = tuple(plane(45 * number, "L") for number in range(8))
     play = play_with(planes=planes, hull=1, declared=1, deck_fires={"forward": 3, "midship": 3, "aft": 3})
-    stated, found = Planned(play).wave({}), played(play, {}, 600, 7)
+    stated, found = PlanOdds(play).wave({}), played(play, {}, 600, 7)
     for name in FIGURES:
         assert abs(found.off(name, stated)) < SIGMAS, name
     assert stated.expected < 0.85 * sum(one.expected for one in stated.planes)
@@ -48,26 +48,26 @@ def test_a_wave_upon_a_wreck_ends_early() -> None:
 def test_the_figures_hang_together() -> None:
     """Undamaged is less than no strike; one plane alone comes for certain, and its figures have no interval."""
     play = play_with(planes=(plane(0, "L"), plane(90, "M", "torpedo"), plane(180, "H", hits=1)))
-    whole = Planned(play).wave({"5in-1": 0})
+    whole = PlanOdds(play).wave({"5in-1": 0})
     assert 0.0 < whole.undamaged < whole.none < 1.0
     assert whole.number[0] == pytest.approx(whole.none, abs=0.01)
-    alone = Planned(play_with(planes=(plane(0, "L"),))).wave({})
+    alone = PlanOdds(play_with(planes=(plane(0, "L"),))).wave({})
     assert alone.low == alone.expected == alone.high == alone.planes[0].dive
     assert alone.none == pytest.approx(1.0 - alone.expected)
     assert alone.coming == {0: 1.0}
-    nobody = Planned(play_with()).wave({})
+    nobody = PlanOdds(play_with()).wave({})
     assert (nobody.expected, nobody.none, nobody.undamaged) == (0.0, 1.0, 1.0)
 
 
 def test_result_7_spares_where_no_land_radar_works() -> None:
     """The share of table 11 that names table 15, times a sixth (rules 5.5)."""
     play = play_with(planes=(plane(0, "L"),))
-    assert ending.spared(play, "forward") == 0.0
+    assert wave_ending.spared(play, "forward") == 0.0
     before = fire.plane_odds(play, play.state.air.planes[0])
     play.state.land_radars = 0
     cells = TABLES["11/forward"].cells.values()
     share = sum(effect.do == "random" for cell in cells for effect in cell.effects) / len(cells) / 6
-    assert ending.spared(play, "forward") == pytest.approx(share)
+    assert wave_ending.spared(play, "forward") == pytest.approx(share)
     after = fire.plane_odds(play, play.state.air.planes[0])
     assert after.hit == pytest.approx(before.hit * (1 - share))
     assert after.hit + after.miss == pytest.approx(before.hit + before.miss)
@@ -90,9 +90,9 @@ def test_the_game_is_left_alone_and_the_same_figures_come_again() -> None:
     """What is played out is played on a copy, with dice that are always the same."""
     play = play_with(planes=tuple(plane(90, "M") for _ in range(4)))
     before = repr(play.state)
-    first = ending.ending(play)
-    ending._struck.cache_clear()
-    assert ending.ending(play) == first
+    first = wave_ending.ending(play)
+    wave_ending._struck.cache_clear()
+    assert wave_ending.ending(play) == first
     assert repr(play.state) == before
     assert not play.events
     assert gunnery.plan_choice(play).slots

@@ -14,8 +14,8 @@ from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
-from picket_duty.odds import fire, outcomes, repair
-from picket_duty.odds.planned import Planned
+from picket_duty.odds import fire, option_outcomes, repair
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
@@ -65,7 +65,7 @@ def test_strikes_of_planes_and_weapons_as_the_engine_plays_them(
     monkeypatch.setattr(damage, "carry_out", harmless_strike)
     play = fire.seen_with(with_bombers(), maneuver=maneuver)
     orders = {"5in-1": 2, "5in-2": 3, "5in-3": 4, "40mm-A": 0, "40mm-C": 2, "AFS carrier 1": 3, "40mm-E": 4}
-    odds = Planned(play).wave(orders)
+    odds = PlanOdds(play).wave(orders)
     dice = random.Random(f"planned {maneuver}")
     hit: Counter[int] = Counter()
     whole = 0
@@ -86,11 +86,11 @@ def test_a_plan_is_the_sum_of_what_was_worked_out_before() -> None:
     """Figures kept from plan to plan are those worked out afresh; without weapons they are those of a wave."""
     play = with_bombers()
     choice = gunnery.plan_choice(play)
-    odds, dice = Planned(play), random.Random("plans")
+    odds, dice = PlanOdds(play), random.Random("plans")
     for _ in range(20):
         orders = {slot: dice.choice(planes) for slot, planes in choice.slots.items() if dice.random() < 0.7}
         found, fresh = odds.wave(orders), fire.wave_odds(play, orders)
-        assert found == Planned(play).wave(orders)
+        assert found == PlanOdds(play).wave(orders)
         for one, other in zip(found.planes, fresh.planes, strict=True):
             assert one.dive == pytest.approx(other.hit)
             assert (one.aflame, one.destroyed) == pytest.approx(other.hits[3:])
@@ -107,14 +107,14 @@ def test_a_plan_is_the_sum_of_what_was_worked_out_before() -> None:
 def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     """The try weighs both ends by its chance; the fuel is that of the day's end with and without it."""
     play = with_bombers()
-    found = outcomes.stakes(play, asked(wave.maneuver(copy_of(play))))
+    found = option_outcomes.stakes(play, asked(wave.maneuver(copy_of(play))))
     tried, held = found["yes"], found["no"]
     assert tried.strikes == pytest.approx(tried.made * tried.if_made + (1 - tried.made) * held.strikes)
     assert tried.if_made < tried.strikes < held.strikes
     assert tried.fuel is None  # a scenario's last day draws on no stores
     patrol = copy_of(play)
     patrol.state.setup = msgspec.structs.replace(play.state.setup, kind=PATROL)
-    found = outcomes.stakes(patrol, asked(wave.maneuver(copy_of(patrol))))
+    found = option_outcomes.stakes(patrol, asked(wave.maneuver(copy_of(patrol))))
     assert found["yes"].fuel > found["no"].fuel > 0
     dice, spent = random.Random("fuel"), 0
     for _ in range(TRIALS):
@@ -125,7 +125,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
         spent += before - trial.ship.fuel
     assert spent / TRIALS == pytest.approx(found["yes"].fuel, abs=0.08)
     patrol.state.maneuvered_today = True
-    assert outcomes.stakes(patrol, asked(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
+    assert option_outcomes.stakes(patrol, asked(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
 
 
 def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
@@ -133,13 +133,13 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
     play.state.air.waves = [[plane(0, "L"), plane(180, "H")]]
-    declared, quiet = (outcomes.stakes(play, asked(control.declare(play)))[answer] for answer in ("yes", "no"))
+    declared, quiet = (option_outcomes.stakes(play, asked(control.declare(play)))[answer] for answer in ("yes", "no"))
     assert (declared.planes, declared.rolls) == (quiet.planes, quiet.rolls) == (2, 1)
     assert declared.strikes > quiet.strikes > 0
     assert declared.repairs > quiet.repairs > 0
     assert quiet.granted is None
     silent = play_with(planes=(plane(0, "L"), plane(180, "H")), declared=control.MAY_RESCIND)
-    found = outcomes.stakes(silent, asked(control.rescind(copy_of(silent))))
+    found = option_outcomes.stakes(silent, asked(control.rescind(copy_of(silent))))
     assert found["no"].strikes > found["yes"].strikes
     assert found["no"].repairs == TABLES["20"].modifier("emergency").value
 
@@ -152,7 +152,7 @@ def test_a_flooded_room_as_the_engine_floods_it() -> None:
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
     play.ship.compartments[room.id].markers, play.ship.compartments[room.id].fire = 1, True
-    found = outcomes.stakes(play, asked(control.flood_compartments(play)))
+    found = option_outcomes.stakes(play, asked(control.flood_compartments(play)))
     stake, dice = found[room.id], random.Random("flooding")
     works = explodes = 0
     for _ in range(TRIALS):
@@ -179,7 +179,7 @@ def test_counterflooding_names_list_and_trim_as_they_will_be() -> None:
     setup = play.state.setup
     play.state.setup = msgspec.structs.replace(setup, options=(*setup.options, LIST_AND_TRIM))
     choice = asked(control.counterflood(play))
-    found = outcomes.stakes(play, choice)
+    found = option_outcomes.stakes(play, choice)
     for option in choice.options[1:]:
         trial = copy_of(play)
         section, side = next(
@@ -202,7 +202,7 @@ def test_a_job_left_alone_grows_as_the_engine_lets_it() -> None:
     play.ship.deck_fires = {"aft": 2}
     play.ship.compartments["cic"].markers, play.ship.compartments["cic"].fire = 1, True
     choice = control.men_choice(play)
-    found = outcomes.stakes(play, choice)
+    found = option_outcomes.stakes(play, choice)
     trial = copy_of(play)
     run(control.burn_deck(trial, set()), random.Random(0))
     fire_aft = next(stake for name, stake in found.items() if choice.jobs[name].kind == "deck fire")
@@ -214,7 +214,7 @@ def test_a_job_left_alone_grows_as_the_engine_lets_it() -> None:
     for reasons, told in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "burns on out of control, hull")):
         play.state.forced = reasons
         name, job = next((name, job) for name, job in choice.jobs.items() if job.kind == "deck fire")
-        assert worse_words(outcomes.working(play, choice, name, job)).startswith(told)
+        assert worse_words(option_outcomes.working(play, choice, name, job)).startswith(told)
     play.state.forced = []
     grown = 0
     dice = random.Random("spread")
@@ -232,7 +232,7 @@ def test_the_days_away_are_those_of_the_charts() -> None:
     """Back on the days of tables 18 and 18-1, to the rear, lost on the way; all chances together are one."""
     play = play_with(hull=1, fuel=2, ammunition=1)
     choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
-    found = outcomes.stakes(play, choice)
+    found = option_outcomes.stakes(play, choice)
     stores, repairs = found["replenish"], found["repair"]
     assert sum(share for _, share in stores.back) == pytest.approx(1)
     assert sum(share for _, share in repairs.back) + repairs.rear + repairs.founders == pytest.approx(1)
@@ -247,7 +247,7 @@ def test_the_days_away_are_those_of_the_charts() -> None:
     stay = found["stay"]
     assert 0 < stay.fuel_out < stay.ammunition_out < 1
     play.ship.hull = TABLES.numbers.steady_hull
-    assert outcomes.repairing(play).founders == 0
+    assert option_outcomes.repairing(play).founders == 0
 
 
 def test_a_relieving_ship_is_told_as_she_comes() -> None:
@@ -259,7 +259,7 @@ def test_a_relieving_ship_is_told_as_she_comes() -> None:
     one.crew["captain"].value = 2
     play.state.squadron = [one]
     before = msgspec.json.encode(one)
-    stake = outcomes.stakes(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
+    stake = option_outcomes.stakes(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
     assert msgspec.json.encode(one) == before
     assert (stake.hull, stake.fuel, stake.destroyed) == (2, TABLES.numbers.fuel, 1)
     assert stake.crew == (("captain", 2),)
@@ -270,7 +270,7 @@ def test_a_relieving_ship_is_told_as_she_comes() -> None:
 
 def test_every_option_of_every_decision_has_its_stake_in_words() -> None:
     """Whole games: each answer that may be given carries a consequence, and the game is not touched by asking."""
-    left = {one.id for one in outcomes.ABOUT} | {"fire plan", "repair men"}
+    left = {one.id for one in option_outcomes.ABOUT} | {"fire plan", "repair men"}
     for setup in ({"scenario": 2, "seed": 1}, {"campaign": "long-b", "seed": 3}, {"campaign": "long-b", "seed": 2}):
         walk(Game.new(tables=TABLES, level="advanced", **setup), left)
     assert not left
@@ -286,7 +286,7 @@ def walk(game: Game, left: set[str]) -> None:
             continue
         if choice.about in left:
             before = game.state_hash
-            told = outcomes.stakes(game.play, choice)
+            told = option_outcomes.stakes(game.play, choice)
             assert game.state_hash == before
             assert told.keys() >= expected_keys(game, choice)
             assert all(map(stake_words, told.values()))
