@@ -24,11 +24,11 @@ from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.campaign_records import RecordsScreen
+from picket_duty.tui.screens.charts import TablesScreen
 from picket_duty.tui.screens.keys import KeysScreen
-from picket_duty.tui.screens.manual import ManualScreen
-from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.reports import OddsScreen, OutcomeScreen
-from picket_duty.tui.screens.tables import TablesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.suggest import suggest

@@ -1,6 +1,6 @@
 """The one teller: requests, rolls, events, ship and game in words.
 
-Sentences are told in spans, pieces of text with a tone: the screen draws them, the line mode and the reports join them.
+Sentences are told in spans, pieces of text with a style: the screen draws them, plain mode and reports join them.
 """
 
 from picket_duty.text.log import event_words, repeats_a_roll, tell, tell_shot

@@ -67,11 +67,11 @@ BEARINGS_NAMED = 2
 
 
 class Headline(NamedTuple):
-    """A line across the screen: its kind (of ``KINDS``, or ``PHASE``), a sentence without its full stop, its tone."""
+    """A line across the screen: its kind (of ``KINDS``, or ``PHASE``), a sentence without its full stop, its style."""
 
     kind: str
     words: str
-    tone: str
+    style: str
 
 
 def headlines_since(game: Game, first: int) -> list[Headline]:

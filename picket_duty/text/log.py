@@ -230,26 +230,26 @@ def _harm(event: Fire | Support) -> Line:
 
 def _strike(event: Strike, tables: Tables) -> Line:
     outcome = "near_miss" if event.near else event.outcome
-    tone = {"miss": "good", "near_miss": "warn"}.get(outcome, "bad")
+    style = {"miss": "good", "near_miss": "warn"}.get(outcome, "bad")
     plane = plane_name(event.plane)
     who = f"The {WEAPONS[event.weapon]} of {plane}" if event.weapon else title_case(plane)
     if outcome == "near_miss":
-        return line(("Near miss", tone), f" by {who[:1].lower()}{who[1:]}")
+        return line(("Near miss", style), f" by {who[:1].lower()}{who[1:]}")
     where = f" {event.section}" if event.section else ""
-    return line(f"{who} ", (f"{STRIKES[outcome]}{where}", tone))
+    return line(f"{who} ", (f"{STRIKES[outcome]}{where}", style))
 
 
 def _damage(event: Damage, tables: Tables) -> Line:
     if event.item == "ship":
         return line(("  The blow sinks her", "bad"))
-    tone = "plain" if event.effect in HARMLESS else "bad"
+    style = "plain" if event.effect in HARMLESS else "bad"
     if not event.item:
-        return line(("  Superficial damage", tone))
+        return line(("  Superficial damage", style))
     if event.item == DECK_FIRE:
-        return line((f"  Deck fire {event.section} {_deck_fire(event)}", tone))
+        return line((f"  Deck fire {event.section} {_deck_fire(event)}", style))
     points = f", {count(event.points, 'hit marker')}" if event.points else ""
     what = title_case(safe(item_name(tables, event.item)))
-    return line((f"  {what}: {EFFECTS.get(event.effect, event.effect)}{points}", tone))
+    return line((f"  {what}: {EFFECTS.get(event.effect, event.effect)}{points}", style))
 
 
 def _deck_fire(event: Damage) -> str:
@@ -260,11 +260,11 @@ def _deck_fire(event: Damage) -> str:
 
 def _control(event: Control, tables: Tables) -> Line:
     ends = "s" if event.men == 1 else ""
-    done, tone = (f"succeed{ends}", "good") if event.success else (f"fail{ends}", "bad")
+    done, style = (f"succeed{ends}", "good") if event.success else (f"fail{ends}", "bad")
     markers = f", {count(event.markers, 'hit marker')} off, {event.still or 'none'} left" if event.markers else ""
     water = f", flooding falls to {event.flood}" if event.drained else ""
     return line(
-        f"  {count(event.men, 'man', 'men')} at {item_name(tables, event.job)} ", (f"{done}{markers}{water}", tone)
+        f"  {count(event.men, 'man', 'men')} at {item_name(tables, event.job)} ", (f"{done}{markers}{water}", style)
     )
 
 
@@ -283,8 +283,8 @@ def _loss(event: Loss, tables: Tables) -> Line:
         end = f"; {MUST_LEAVE}" if event.left >= tables.numbers.flood_limit else ""
         return line("  Flooding rises ", (f"to {event.left}", "bad"), safe(where), end)
     if event.track == "morale":
-        way, tone = ("falls", "bad") if event.points > 0 else ("rises", "good")
-        return line(f"  Morale {way} ", (f"to {signed(event.left)}", tone))
+        way, style = ("falls", "bad") if event.points > 0 else ("rises", "good")
+        return line(f"  Morale {way} ", (f"to {signed(event.left)}", style))
     if event.cause == USED:
         return line(f"  {_track(event.track)}: {event.points} used, {event.left} left")
     cause = f" to the {item_name(tables, event.cause)}" if event.cause else ""

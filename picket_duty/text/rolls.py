@@ -102,8 +102,8 @@ def dice_words(roll: Roll) -> str:
 
 
 def modifier_spans(modifier: Modifier, roll: Roll, rule: bool = True) -> Line:
-    """A modifier of a roll with its reason and the rule it comes from, in the tone of whom it helps."""
-    found = [Span(signed(modifier.value), modifier_tone(modifier, roll)), Span(f" {reason_of(modifier)}")]
+    """A modifier of a roll with its reason and the rule it comes from, in the style of whom it helps."""
+    found = [Span(signed(modifier.value), modifier_style(modifier, roll)), Span(f" {reason_of(modifier)}")]
     return [*found, Span(f" ({modifier.rule})", "dim")] if rule else found
 
 
@@ -113,7 +113,7 @@ def reason_of(modifier: Modifier) -> str:
     return safe(REASONS.get(why, why))
 
 
-def modifier_tone(modifier: Modifier, roll: Roll) -> str:
+def modifier_style(modifier: Modifier, roll: Roll) -> str:
     """Good where a modifier helps the player, bad where it does not; a maneuver pulls toward a miss either way."""
     helps = modifier.value * roll.purpose.helps
     if roll.maneuver is not None:
@@ -128,7 +128,7 @@ def sum_words(roll: Roll) -> Line:
         found += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
     if _is_summed(roll):
         found.append(Span(f" = {roll.total}"))
-    return [*found, Span(_before_result(roll)), Span(result_of(roll), result_tone(roll))]
+    return [*found, Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
 
 
 def _is_summed(roll: Roll) -> bool:
@@ -227,7 +227,7 @@ def _fields_words(row: Row) -> str:
     return ", ".join(found)
 
 
-def result_tone(roll: Roll) -> str:
+def result_style(roll: Roll) -> str:
     """Good or bad news for the ship."""
     row = roll.result
     if row is None:
@@ -257,7 +257,7 @@ def tell_roll(roll: Roll, tables: Tables) -> Line:
 def brief_roll(roll: Roll, tables: Tables) -> Line:
     """A resolved roll in one short line: what for, a sum that adds up, the result; its reasons are told elsewhere."""
     what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
-    return [what, *short_sum(roll), Span(_before_result(roll)), Span(result_of(roll), result_tone(roll))]
+    return [what, *short_sum(roll), Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:

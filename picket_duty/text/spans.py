@@ -1,6 +1,6 @@
-"""Lines of text with a tone for each part: what every sentence is told in.
+"""Lines of text with a style for each part: what every sentence is told in.
 
-A tone is a name such as ``dim`` or ``bad``; the screen's theme says how it looks, text without a screen leaves it
+A style is a name such as ``dim`` or ``bad``; the screen's theme says how it looks, text without a screen leaves it
 out. Text is never read as markup, and signs that control a terminal are shown, never sent.
 """
 
@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 from picket_duty.charts.words import safe
 
-__all__ = ["TONES", "Line", "Span", "line", "safe", "text_of"]
+__all__ = ["STYLES", "Line", "Span", "line", "safe", "text_of"]
 
-#: Every tone a part of a line can have; a panel turns it into a style.
-TONES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong", "lit")
+#: Every style a part of a line can have; a panel looks it up in its theme.
+STYLES = ("plain", "dim", "title", "key", "good", "warn", "bad", "mark", "plane", "sea", "ship", "strong", "lit")
 
 
 class Span(NamedTuple):
     """A piece of a line. ``action`` is run when it is clicked."""
 
     text: str
-    tone: str = "plain"
+    style: str = "plain"
     action: str = ""
 
 
@@ -29,7 +29,7 @@ Line = list[Span]
 
 
 def line(*parts: str | tuple[str, str] | Span) -> Line:
-    """A line from plain texts and (text, tone) pairs."""
+    """A line from plain texts and (text, style) pairs."""
     return [Span(part) if isinstance(part, str) else Span(*part) for part in parts]
 
 

@@ -29,7 +29,7 @@ from picket_duty.text.spans import Line, Span, line, safe, text_of
 STRUCK, CLOSE, DESTROYED, DIVED_PAST, FELL, GONE_HOME, TO_DIVE = (
     "struck us", "near miss", "destroyed", "missed", "fell in flames", "turned away", "had not dived",
 )  # fmt: skip
-#: The fates as the card tells them, each with its tone.
+#: The fates as the card tells them, each with its style.
 FATES = {
     DESTROYED: "good", DIVED_PAST: "good", FELL: "good", GONE_HOME: "good", TO_DIVE: "plain", CLOSE: "warn",
     STRUCK: "bad",
@@ -167,12 +167,12 @@ def card_text(card: WaveCard, tables: Tables) -> list[str]:
 def _fates(card: WaveCard) -> Line:
     """How many planes came to which end, and how many of them were flamed before; weapons that struck by themselves."""
     found: Line = []
-    for fate, tone in FATES.items():
+    for fate, style in FATES.items():
         planes = [plane for plane, end in card.fates.items() if end == fate]
         if planes:
             words = count(len(planes), CLOSE, "near misses") if fate == CLOSE else f"{len(planes)} {fate}"
             where = _sections(card) if fate == STRUCK else []
-            found += [Span(", " if found else ""), Span(f"{words} {listed(where)}".strip(), tone)]
+            found += [Span(", " if found else ""), Span(f"{words} {listed(where)}".strip(), style)]
             found.append(Span(_flamed(card, planes, fate)))
     weapons = sum(not blow.near and bool(blow.strike.weapon) for blow in card.blows)
     return [*found, *line("; ", (f"{count(weapons, 'weapon')} struck us", "bad"))] if weapons else found

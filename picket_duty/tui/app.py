@@ -27,10 +27,10 @@ from picket_duty.plain.screen_check import why_no_screen
 from picket_duty.saves.paths import data_folder
 from picket_duty.setup import new_seed
 from picket_duty.state import TABLE, Setup
-from picket_duty.tui.breakdown import is_asked, tell
-from picket_duty.tui.bridge import KeyGroup
+from picket_duty.tui.app_context import KeyGroup
+from picket_duty.tui.crash_handler import is_asked, tell
 from picket_duty.tui.glyphs import glyphs_for
-from picket_duty.tui.lines import TONES, safe
+from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import Page, has_room
@@ -98,8 +98,8 @@ class PicketApp(App[int]):
     #: Whether a staff may think along at all; tests of screens do without.
     THINKS: ClassVar[bool] = True
     COMMANDS: ClassVar = App.COMMANDS | {_finder}
-    #: The tones of the panels, styled once for all of them.
-    COMPONENT_CLASSES: ClassVar = {f"tone--{tone}" for tone in TONES}
+    #: The styles of the panels, styled once for all of them.
+    COMPONENT_CLASSES: ClassVar = {f"style--{style}" for style in STYLES}
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("q", "quit_small", "Quit", show=False, priority=True),
@@ -369,7 +369,7 @@ class PicketApp(App[int]):
 
     def show_watch(self, date: datetime.date) -> None:
         """The page of a day's watch."""
-        from picket_duty.tui.screens.watch import WatchScreen
+        from picket_duty.tui.screens.day_watch import WatchScreen
 
         self.push_screen(WatchScreen(date))
 

@@ -13,7 +13,7 @@ from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
 
-#: Sign, tone and words for each mark of the calendar.
+#: Sign, style and words for each mark of the calendar.
 MARKS = {
     QUIET: (".", "dim", QUIET),
     ATTACKED: ("!", "warn", ATTACKED),
@@ -79,10 +79,10 @@ def _month(days: list[datetime.date], state: State, tables: Tables, glyphs: Glyp
 def _cell(day: datetime.date, state: State, tables: Tables, glyphs: Glyphs) -> Line:
     """A day: its number and its mark; today has a sign before it, else a Kikusui day one of its own."""
     today = day == state.date
-    sign, tone, _ = MARKS.get(marks_told(state).get(day.isoformat(), ""), (" ", "plain", ""))
+    sign, style, _ = MARKS.get(marks_told(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
     before = Span(glyphs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
-    return [before, Span(f"{day.day:>2}", number), Span(sign, tone)]
+    return [before, Span(f"{day.day:>2}", number), Span(sign, style)]
 
 
 def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
@@ -122,8 +122,8 @@ def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
     if state.advanced:
         words = " (today is one)" if kikusui(state.date, state, tables) else ""
         items.append([Span(f"{KIKUSUI} ", "warn"), Span(f"Kikusui raids{words}")])
-    for mark, (sign, tone, words) in MARKS.items():
-        items.append([Span(f"{sign} ", tone), Span(words), Span(f" {marks.count(mark)}", "strong")])
+    for mark, (sign, style, words) in MARKS.items():
+        items.append([Span(f"{sign} ", style), Span(words), Span(f" {marks.count(mark)}", "strong")])
     lines: list[Line] = [[Span("  ")]]
     for item in items:
         if sum(len(span.text) for span in (*lines[-1], *item)) > width - 2:
@@ -144,12 +144,12 @@ def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line
 
 def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, glyphs: Glyphs) -> Line:
     mark = state.records.calendar.get(day.date, "")
-    sign, tone, words = MARKS.get(mark, (" ", "plain", ""))
+    sign, style, words = MARKS.get(mark, (" ", "plain", ""))
     date = datetime.date.fromisoformat(day.date)
     shot = day.destroyed + day.flamed
     spans = [
         Span(f"  {fit(day_words(date), 7)}"),
-        Span(f"{sign} {fit(words, 10)}", tone),
+        Span(f"{sign} {fit(words, 10)}", style),
         Span(fit(safe(day.ship), 18), "plain"),
         Span(fit(f"st {day.station}" if day.station else "", 6), "dim"),
     ]

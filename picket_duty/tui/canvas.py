@@ -1,4 +1,4 @@
-"""A canvas of dots for pictures in text: two by four dots a cell, a tone for each cell, words over them.
+"""A canvas of dots for pictures in text: two by four dots a cell, a style for each cell, words over them.
 
 Braille shows every dot. Half blocks and ASCII show the upper and the lower half of a cell.
 """
@@ -15,7 +15,7 @@ Dots = tuple[tuple[int, int], ...]
 
 
 class Canvas:
-    """Cells with dots, tones and words. ``look`` is how dots are drawn, as the signs of the terminal have it.
+    """Cells with dots, styles and words. ``look`` is how dots are drawn, as the signs of the terminal have it.
 
     Over another canvas, rows that are not touched stay that one's.
     """
@@ -23,7 +23,7 @@ class Canvas:
     def __init__(self, width: int, height: int, look: str, under: Canvas | None = None) -> None:
         self.width, self.height, self.look = width, height, look
         self.dots: bytearray = bytearray(under.dots) if under else bytearray(width * height)
-        self.tones: list[str] = list(under.tones) if under else ["plain"] * (width * height)
+        self.styles: list[str] = list(under.styles) if under else ["plain"] * (width * height)
         self.words: dict[int, Span] = dict(under.words) if under else {}
         self._under = under.still if under else []
         self._touched: set[int] = set()
@@ -33,44 +33,44 @@ class Canvas:
         """The rows of a canvas that is drawn on no more."""
         return self.lines()
 
-    def dot(self, x: int, y: int, tone: str) -> None:
+    def dot(self, x: int, y: int, style: str) -> None:
         """Set a dot by its place in dots from the upper left."""
         column, row = x // ACROSS, y // DOWN
         if 0 <= column < self.width and 0 <= row < self.height:
             cell = row * self.width + column
             self.dots[cell] |= BITS[y % DOWN][x % ACROSS]
-            self.tones[cell] = tone
+            self.styles[cell] = style
             self._touched.add(row)
 
-    def draw(self, dots: Iterable[tuple[int, int]], tone: str) -> None:
+    def draw(self, dots: Iterable[tuple[int, int]], style: str) -> None:
         """Set dots."""
         for x, y in dots:
-            self.dot(x, y, tone)
+            self.dot(x, y, style)
 
-    def light(self, cells: Iterable[int], tone: str) -> None:
+    def light(self, cells: Iterable[int], style: str) -> None:
         """Fill cells with a few dots each."""
         width = self.width
         for cell in cells:
             row, column = divmod(cell, width)
             self.dots[cell] |= LIT[(row + column) % 2]
-            self.tones[cell] = tone
+            self.styles[cell] = style
             self._touched.add(row)
 
-    def write(self, x: int, y: int, text: str, tone: str, action: str = "") -> None:
+    def write(self, x: int, y: int, text: str, style: str, action: str = "") -> None:
         """Write words into cells, as far as they fall within the canvas; every sign is a cell wide."""
         if not 0 <= y < self.height:
             return
         self._touched.add(y)
         for place, sign in enumerate(text, x):
             if 0 <= place < self.width:
-                self.words[y * self.width + place] = Span(sign, tone, action)
+                self.words[y * self.width + place] = Span(sign, style, action)
 
     def write_line(self, x: int, y: int, spans: Line) -> None:
         """Write a line; its blanks leave what is under them."""
-        for text, tone, action in spans:
+        for text, style, action in spans:
             for place, sign in enumerate(text, x):
                 if sign != " ":
-                    self.write(place, y, sign, tone, action)
+                    self.write(place, y, sign, style, action)
             x += len(text)
 
     def lines(self) -> list[Line]:
@@ -80,27 +80,27 @@ class Canvas:
         return [self._row(row) if row in self._touched else self._under[row] for row in range(self.height)]
 
     def _row(self, row: int) -> Line:
-        """One row, neighbours of one tone joined; an empty cell takes the tone before it."""
+        """One row, neighbours of one style joined; an empty cell takes the style before it."""
         first = row * self.width
         last = first + self.width
         glyphs = glyphs_of(self.look)
-        words, tones = self.words, self.tones
+        words, styles = self.words, self.styles
         found: Line = []
-        text, tone, action = "", "plain", ""
+        text, style, action = "", "plain", ""
         for cell, bits in enumerate(self.dots[first:last], first):
             written = words.get(cell)
             if written is not None:
                 sign, new, act = written
             else:
                 sign, act = glyphs[bits], ""
-                new = tones[cell] if bits else tone if not action else "plain"
-            if new != tone or act != action:
+                new = styles[cell] if bits else style if not action else "plain"
+            if new != style or act != action:
                 if text:
-                    found.append(Span(text, tone, action))
-                text, tone, action = "", new, act
+                    found.append(Span(text, style, action))
+                text, style, action = "", new, act
             text += sign
         if text:
-            found.append(Span(text, tone, action))
+            found.append(Span(text, style, action))
         return found
 
 

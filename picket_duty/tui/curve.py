@@ -16,7 +16,7 @@ from picket_duty.tui.lines import Line, Span, line
 
 #: The sign of what an order did, and of the place looked at.
 ORDERED, HERE = "o", "^"
-DICE_TONE, ORDER_TONE, MARK_TONE = "title", "warn", "key"
+DICE_STYLE, ORDER_STYLE, MARK_STYLE = "title", "warn", "key"
 #: Cells of the scale at the left.
 SCALE = 5
 LEAST_HEIGHT = 3
@@ -44,16 +44,16 @@ def curve_lines(
 
     for leg in legs:
         if not leg.order:
-            canvas.draw(segment(at(leg.x, leg.y), at(leg.to_x, leg.to_y)), DICE_TONE)
+            canvas.draw(segment(at(leg.x, leg.y), at(leg.to_x, leg.to_y)), DICE_STYLE)
     for leg in legs:
         if leg.order:
             (x, first), (_, end) = at(leg.x, leg.y), at(leg.to_x, leg.to_y)
             top, low = sorted((first // DOWN, end // DOWN))
             for row in range(top, low + 1):
-                canvas.write(x // ACROSS, row, ORDERED, ORDER_TONE)
+                canvas.write(x // ACROSS, row, ORDERED, ORDER_STYLE)
     for mark in marks:
         x, y = at(mark.answers, mark.chance)
-        canvas.write(x // ACROSS, y // DOWN, mark.sign, MARK_TONE)
+        canvas.write(x // ACROSS, y // DOWN, mark.sign, MARK_STYLE)
     scale = {0: "100", rows // 2: "50", rows - 1: "0"}
     found = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(canvas.lines())]
     return [*found, _rule(columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS)]
@@ -67,5 +67,8 @@ def _rule(columns: int, glyphs: Glyphs, here: int | None) -> Line:
 
 def key_line(glyphs: Glyphs) -> Line:
     """What the signs of the curve are."""
-    dice = line((" " * SCALE, "dim"), (glyphs.dash * 2, DICE_TONE), (" dice   ", "dim"))
-    return [*dice, *line((ORDERED, ORDER_TONE), (" your orders   ", "dim"), ("1", MARK_TONE), (" listed below", "dim"))]
+    dice = line((" " * SCALE, "dim"), (glyphs.dash * 2, DICE_STYLE), (" dice   ", "dim"))
+    return [
+        *dice,
+        *line((ORDERED, ORDER_STYLE), (" your orders   ", "dim"), ("1", MARK_STYLE), (" listed below", "dim")),
+    ]

@@ -23,15 +23,15 @@ MOST_STRETCHED = 1.6
 RIM = 2
 
 
-#: The tone of a cell and its action.
+#: The style of a cell and its action.
 Look = tuple[str, str]
 
 
 class Mark(NamedTuple):
-    """The state of a place: its sign and tone, and boxes filled of boxes in all (0 where it has none)."""
+    """The state of a place: its sign and style, and boxes filled of boxes in all (0 where it has none)."""
 
     sign: str = ""
-    tone: str = "plain"
+    style: str = "plain"
     filled: int = 0
     boxes: int = 0
 
@@ -62,17 +62,17 @@ class _Spot(NamedTuple):
 
 
 class _Cells:
-    """The cells of the picture: signs, and to each its tone and what a click on it does, row by row."""
+    """The cells of the picture: signs, and to each its style and what a click on it does, row by row."""
 
     def __init__(self, glyphs: list[list[str]], looks: list[list[Look]]) -> None:
         self.glyphs, self.looks = glyphs, looks
 
-    def write(self, x: int, y: int, text: str, tone: str, action: str = "") -> None:
+    def write(self, x: int, y: int, text: str, style: str, action: str = "") -> None:
         """Write a text, as far as it falls within a row."""
         text = text[max(0, -x) : max(0, len(self.glyphs[y]) - x)]
         x = max(0, x)
         self.glyphs[y][x : x + len(text)] = text
-        self.looks[y][x : x + len(text)] = [(tone, action)] * len(text)
+        self.looks[y][x : x + len(text)] = [(style, action)] * len(text)
 
     def copy(self) -> _Cells:
         """The same cells, to be written on."""
@@ -112,7 +112,7 @@ def deck_plan(
         _tell(cells, spot, ship, tables, glyphs, scale.down > 1)
         if action := (actions or {}).get(spot.place.item):
             last = spot.x + len(spot.place.word)
-            cells.looks[spot.y][spot.x : last] = [(tone, action) for tone, _ in cells.looks[spot.y][spot.x : last]]
+            cells.looks[spot.y][spot.x : last] = [(style, action) for style, _ in cells.looks[spot.y][spot.x : last]]
     _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables, wild)
     return cells.lines()
 
@@ -127,8 +127,8 @@ def key_line(ship: Ship, tables: Tables) -> Line:
     """What the signs of a plan mean, and one gun of each calibre with its director, as they are written on it."""
     deck = _deck_of(tables, ship.ship_class)
     found: Line = []
-    for sign, words, tone in STATES:
-        found += [Span(sign, tone), Span(f" {words}  ", "dim")]
+    for sign, words, style in STATES:
+        found += [Span(sign, style), Span(f" {words}  ", "dim")]
     found += [Span("+2", "key"), Span(" men at work", "dim")]
     named: set[str] = set()
     for place in deck.places if deck else ():
@@ -220,18 +220,18 @@ def _tell(cells: _Cells, spot: _Spot, ship: Ship, tables: Tables, glyphs: Glyphs
         cells.write(x, y, " " * len(place.word), "plain")
     if mark is None or not (mark.sign or men):
         return
-    cells.write(x, y, place.word, mark.tone if mark.sign else "strong")
+    cells.write(x, y, place.word, mark.style if mark.sign else "strong")
     count = f"{mark.sign}{mark.filled}" if mark.filled and mark.sign != LOST and not boxed else mark.sign
     work = f"+{men}" if men else ""
     texts = ((count, work), (mark.sign, work), (mark.sign, "+" if men else ""), (mark.sign, ""))
     fits = (one for one in texts if len(place.word + one[0] + one[1]) <= room)
     state, men_words = next(fits, ("", ""))
     behind = x + len(place.word)
-    cells.write(behind, y, state, mark.tone)
+    cells.write(behind, y, state, mark.style)
     cells.write(behind + len(state), y, men_words, "key")
     if boxed and mark.sign and mark.boxes:
         boxes = glyphs.box * mark.filled + glyphs.box_empty * (mark.boxes - mark.filled)
-        cells.write(x, y + 1, boxes[:room], mark.tone)
+        cells.write(x, y + 1, boxes[:room], mark.style)
 
 
 def mark_of(ship: Ship, tables: Tables, item: str) -> Mark | None:
@@ -327,5 +327,5 @@ def _middle(cells: _Cells, first: int, last: int, y: int, words: Line) -> None:
     """Words in the middle of some columns."""
     x = (first + last + 1 - sum(len(span.text) for span in words)) // 2
     for span in words:
-        cells.write(max(0, x), y, span.text, span.tone)
+        cells.write(max(0, x), y, span.text, span.style)
         x += len(span.text)

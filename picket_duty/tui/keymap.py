@@ -6,42 +6,42 @@ from typing import Any, NamedTuple
 
 from textual.binding import Binding
 
-from picket_duty.tui.bridge import KeyGroup
+from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.campaign_records import RecordsScreen
 from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.chance_curve import CurveScreen
+from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.compare import CompareScreen
-from picket_duty.tui.screens.curve import CurveScreen
-from picket_duty.tui.screens.diary import DiaryScreen
+from picket_duty.tui.screens.day_watch import WatchScreen
+from picket_duty.tui.screens.game_setup import OfficersForm, SetupScreen
 from picket_duty.tui.screens.games import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
-from picket_duty.tui.screens.history import HistoryScreen
+from picket_duty.tui.screens.historical_day import HistoryScreen
 from picket_duty.tui.screens.keys import KeysScreen
-from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
-from picket_duty.tui.screens.saves import SavesScreen
-from picket_duty.tui.screens.scenarios import ScenarioScreen
+from picket_duty.tui.screens.saved_games import SavesScreen
+from picket_duty.tui.screens.scenario_list import ScenarioScreen
 from picket_duty.tui.screens.service import ServiceScreen
-from picket_duty.tui.screens.settings import SettingsForm, SettingsScreen
-from picket_duty.tui.screens.setup import OfficersForm, SetupScreen
+from picket_duty.tui.screens.settings_form import SettingsForm, SettingsScreen
+from picket_duty.tui.screens.ship_diary import DiaryScreen
 from picket_duty.tui.screens.ships import ShipScreen
-from picket_duty.tui.screens.standing import StandingScreen
-from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.screens.standing_orders_form import StandingScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
-from picket_duty.tui.screens.watch import WatchScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
+from picket_duty.tui.widgets.reading import Reading
 from picket_duty.tui.widgets.table import Cover, TableOrders
-from picket_duty.tui.widgets.text import Reading
 
 
 class Place(NamedTuple):

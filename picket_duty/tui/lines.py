@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from rich.cells import cell_len as any_cell_len
 from rich.cells import set_cell_size
 
-from picket_duty.text.spans import TONES, Line, Span, line, safe
+from picket_duty.text.spans import STYLES, Line, Span, line, safe
 
 #: What stands for words that have no room.
 MORE = ".."
 
 __all__ = [
-    "TONES",
+    "STYLES",
     "Line",
     "Span",
     "cell_len",
@@ -35,11 +35,11 @@ def cell_len(text: str) -> int:
 
 
 def joined(spans: Line) -> Line:
-    """The same line with neighbours of one tone made one: fewer bytes for the terminal."""
+    """The same line with neighbours of one style made one: fewer bytes for the terminal."""
     found: Line = []
     for span in spans:
         last = found[-1] if found else None
-        if last is not None and last.tone == span.tone and last.action == span.action:
+        if last is not None and last.style == span.style and last.action == span.action:
             found[-1] = last._replace(text=last.text + span.text)
         else:
             found.append(span)
@@ -117,7 +117,7 @@ def _trimmed(spans: Line) -> Line:
 
 
 def _words(spans: Line) -> Iterable[Line]:
-    """The words of a line, each with the blank behind it; one of several pieces, as a comma after a tone, is whole."""
+    """The words of a line, each with the blank behind it; one of several pieces, as a comma after a style, is whole."""
     word: Line = []
     for piece in _pieces(spans):
         if word and (word[-1].text.endswith(" ") or piece.text.startswith(" ")):
@@ -143,9 +143,9 @@ def _pieces(spans: Line) -> Iterable[Span]:
             rest = rest[place + 1 :]
 
 
-def paragraphs(text: str, width: int, tone: str = "plain") -> list[Line]:
+def paragraphs(text: str, width: int, style: str = "plain") -> list[Line]:
     """A plain text as wrapped lines, an empty line for an empty one."""
     found: list[Line] = []
     for part in text.strip().splitlines():
-        found += wrap([Span(safe(part), tone)], width, indent=0) if part.strip() else [[]]
+        found += wrap([Span(safe(part), style)], width, indent=0) if part.strip() else [[]]
     return found

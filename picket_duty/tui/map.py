@@ -110,11 +110,11 @@ def _coast(tables: Tables, columns: int, rows: int, look: str) -> tuple[str, ...
     return tuple(dots.texts(look))
 
 
-def _write(cells: Cells, x: int, y: int, text: str, tone: str) -> None:
+def _write(cells: Cells, x: int, y: int, text: str, style: str) -> None:
     if 0 <= y < len(cells):
         for place, sign in enumerate(text):
             if 0 <= x + place < len(cells[y]):
-                cells[y][x + place] = Span(sign, tone)
+                cells[y][x + place] = Span(sign, style)
 
 
 def active_today(state: State, tables: Tables) -> list[int] | None:

@@ -67,19 +67,19 @@ class Writer:
         """Plain text, emphasis and links of a row."""
         found: Line = []
         for span in joined([Span(before), *self._inline(node, "plain")]):
-            found += [span] if span.action else self._found(span.text, span.tone)
+            found += [span] if span.action else self._found(span.text, span.style)
         return found
 
-    def _inline(self, node: SyntaxTreeNode, tone: str) -> Line:
+    def _inline(self, node: SyntaxTreeNode, style: str) -> Line:
         if node.type == "link":
             return [self._link(node)]
         if node.type == "softbreak":
-            return [Span(" ", tone)]
+            return [Span(" ", style)]
         if node.type in ("strong", "em", "code_inline"):
-            tone = "strong"
+            style = "strong"
         if not node.children:
-            return [Span(safe(node.content), tone)]
-        return [span for child in node.children for span in self._inline(child, tone)]
+            return [Span(safe(node.content), style)]
+        return [span for child in node.children for span in self._inline(child, style)]
 
     def _link(self, node: SyntaxTreeNode) -> Span:
         number = len(self.links)
@@ -87,14 +87,14 @@ class Writer:
         label = " ".join(words_of(node).split())
         return Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")
 
-    def _found(self, text: str, tone: str) -> Line:
+    def _found(self, text: str, style: str) -> Line:
         """A text with what was searched for marked."""
         if not self.search or self.search not in text.casefold():
-            return [Span(text, tone)] if text else []
+            return [Span(text, style)] if text else []
         place = text.casefold().index(self.search)
         end = place + len(self.search)
-        head = [Span(text[:place], tone)] if place else []
-        return [*head, Span(text[place:end], "mark"), *self._found(text[end:], tone)]
+        head = [Span(text[:place], style)] if place else []
+        return [*head, Span(text[place:end], "mark"), *self._found(text[end:], style)]
 
     def _table(self, table: SyntaxTreeNode) -> None:
         """A table in columns as wide as they need, the widest broken where there is too little room."""

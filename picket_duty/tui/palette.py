@@ -14,7 +14,7 @@ from textual.content import Content
 from picket_duty.book.limits import FIRST_DAY
 from picket_duty.manual import find, title_of, topics
 from picket_duty.text.names import game_words, has_game
-from picket_duty.tui.bridge import bridge_of
+from picket_duty.tui.app_context import context_of
 from picket_duty.tui.chapters import chapter_of
 from picket_duty.tui.lines import safe
 from picket_duty.tui.settings import SETTINGS
@@ -63,12 +63,12 @@ class Finder(Provider):
 
 def places(app: App[Any]) -> list[Target]:
     """The pages that lead to all the others."""
-    from picket_duty.tui.screens.history import HistoryScreen
-    from picket_duty.tui.screens.settings import SettingsScreen
-    from picket_duty.tui.screens.tables import TablesScreen
+    from picket_duty.tui.screens.charts import TablesScreen
+    from picket_duty.tui.screens.historical_day import HistoryScreen
+    from picket_duty.tui.screens.settings_form import SettingsScreen
 
     return [
-        Target("Charts", "All the charts, by chapter", lambda: app.push_screen(TablesScreen(bridge_of(app).tables))),
+        Target("Charts", "All the charts, by chapter", lambda: app.push_screen(TablesScreen(context_of(app).tables))),
         Target("Manual", "The rules of play, topic by topic", lambda: _read(app, topics()[0][0])),
         Target("The real days", "What happened off Okinawa", lambda: app.push_screen(HistoryScreen(FIRST_DAY))),
         Target("Settings", "Theme, pace, keys", lambda: app.push_screen(SettingsScreen())),
@@ -77,42 +77,42 @@ def places(app: App[Any]) -> list[Target]:
 
 def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
     """All that can be gone to."""
-    bridge = bridge_of(app)
+    context = context_of(app)
     yield from places(app)
     for setting in SETTINGS:
         for value in setting.values():
-            yield Target(f"{setting.label}: {value}", "Setting", partial(bridge.choose_setting, setting.name, value))
-    for chart in bridge.tables.all_charts():
+            yield Target(f"{setting.label}: {value}", "Setting", partial(context.choose_setting, setting.name, value))
+    for chart in context.tables.all_charts():
         name = f"Chart {chart.id} {chart.raw.title} ({chapter_of(chart.id).words})"
         yield Target(name, "Chart", partial(_show_chart, app, chart.id))
     for name, _ in topics():
         yield Target(f"Manual: {title_of(name)}", "Page of the manual", partial(_read, app, name))
     for save in saves[:MOST_SAVES]:
-        if save.setup is not None and not save.trouble and has_game(save.setup, bridge.tables):
-            words = f"{game_words(save.setup, bridge.tables)}, {'over' if save.over else 'under way'}"
+        if save.setup is not None and not save.trouble and has_game(save.setup, context.tables):
+            words = f"{game_words(save.setup, context.tables)}, {'over' if save.over else 'under way'}"
             if not save.over:
-                yield Target(f"Continue {safe(save.name)}", words, partial(bridge.resume_game, save.path))
+                yield Target(f"Continue {safe(save.name)}", words, partial(context.resume_game, save.path))
             yield Target(f"Replay {safe(save.name)}", words, partial(_replay, app, save))
 
 
 def _show_chart(app: App[Any], chart: str) -> None:
-    from picket_duty.tui.screens.tables import ChartScreen
+    from picket_duty.tui.screens.charts import ChartScreen
 
-    app.push_screen(ChartScreen(bridge_of(app).tables[chart]))
+    app.push_screen(ChartScreen(context_of(app).tables[chart]))
 
 
 def _read(app: App[Any], topic: str) -> None:
-    from picket_duty.tui.screens.manual import ManualScreen
+    from picket_duty.tui.screens.manual_reader import ManualScreen
 
     app.push_screen(ManualScreen(topic))
 
 
 def _replay(app: App[Any], save: SaveInfo) -> None:
     from picket_duty.saves import SaveError
+    from picket_duty.tui.playback import load_playback
     from picket_duty.tui.screens.replay import ReplayScreen
-    from picket_duty.tui.tape import load_tape
 
     try:
-        app.push_screen(ReplayScreen(load_tape(save.path, bridge_of(app).tables)))
+        app.push_screen(ReplayScreen(load_playback(save.path, context_of(app).tables)))
     except SaveError as error:
         app.notify(str(error), title="The game cannot be shown", severity="error", markup=False)

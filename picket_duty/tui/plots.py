@@ -15,11 +15,11 @@ class Course(NamedTuple):
     name: str
     values: Sequence[int]
     most: int
-    tone: str = "title"
+    style: str = "title"
     join: Callable[[Sequence[int]], int] = min
 
 
-def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, tone: str = "good") -> list[Line]:
+def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, style: str = "good") -> list[Line]:
     """A bar for every name, the longest as wide as there is room."""
     if not rows:
         return [line(("  none", "dim"))]
@@ -30,7 +30,7 @@ def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, tone: str 
     found = []
     for name, count in rows:
         full = min(room, max(1, round(count * room / most))) if count else 0
-        words = line("  ", fit(name, label), (f"{count:>{digits}} ", "strong"), (glyphs.full * full, tone))
+        words = line("  ", fit(name, label), (f"{count:>{digits}} ", "strong"), (glyphs.full * full, style))
         found.append(words)
     return found
 
@@ -51,7 +51,7 @@ def columns(course: Course, width: int, rows: int, glyphs: Glyphs, marks: str = 
             (glyphs.full if value * rows >= most * row or (value and row == 1) else " ") * wide for value in values
         )
         scale = most if row == rows else round(most * row / rows) if row == (rows + 1) // 2 and rows > 2 else None
-        found.append([Span(f"{'' if scale is None else scale:>4} ", "dim"), Span(cells.rstrip(), course.tone)])
+        found.append([Span(f"{'' if scale is None else scale:>4} ", "dim"), Span(cells.rstrip(), course.style)])
     found.append(line((f"   0 {glyphs.rule * (len(values) * wide)}", "sea")))
     if marks:
         found.append(line((f"     {''.join(mark.ljust(wide) for mark in marks[::each])}", "dim")))
@@ -59,7 +59,7 @@ def columns(course: Course, width: int, rows: int, glyphs: Glyphs, marks: str = 
 
 
 def share(parts: Sequence[tuple[str, int, str, str]], width: int, glyphs: Glyphs) -> list[Line]:
-    """A bar divided among parts (name, count, tone, sign), and what its pieces are."""
+    """A bar divided among parts (name, count, style, sign), and what its pieces are."""
     total = sum(count for _, count, _, _ in parts)
     if not total:
         return [line(("  none", "dim"))]
@@ -67,10 +67,10 @@ def share(parts: Sequence[tuple[str, int, str, str]], width: int, glyphs: Glyphs
     bar: Line = [Span("  ")]
     legend: Line = [Span("  ")]
     used = seen = 0
-    for name, count, tone, sign in parts:
+    for name, count, style, sign in parts:
         seen += count
         cells = round(seen * room / total) - used
         used += cells
-        bar.append(Span(sign * cells, tone))
-        legend += [Span(sign, tone), Span(f" {name} {count}   ")]
+        bar.append(Span(sign * cells, style))
+        legend += [Span(sign, style), Span(f" {name} {count}   ")]
     return [bar, legend]

@@ -157,7 +157,7 @@ def _distance(frame: Frame, x: float, y: float) -> float:
 
 
 class Blip(NamedTuple):
-    """A plane as the scope shows it: its stage, the tone and sign of its state, what a click on it does, and a note
+    """A plane as the scope shows it: its stage, the style and sign of its state, what a click on it does, and a note
     for where there is room.
     """
 
@@ -165,7 +165,7 @@ class Blip(NamedTuple):
     stage: str
     name: str
     sign: str
-    tone: str
+    style: str
     action: str = ""
     note: str = ""
 
@@ -222,8 +222,8 @@ def draw_traces(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
             continue
         start = frame.point(plane.bearing, RINGS[plane.altitude])
         end = frame.point(bearing_of(plane, stage), distance_of(plane, stage))
-        tone = "bad" if stage == STRUCK else "warn" if stage == DIVING else "dim"
-        canvas.draw(segment(start, end, 1 if stage in (STRUCK, DIVING) else 3), tone)
+        style = "bad" if stage == STRUCK else "warn" if stage == DIVING else "dim"
+        canvas.draw(segment(start, end, 1 if stage in (STRUCK, DIVING) else 3), style)
 
 
 def special_cell(frame: Frame, number: int) -> tuple[int, int]:
@@ -241,12 +241,12 @@ def draw_runs(canvas: Canvas, frame: Frame, blips: Iterable[Blip]) -> None:
 
 
 def draw_fire(
-    canvas: Canvas, frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, tone: str, step: int
+    canvas: Canvas, frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, style: str, step: int
 ) -> None:
     """Lines from the ship to a plane: of the mounts that fire at it, or, dotted, of those that could."""
     end = frame.point(blip.plane.bearing, distance_of(blip.plane, blip.stage))
     for start in starts:
-        canvas.draw(segment(start, end, step), tone)
+        canvas.draw(segment(start, end, step), style)
 
 
 def draw_blips(canvas: Canvas, frame: Frame, blips: Sequence[Blip]) -> None:
@@ -296,7 +296,7 @@ def _around(reach: int) -> tuple[tuple[int, int], ...]:
 
 
 def _take(canvas: Canvas, taken: set[int], x: int, y: int, text: str, blip: Blip) -> None:
-    canvas.write(x, y, text, blip.tone, blip.action)
+    canvas.write(x, y, text, blip.style, blip.action)
     taken.update(range(y * canvas.width + x, y * canvas.width + x + len(text)))
 
 

@@ -134,7 +134,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
     tables, ship = game.tables, game.state.ship
     shot = records.destroyed + records.flamed
     result = OUTCOMES.get(state.outcome, "The game is over")
-    tone = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
+    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     rows = [
         ("Game", game_words(state.setup, tables)),
         ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),
@@ -148,7 +148,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         rows.append(("Own ships sunk", str(records.ships_sunk)))
         rows.append(("Fighting days", str(state.fighting_days)))
     rows.append(("Seed", str(state.setup.seed)))
-    lines = [line((result, tone)), []]
+    lines = [line((result, style)), []]
     for label, words in rows:
         lines += wrap(line((f"  {label:<15}", "dim"), words), width, indent=17)
     if records.by_mount:

@@ -28,7 +28,7 @@ def ships_of(state: State) -> list[Ship]:
 
 
 def standing(ship: Ship, state: State) -> tuple[str, str, str]:
-    """Sign, words and tone of what a ship is doing."""
+    """Sign, words and style of what a ship is doing."""
     if ship.fate == SUNK:
         return "X", "sunk", "bad"
     if ship.fate:
@@ -61,13 +61,13 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
 
 
 def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
-    sign, words, tone = standing(ship, state)
+    sign, words, style = standing(ship, state)
     days = sum(day.ship == ship.name for day in days_told(state))
     spans = [
-        Span(f"  {sign}  ", tone),
+        Span(f"  {sign}  ", style),
         Span(fit(safe(ship.name), 20), "strong"),
         Span(fit(safe(ship.hull_number), 10), "dim"),
-        Span(fit(words, 32), tone),
+        Span(fit(words, 32), style),
         Span(fit(f"{ship.hull}/{tables.numbers.hull}", 6)),
     ]
     if not wide:

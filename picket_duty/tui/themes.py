@@ -1,4 +1,4 @@
-"""The three themes made for this game, each with colours for the tones of the panels, and Textual's own."""
+"""The three themes made for this game, each with colours for the colors of the panels, and Textual's own."""
 
 from __future__ import annotations
 
@@ -101,19 +101,19 @@ def theme_of(name: str) -> Theme:
     theme = BUILTIN_THEMES[name]
     if theme.ansi:
         bright = "ansi_yellow" if theme.dark else "ansi_magenta"
-        tones = {"dim": "ansi_default", "sea": "ansi_blue", "plane": bright, "lit": bright}
-        return dataclasses.replace(theme, variables={**theme.variables, **tones})
+        colors = {"dim": "ansi_default", "sea": "ansi_blue", "plane": bright, "lit": bright}
+        return dataclasses.replace(theme, variables={**theme.variables, **colors})
     base = theme.to_color_system().generate()
     paper, ink = Color.parse(base["background"]), Color.parse(base["foreground"])
-    tones = {
+    colors = {
         "dim": _readable(ink.blend(paper, DIM), ink, paper).hex,
         "sea": ink.blend(paper, SEA).hex,
         "lit": Color.parse(base["warning"]).blend(paper, LIT).hex,
         "plane": _readable(Color.parse(base["warning"]).blend(ink, 0.5), ink, paper).hex,
     }
-    found = dataclasses.replace(theme, variables={**theme.variables, **tones})
-    for tone in INKS:
-        setattr(found, tone, _readable(Color.parse(base[tone]), ink, paper).hex)
+    found = dataclasses.replace(theme, variables={**theme.variables, **colors})
+    for style in INKS:
+        setattr(found, style, _readable(Color.parse(base[style]), ink, paper).hex)
     return found
 
 

@@ -54,7 +54,7 @@ def test_a_new_option_is_a_line_of_the_file(tmp_path):
     tables = load_tables(folder)
     game = Game.new(campaign="mini", seed=1, tables=tables, options=("night-watch",))
     assert game.state.option("night-watch")
-    from picket_duty.tui.screens.setup import common_fields, common_options
+    from picket_duty.tui.screens.game_setup import common_fields, common_options
 
     before, after = ([one.label for one in common_fields(common_options(one))] for one in (TABLES, tables))
     assert [label for label in after if label not in before] == ["Night watch"]

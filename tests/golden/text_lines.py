@@ -24,7 +24,7 @@ def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveCa
         "# Log",
         *log_lines(game),
         "# Headlines",
-        *(f"{headline.kind} ({headline.tone}): {headline.words}" for headline in headlines),
+        *(f"{headline.kind} ({headline.style}): {headline.words}" for headline in headlines),
         "# Wave cards",
         *(line for card in cards for line in card_text(card, game.tables)),
         "# Deck log and action report",

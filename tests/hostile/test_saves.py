@@ -23,7 +23,7 @@ from picket_duty.saves.loading import start_game
 from picket_duty.saves.writer import entries_of, header_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.saves import SavesScreen
+from picket_duty.tui.screens.saved_games import SavesScreen
 from picket_duty.tui.widgets.panel import Panel
 from tests.fuzz import forged
 from tests.fuzz.meddling import MEDDLING

@@ -15,39 +15,39 @@ from picket_duty import Game
 from picket_duty.captains.standing_orders import Standing
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.saves.at_table import new_game as new_table_game
-from picket_duty.tui.fortunes import Fortunes
+from picket_duty.tui.game_analysis import GameAnalysis
+from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
+from picket_duty.tui.screens.campaign_records import RecordsScreen
 from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.chance_curve import CurveScreen
+from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.compare import CompareScreen
-from picket_duty.tui.screens.curve import CurveScreen
-from picket_duty.tui.screens.diary import DiaryScreen
+from picket_duty.tui.screens.day_watch import WatchScreen
+from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen, patrol_fields
 from picket_duty.tui.screens.games import GamesScreen
+from picket_duty.tui.screens.games_in_progress import UnderwayScreen
 from picket_duty.tui.screens.help import HelpScreen
-from picket_duty.tui.screens.history import HistoryScreen
+from picket_duty.tui.screens.historical_day import HistoryScreen
 from picket_duty.tui.screens.keys import KeysScreen, PressScreen
 from picket_duty.tui.screens.luck import LuckScreen
-from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
-from picket_duty.tui.screens.page import LeftOnce, Page
-from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.page import DismissOnce, Page
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import DayScreen, OddsScreen, OutcomeScreen
-from picket_duty.tui.screens.saves import SavesScreen
-from picket_duty.tui.screens.scenarios import CampaignScreen, ScenarioScreen
+from picket_duty.tui.screens.saved_games import SavesScreen
+from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
 from picket_duty.tui.screens.service import ServiceScreen
-from picket_duty.tui.screens.settings import SettingsScreen
-from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen, patrol_fields
+from picket_duty.tui.screens.settings_form import SettingsScreen
+from picket_duty.tui.screens.ship_diary import DiaryScreen
 from picket_duty.tui.screens.ships import ShipScreen
-from picket_duty.tui.screens.standing import StandingScreen
-from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.screens.standing_orders_form import StandingScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
-from picket_duty.tui.screens.underway import UnderwayScreen
-from picket_duty.tui.screens.watch import WatchScreen
-from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.tutorial import lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.table import View
@@ -55,7 +55,7 @@ from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 
 #: What several screens share, and is none by itself.
-SHARED = {Page, LeftOnce, BoardScreen, TableBoard}
+SHARED = {Page, DismissOnce, BoardScreen, TableBoard}
 
 
 def _rolled() -> Game:
@@ -84,7 +84,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     LuckScreen: lambda: LuckScreen(played(scenario=1, seed=3)),
     ManualScreen: ManualScreen,
     RecordsScreen: lambda: RecordsScreen(played(scenario=1, seed=3)),
-    ReplayScreen: lambda: ReplayScreen(load_tape(save_of("seen", scenario=1, seed=3), TABLES)),
+    ReplayScreen: lambda: ReplayScreen(load_playback(save_of("seen", scenario=1, seed=3), TABLES)),
     DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11", ""),
     OddsScreen: lambda: OddsScreen(hurt_ship()),
     OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
@@ -105,13 +105,13 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     NameScreen: lambda: NameScreen("sunday"),
     AtTableScreen: lambda: AtTableScreen(_at_table()),
     StandsScreen: lambda: StandsScreen(View(_at_table())),
-    TableReplayScreen: lambda: TableReplayScreen(Tape(_at_table())),
+    TableReplayScreen: lambda: TableReplayScreen(Playback(_at_table())),
     WatchScreen: lambda: WatchScreen(datetime.date(2026, 5, 11)),
     CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),
     DiaryScreen: lambda: DiaryScreen(read_diary(played(scenario=1, seed=3))),
     CompareScreen: lambda: CompareScreen(save_of("compared", scenario=1, seed=3)),
     HistoryScreen: lambda: HistoryScreen(datetime.date(1945, 5, 11)),
-    CurveScreen: lambda: CurveScreen(Fortunes(played(scenario=1, seed=3)), lambda page, place: None),
+    CurveScreen: lambda: CurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None),
 }
 
 

@@ -11,7 +11,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import start_save
 from picket_duty.state import State
-from picket_duty.tui.tape import Tape
+from picket_duty.tui.playback import Playback
 from tests.tui.conftest import TABLES
 
 MAY = 5
@@ -54,6 +54,6 @@ def _has_everything(state: State) -> bool:
     return state.date.month == MAY and on_station and returns and gone == {True, False}
 
 
-def tape() -> Tape:
+def playback() -> Playback:
     """The tape of a scenario with two waves in its first raid."""
-    return Tape(played(scenario=3, seed=5))
+    return Playback(played(scenario=3, seed=5))

@@ -16,11 +16,11 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
+from picket_duty.tui.screens.charts import RollScreen, TablesScreen
 from picket_duty.tui.screens.games import GamesScreen, fill_in_lines, game_lines, name_of
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
-from picket_duty.tui.screens.tables import RollScreen, TablesScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.table import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
@@ -232,9 +232,9 @@ def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
     assert isinstance(game.request, Roll)
     wanted = game.request
     assert [one[1].text.strip() for one in chart_rows(wanted, 50)] == ["1", "2", "2", "2", "3", "3"]
-    assert all(one[1].tone == "plain" for one in chart_rows(wanted, 50))
+    assert all(one[1].style == "plain" for one in chart_rows(wanted, 50))
     give(game, 3)
-    assert [number for number, one in enumerate(chart_rows(wanted, 50), 1) if one[1].tone == "mark"] == [3]
+    assert [number for number, one in enumerate(chart_rows(wanted, 50), 1) if one[1].style == "mark"] == [3]
 
 
 def test_what_stands_fits_any_width() -> None:
@@ -264,10 +264,10 @@ def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> N
     give(game, "infantry", "14", "done", 0)
     assert game.journal is not None
     game.journal.close()
-    tape = load_table_tape(path)
-    view = View(tape.whole)
-    tape.wind(2)
-    assert "14" not in joined(standing_lines(View(tape.game), 80, SIGNS))
+    playback = load_table_tape(path)
+    view = View(playback.whole)
+    playback.wind(2)
+    assert "14" not in joined(standing_lines(View(playback.game), 80, SIGNS))
     assert "14" not in joined(line for event in view.told() for line in told_lines(event, 80))
     view.tells_all = True
     assert "14: infantry" in joined(line for event in view.told() for line in told_lines(event, 80))

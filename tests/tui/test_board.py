@@ -184,7 +184,7 @@ def test_a_mount_clicked_lights_its_arcs_and_is_marked_in_the_plan() -> None:
         await pilot.click(mounts, offset=(3, row))
         assert view.slot == bears
         assert view.mount_marked().data.id == bears
-        assert any(span.tone == "lit" for line in app.screen.query_one("#plot", Panel).lines for span in line)
+        assert any(span.style == "lit" for line in app.screen.query_one("#plot", Panel).lines for span in line)
         await pilot.click(mounts, offset=(3, row))
         assert view.mount == ""
 

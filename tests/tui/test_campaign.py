@@ -11,8 +11,8 @@ from picket_duty.saves import service_record, start_save
 from picket_duty.state import State
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.campaign_records import RecordsScreen
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.records import RecordsScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.screens.ships import ShipScreen
 from picket_duty.tui.settings import Settings

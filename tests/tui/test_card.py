@@ -20,8 +20,8 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen, card_page
 from picket_duty.tui.screens.compare import CompareScreen
+from picket_duty.tui.screens.day_watch import WatchScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.watch import WatchScreen
 from tests.tui.conftest import TABLES, forward, on_screen, text_of, until
 from tests.tui.saved import save_of
 
@@ -130,7 +130,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
     monkeypatch.setattr(baseline, "Counting", Counted)
     monkeypatch.setattr(PicketApp, "staff", lambda app: object())
     monkeypatch.setattr("picket_duty.tui.screens.card.LOOKS", 0.02)
-    monkeypatch.setattr("picket_duty.tui.screens.card.begin", lambda app, fortunes: None)
+    monkeypatch.setattr("picket_duty.tui.screens.card.begin", lambda app, analysis: None)
     path = save_of("kimberly", scenario=6, seed=3)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

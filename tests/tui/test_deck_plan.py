@@ -45,12 +45,12 @@ def words_of(lines: list[Line]) -> list[str]:
     return " ".join(texts(lines)).replace("|", " ").replace("│", " ").split()
 
 
-def tones(lines: list[Line], word: str) -> str:
-    """The tone in which a word is drawn."""
+def styles(lines: list[Line], word: str) -> str:
+    """The style in which a word is drawn."""
     for line in lines:
         for span in line:
             if word in span.text:
-                return span.tone
+                return span.style
     raise AssertionError(word)
 
 
@@ -95,7 +95,7 @@ def test_states_have_a_sign_and_a_tone() -> None:
     words = words_of(lines)
     for word in ("cic!2", "radioX", "fire1*3", "mag5~", "[1]!1", "(C)X", "dA!", "sg!", "mk37X", "water!"):
         assert word in words
-    found = {word: tones(lines, word) for word in ("cic!", "radio", "fire1", "mag5", "[1]", "sc", "fire2")}
+    found = {word: styles(lines, word) for word in ("cic!", "radio", "fire1", "mag5", "[1]", "sc", "fire2")}
     assert found == {
         "cic!": "warn", "radio": "bad", "fire1": "bad", "mag5": "warn", "[1]": "warn", "sc": "plain", "fire2": "plain",
     }  # fmt: skip

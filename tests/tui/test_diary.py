@@ -14,11 +14,11 @@ from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.diary import diary_lines, honours_lines
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.diary import DiaryScreen
-from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.campaign_records import RecordsScreen
 from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
-from picket_duty.tui.screens.saves import SavesScreen
+from picket_duty.tui.screens.saved_games import SavesScreen
 from picket_duty.tui.screens.service import hall_lines
+from picket_duty.tui.screens.ship_diary import DiaryScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.tabs import PageTabs
 from tests.saves.games import TABLES

@@ -72,8 +72,8 @@ def test_the_ship_is_as_large_as_her_room(size: tuple[int, int]) -> None:
         texts = [text_of(line) for line in lines]
         assert not glyphs.ascii or "".join(texts).isascii()
         *ship, sea = lines
-        assert {span.tone for span in sea if span.text.strip()} == {"sea"}
-        assert {span.tone for line in ship for span in line if span.text.strip()} == {"ship"}
+        assert {span.style for span in sea if span.text.strip()} == {"sea"}
+        assert {span.style for line in ship for span in line if span.text.strip()} == {"ship"}
         assert len(text_of(ship[-1]).strip()) > 0.9 * len(texts[0])
 
 

@@ -12,13 +12,13 @@ from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.screens.manual import ManualScreen
-from picket_duty.tui.screens.records import CALENDAR, DAYS, SQUADRON, WATERS, RecordsScreen
+from picket_duty.tui.screens.campaign_records import CALENDAR, DAYS, SQUADRON, WATERS, RecordsScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.tutorial import lesson_game, load_script
 from tests.tui.conftest import TABLES
-from tests.tui.saved import middle, tape
+from tests.tui.saved import middle, playback
 from tests.tui.test_pictures import RECORDED_WITH
 
 pytestmark = pytest.mark.skipif(
@@ -50,7 +50,7 @@ SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]]
     "waters": (lambda: RecordsScreen(middle(), WATERS), [], (80, 24)),
     "days": (lambda: RecordsScreen(middle(), DAYS), [], (160, 50)),
     "manual": (lambda: ManualScreen("wave"), ["tab", "tab"], (80, 24)),
-    "replay": (lambda: ReplayScreen(tape()), ["w", *["right"] * 12], (120, 40)),
+    "replay": (lambda: ReplayScreen(playback()), ["w", *["right"] * 12], (120, 40)),
     "lesson": (lambda: TutorialScreen(lesson_game(load_script(), TABLES), "fast"), [], (80, 24)),
 }
 

@@ -11,19 +11,19 @@ from picket_duty.requests import Choice
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.state import POSTS
-from picket_duty.tui import marked
+from picket_duty.tui import selection
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.chapters import OTHERS, by_chapter
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.charts import ChartScreen, TablesScreen
+from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.help import HelpScreen
-from picket_duty.tui.screens.manual import ManualScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import OddsScreen
-from picket_duty.tui.screens.scenarios import CampaignScreen, ScenarioScreen
-from picket_duty.tui.screens.settings import SettingsScreen
-from picket_duty.tui.screens.setup import OfficersScreen, SetupScreen
-from picket_duty.tui.screens.tables import ChartScreen, TablesScreen
+from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
+from picket_duty.tui.screens.settings_form import SettingsScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.form import Form
 from tests.tui.conftest import (
@@ -284,9 +284,9 @@ def test_t_shows_the_chart_of_what_is_marked_and_leads_to_any_other() -> None:
 def test_the_chart_of_a_job_and_of_a_decision() -> None:
     game = hurt_ship()
     name, job = next(iter(game.request.jobs.items()))
-    assert marked.repair(game.play, name, job, 0).table == "20"
+    assert selection.repair(game.play, name, job, 0).table == "20"
     game = found(at_choice("one", 0), scenario=2)
-    assert marked.decision(game.play, game.request).table == "19"
+    assert selection.decision(game.play, game.request).table == "19"
 
 
 def test_every_chart_has_its_chapter() -> None:

@@ -216,16 +216,16 @@ def test_a_line_that_is_cut_says_so() -> None:
     assert "".join(span.text for span in cut(line("40mm-A B C  "), 10)) == "40mm-A B C"
 
 
-def test_a_line_never_begins_with_the_comma_after_a_tone() -> None:
+def test_a_line_never_begins_with_the_comma_after_a_style() -> None:
     spans = line("Hull: ", ("1 lost to the deck fire", "bad"), ", 3 left")
     told = ["".join(span.text for span in part) for width in (29, 30, 31) for part in wrap(spans, width)]
     assert told == ["Hull: 1 lost to the deck", "  fire, 3 left"] + ["Hull: 1 lost to the deck fire,", "  3 left"] * 2
 
 
-def test_wrapping_keeps_tones_and_actions() -> None:
+def test_wrapping_keeps_styles_and_actions() -> None:
     spans = [Span("alpha beta ", "good", "screen.x"), Span("gamma", "bad")]
     wrapped = [span for part in wrap(spans, 8) for span in part]
-    assert {(span.text.strip(), span.tone) for span in wrapped if span.text.strip()} == {
+    assert {(span.text.strip(), span.style) for span in wrapped if span.text.strip()} == {
         ("alpha", "good"), ("beta", "good"), ("gamma", "bad"),
     }  # fmt: skip
 

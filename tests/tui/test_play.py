@@ -66,7 +66,7 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
         assert "Replay" in text_of(app, "keys")
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        assert app.screen.tape.whole.answers == game.answers
+        assert app.screen.playback.whole.answers == game.answers
         await pilot.press("escape", "enter")
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")

@@ -6,11 +6,11 @@ from textual.pilot import Pilot
 
 from picket_duty.saves import saves_folder
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.records import RecordsScreen
+from picket_duty.tui.screens.campaign_records import RecordsScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.saves import SavesScreen
+from picket_duty.tui.screens.saved_games import SavesScreen
 from tests.tui.conftest import TABLES, on_screen, text_of, until
-from tests.tui.saved import save_of, tape
+from tests.tui.saved import playback, save_of
 
 
 def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
@@ -28,7 +28,7 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         assert "captain" in text_of(app, "recorded")
         assert "Rolled" in text_of(app, "recorded")
         await pilot.press("right", "right", "left")
-        assert app.screen.tape.place == 1
+        assert app.screen.playback.place == 1
         await pilot.press("w")
         assert "wave 1" in text_of(app, "status")
         await pilot.press("end")
@@ -72,7 +72,7 @@ def test_leaving_while_a_save_loads_is_no_fault() -> None:
 
 def test_a_plan_shows_on_plot_and_mounts_with_its_answer() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        screen = ReplayScreen(tape())
+        screen = ReplayScreen(playback())
         app.push_screen(screen)
         await pilot.pause()
         await pilot.press("w")

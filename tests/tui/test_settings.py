@@ -18,7 +18,7 @@ from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.keys import also_on
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.settings import SettingsScreen, field_of
+from picket_duty.tui.screens.settings_form import SettingsScreen, field_of
 from picket_duty.tui.settings import (
     SETTINGS,
     SPEEDS,
@@ -233,8 +233,8 @@ def test_every_theme_can_be_read() -> None:
         if not theme.ansi:
             colours = {**theme.to_color_system().generate(), **theme.variables}
             paper = Color.parse(colours["background"])
-            for tone in ("foreground", "dim", "plane", *INKS):
-                assert contrast(Color.parse(colours[tone]), paper) >= READABLE, (theme.name, tone)
+            for style in ("foreground", "dim", "plane", *INKS):
+                assert contrast(Color.parse(colours[style]), paper) >= READABLE, (theme.name, style)
 
 
 def test_what_is_set_over_a_battle_holds_in_it() -> None:

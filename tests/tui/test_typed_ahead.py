@@ -6,9 +6,9 @@ from textual import events
 from textual.pilot import Pilot
 
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.charts import TablesScreen
 from picket_duty.tui.screens.keys import PressScreen
-from picket_duty.tui.screens.settings import SettingsScreen
-from picket_duty.tui.screens.tables import TablesScreen
+from picket_duty.tui.screens.settings_form import SettingsScreen
 from tests.tui.conftest import TABLES, on_screen, until
 from tests.tui.every import SCREENS
 

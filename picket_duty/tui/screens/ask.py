@@ -14,11 +14,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from picket_duty.tui.lines import safe
-from picket_duty.tui.screens.page import LeftOnce
+from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.widgets.choices import Choices, Item
 
 
-class AskScreen(LeftOnce[bool], ModalScreen[bool]):
+class AskScreen(DismissOnce[bool], ModalScreen[bool]):
     """A question over the screen below; y is yes, Esc or n is no, Enter what ``enter`` says."""
 
     BINDINGS: ClassVar = [
@@ -54,7 +54,7 @@ class AskScreen(LeftOnce[bool], ModalScreen[bool]):
         self.dismiss(yes)
 
 
-class PickScreen(LeftOnce[str | None], ModalScreen[str | None]):
+class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
     """A question with several answers, the value of the one chosen; none with Esc."""
 
     BINDINGS: ClassVar = [Binding("escape,q", "close", "back")]

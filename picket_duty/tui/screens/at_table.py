@@ -22,10 +22,11 @@ from picket_duty.plain.table import ALONE, PROMPT, AtTable
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.saves.at_table import companion_of, load, table_of
+from picket_duty.tui.playback import PHASE, Playback
+from picket_duty.tui.screens.charts import RollScreen, TablesScreen, roll_drawing
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.tables import RollScreen, TablesScreen, roll_drawing
-from picket_duty.tui.screens.winding import BY_ANSWER, TO_AN_END, Winding
-from picket_duty.tui.tape import PHASE, Tape
+from picket_duty.tui.screens.playback_keys import BY_ANSWER, TO_AN_END, PlaybackControls
+from picket_duty.tui.widgets.reading import Reading
 from picket_duty.tui.widgets.table import (
     Answered,
     Cover,
@@ -36,7 +37,6 @@ from picket_duty.tui.widgets.table import (
     View,
     standing_lines,
 )
-from picket_duty.tui.widgets.text import Reading
 
 #: From these widths on the chart stands below what is asked, or beside it.
 BELOW, BESIDE = 118, 176
@@ -115,7 +115,7 @@ class TableBoard(Page[None]):
         self.query_one("#stands").styles.row_span = len(rows.split())
         chart.styles.row_span = 2 if beside else 1
         if chart.display and roll is not None:
-            self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.bridge.glyphs.ascii))
+            self.query_one("#drawn", Static).update(roll_drawing(roll.chart, roll, self.context.glyphs.ascii))
         for panel in (self.query_one(TableStatus), self.query_one(Stands), orders, self.query_one(TableLog)):
             panel.redraw()
 
@@ -170,7 +170,7 @@ class StandsScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """One page to scroll."""
-        yield Reading(lambda width: standing_lines(self.view, width, self.bridge.glyphs), id="reading")
+        yield Reading(lambda width: standing_lines(self.view, width, self.context.glyphs), id="reading")
 
     def action_close(self) -> None:
         """Back."""
@@ -318,11 +318,11 @@ class AtTableScreen(TableBoard):
 
     def action_close(self) -> None:
         """Leave; the save is closed."""
-        self.bridge.put_away(self.game)
+        self.context.put_away(self.game)
         self.dismiss()
 
 
-class TableReplayScreen(Winding, TableBoard):
+class TableReplayScreen(PlaybackControls, TableBoard):
     """A game at the table played before, wound to any place."""
 
     words = "REPLAY "
@@ -335,10 +335,10 @@ class TableReplayScreen(Winding, TableBoard):
         *TO_AN_END,
     ]  # fmt: skip
 
-    def __init__(self, tape: Tape) -> None:
-        super().__init__(tape.game)
-        self.tape = tape
-        self.view.tells_all = tape.whole.over
+    def __init__(self, playback: Playback) -> None:
+        super().__init__(playback.game)
+        self.playback = playback
+        self.view.tells_all = playback.whole.over
 
     def orders(self) -> TableOrders:
         """The request with its answer."""
@@ -348,8 +348,8 @@ class TableReplayScreen(Winding, TableBoard):
         """What was answered here; an answer given under the cover is kept until the game is over."""
         private = seated(table_of(self.game)) and not self.view.tells_all
         if isinstance(self.view.request, Choice):
-            return "told when the game is over" if private else self.tape.answer()
-        return self.tape.rolled()
+            return "told when the game is over" if private else self.playback.answer()
+        return self.playback.rolled()
 
     def on_mount(self) -> None:
         """The screen takes the keys."""
@@ -357,15 +357,15 @@ class TableReplayScreen(Winding, TableBoard):
 
     def shown(self) -> None:
         """Show the place at which the tape stands."""
-        self.view.game = self.tape.game
-        self.query_one(TableStatus).words = f"REPLAY {self.tape.place} of {self.tape.length}  "
+        self.view.game = self.playback.game
+        self.query_one(TableStatus).words = f"REPLAY {self.playback.place} of {self.playback.length}  "
         self.query_one(TableLog).back = 0
         self.lay_out()
 
 
-def load_table_tape(path: Path) -> Tape:
+def load_table_tape(path: Path) -> Playback:
     """The tape of a game at the table. Raises SaveError."""
-    return Tape(load(path), path)
+    return Playback(load(path), path)
 
 
 def _say(text: str) -> None:

@@ -212,7 +212,7 @@ class BattleScreen(BoardScreen[None]):
 
     def on_screen_resume(self) -> None:
         """The board again: the tape goes on, with what was set meanwhile."""
-        chosen = self.bridge.settings
+        chosen = self.context.settings
         self.bell = chosen.bell or self.bell
         self.autoplay.daily = chosen.daily or self.autoplay.daily
         if chosen.pace and chosen.pace != self.autoplay.speed:
@@ -260,7 +260,7 @@ class BattleScreen(BoardScreen[None]):
     def _ring(self) -> None:
         """The bell, for a moment that is no good news."""
         moment = self.autoplay.step.moment
-        if moment is not None and moment.tone in ("warn", "bad") and self.bell == ON:
+        if moment is not None and moment.style in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
     def _lay_over(self) -> None:
@@ -349,7 +349,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _staff(self) -> Staff | None:
         """Who works out the chances of winning."""
-        return self.bridge.staff()
+        return self.context.staff()
 
     def _think(self) -> None:
         """Let the staff work on what is asked, the orders as they stand with it."""
@@ -473,7 +473,7 @@ class BattleScreen(BoardScreen[None]):
     def action_pace(self) -> None:
         """The next speed."""
         pace = SPEEDS[(SPEEDS.index(self.autoplay.speed) + 1) % len(SPEEDS)]
-        self.bridge.remember("pace", pace)
+        self.context.remember("pace", pace)
         self.autoplay.held = False
         self._play(partial(self.autoplay.set_speed, pace))
 
@@ -484,7 +484,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_standing(self) -> None:
         """Standing orders."""
-        from picket_duty.tui.screens.standing import StandingScreen
+        from picket_duty.tui.screens.standing_orders_form import StandingScreen
 
         self.app.push_screen(StandingScreen(self.autoplay.standing), self._set_standing)
 
@@ -514,7 +514,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
-        from picket_duty.tui.screens.records import RecordsScreen
+        from picket_duty.tui.screens.campaign_records import RecordsScreen
 
         self.app.push_screen(RecordsScreen(self.game))
 
@@ -597,7 +597,7 @@ class BattleScreen(BoardScreen[None]):
         self._recommendation.rest()
 
     def _close(self) -> None:
-        self.bridge.put_away(self.game)
+        self.context.put_away(self.game)
         self.dismiss()
 
     # -- clicks ------------------------------------------------------------------------

@@ -195,7 +195,7 @@ class BoardScreen(Page[Result]):
             self._show_chart(roll)
 
     def _show_chart(self, roll: Roll | None) -> None:
-        from picket_duty.tui.screens.tables import chart_screen
+        from picket_duty.tui.screens.charts import chart_screen
 
         screen = chart_screen(self.game, roll)
         if screen is not None:

@@ -11,10 +11,10 @@ from textual import work
 from textual.binding import Binding
 from textual.widget import Widget
 
-from picket_duty.tui.fortunes import Fortunes, begin
+from picket_duty.tui.game_analysis import GameAnalysis, begin
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from picket_duty.analysis.baseline import Counting
@@ -36,11 +36,11 @@ class CardScreen(Page[None]):
         Binding("escape,q,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
-    def __init__(self, path: Path, fortunes: Fortunes | None = None) -> None:
+    def __init__(self, path: Path, analysis: GameAnalysis | None = None) -> None:
         """The card of a save; ``fortunes`` is how its chance went, where another page has it worked out."""
         super().__init__()
         self.path = path
-        self.fortunes = fortunes
+        self.analysis = analysis
         self.card: Card | None = None
         self.trouble = ""
         self._counting: Counting | None = None
@@ -57,8 +57,8 @@ class CardScreen(Page[None]):
         """The thousand are given up with the page."""
         if self._counting is not None:
             self._counting.end()
-        if self.fortunes is not None and self._news in self.fortunes.listeners:
-            self.fortunes.listeners.remove(self._news)
+        if self.analysis is not None and self._news in self.analysis.listeners:
+            self.analysis.listeners.remove(self._news)
 
     def action_close(self) -> None:
         """Back."""
@@ -89,7 +89,7 @@ class CardScreen(Page[None]):
         """Card and code as they are shown to others."""
         from picket_duty.reports.game_card import card_lines, code_lines
 
-        return "\n".join([*card_lines(card, self.bridge.glyphs.ascii), *code_lines(card)])
+        return "\n".join([*card_lines(card, self.context.glyphs.ascii), *code_lines(card)])
 
     # -- worked out beside the screen ------------------------------------------------
 
@@ -103,7 +103,7 @@ class CardScreen(Page[None]):
         from picket_duty.saves import SaveError
 
         try:
-            card = card_of_save(self.path, self.bridge.tables)
+            card = card_of_save(self.path, self.context.tables)
         except (SaveError, ReportError) as error:
             self.from_beside(self._show, None, str(error))
             return
@@ -112,7 +112,7 @@ class CardScreen(Page[None]):
         card = msgspec.structs.replace(
             card,
             doctrine=doctrine_game(card.game),
-            thousand=kept(setup, self.bridge.tables),
+            thousand=kept(setup, self.context.tables),
             luck=luck_words(found) if found else "",
         )
         self.from_beside(self._show, card)
@@ -122,7 +122,7 @@ class CardScreen(Page[None]):
             return
         self.card, self.trouble = card, trouble
         self.query_one(Reading).redraw()
-        if card is None or self.bridge.staff() is None:
+        if card is None or self.context.staff() is None:
             return
         if card.thousand is None:
             self._count(card)
@@ -131,17 +131,17 @@ class CardScreen(Page[None]):
 
     def _tell_apart(self, card: Card) -> None:
         """Have luck and orders told apart, where that takes no more than a while."""
-        self.fortunes = self.fortunes or Fortunes(card.game)
-        self.fortunes.listeners.append(self._news)
-        if not self.fortunes.asked and not self.fortunes.long:
-            begin(self.app, self.fortunes)
+        self.analysis = self.analysis or GameAnalysis(card.game)
+        self.analysis.listeners.append(self._news)
+        if not self.analysis.asked and not self.analysis.long:
+            begin(self.app, self.analysis)
         self._news()
 
     def _news(self) -> None:
         """The page follows the staff's work on luck and orders."""
         from picket_duty.reports.game_card import luck_words
 
-        found = self.fortunes.found if self.fortunes is not None else None
+        found = self.analysis.found if self.analysis is not None else None
         if self.card is not None and found is not None:
             self.card = msgspec.structs.replace(self.card, luck=luck_words(found))
         self.query_one(Reading).redraw()
@@ -152,7 +152,7 @@ class CardScreen(Page[None]):
         from picket_duty.setup import SetupError
 
         try:
-            self._counting = Counting(card.game.state.setup, self.bridge.tables)
+            self._counting = Counting(card.game.state.setup, self.context.tables)
         except (SetupError, OSError, RuntimeError, ValueError):
             return
         self.set_interval(LOOKS, self._look)
@@ -180,12 +180,12 @@ class CardScreen(Page[None]):
         """How far what the card is measured by is played out; nothing of what nobody plays."""
         from picket_duty.analysis.baseline import GAMES
 
-        counting, fortunes, card = self._counting, self.fortunes, self.card
+        counting, analysis, card = self._counting, self.analysis, self.card
         found = []
         if counting is not None and card is not None and card.thousand is None and counting.working:
             found.append(f"A thousand doctrine captains are playing it: {counting.found.games:,} of {GAMES:,}")
-        if fortunes is not None and fortunes.asked and fortunes.found is None and not fortunes.trouble:
-            far = f": {fortunes.done} of {fortunes.of}" if fortunes.of else ""
+        if analysis is not None and analysis.asked and analysis.found is None and not analysis.trouble:
+            far = f": {analysis.done} of {analysis.of}" if analysis.of else ""
             found.append(f"Luck and orders are being told apart{far}")
         return found
 

@@ -13,7 +13,7 @@ from textual.widgets import TextArea
 
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 #: What is said while there is nobody to compare with.
 ALONE = "Paste the codes of others below yours, a blank line between. Tab: to the comparison and back."
@@ -56,7 +56,7 @@ class CompareScreen(Page[None]):
         from picket_duty.saves import SaveError
 
         try:
-            code = "\n".join(code_lines(card_of_save(self.path, self.bridge.tables))).strip()
+            code = "\n".join(code_lines(card_of_save(self.path, self.context.tables))).strip()
         except (SaveError, ReportError) as error:
             self.from_beside(self._show, [], str(error))
             return
@@ -83,7 +83,7 @@ class CompareScreen(Page[None]):
         told: list[str] = []
         trouble = ""
         try:
-            games = [read_code(code, self.bridge.tables).game for code in codes]
+            games = [read_code(code, self.context.tables).game for code in codes]
             told = compare_lines(games) if len(games) > 1 else []
         except (CodeError, ReportError) as error:
             trouble = str(error)

@@ -23,7 +23,7 @@ from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
@@ -135,7 +135,7 @@ class GamesScreen(Page[None]):
         if save is None:
             self.action_new()
             return
-        self._do(lambda: self.bridge.play_table(at_table.take_up(save.path)))
+        self._do(lambda: self.context.play_table(at_table.take_up(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)
@@ -165,7 +165,7 @@ class GamesScreen(Page[None]):
         self.app.push_screen(PickScreen("Who keeps the hidden placement?", answers), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
-        self._do(lambda: self.bridge.play_table(at_table.begin(name, new_seed(), options=options)[0]))
+        self._do(lambda: self.context.play_table(at_table.begin(name, new_seed(), options=options)[0]))
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text beside the list."""
@@ -173,7 +173,7 @@ class GamesScreen(Page[None]):
 
     def action_charts(self) -> None:
         """The charts of the game marked."""
-        from picket_duty.tui.screens.tables import TablesScreen
+        from picket_duty.tui.screens.charts import TablesScreen
 
         if self._game:
             self.app.push_screen(TablesScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))

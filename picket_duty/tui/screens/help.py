@@ -11,7 +11,7 @@ from textual.widget import Widget
 from picket_duty.tui.lines import Line, Span, fit, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import KEY_NAMES
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 #: Keys of one binding, and what it does.
 Keys = list[tuple[str, str]]
@@ -106,7 +106,7 @@ class HelpScreen(Page[None]):
 
     def action_manual(self) -> None:
         """The manual."""
-        from picket_duty.tui.screens.manual import ManualScreen
+        from picket_duty.tui.screens.manual_reader import ManualScreen
 
         self.app.push_screen(ManualScreen())
 

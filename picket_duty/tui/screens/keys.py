@@ -13,12 +13,12 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from picket_duty.tui.bridge import KeyGroup
+from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.lines import Line, line
-from picket_duty.tui.screens.page import LeftOnce, Page
+from picket_duty.tui.screens.page import DismissOnce, Page
 from picket_duty.tui.widgets.bars import KEY_NAMES
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 
 class KeysScreen(Page[None]):
@@ -61,13 +61,13 @@ class KeysScreen(Page[None]):
         self.dismiss()
 
     def _set(self, name: str, key: str) -> None:
-        self.bridge.choose_keys(name, key)
+        self.context.choose_keys(name, key)
         self.query_one(Choices).set_items(self._items())
-        if others := also_on(key, name, self.bridge.key_groups(), self.bridge.settings.keys):
+        if others := also_on(key, name, self.context.key_groups(), self.context.settings.keys):
             self.notify("; ".join(others), title=f"{key_words(key)} stands for this too", markup=False)
 
     def _items(self) -> list[Item]:
-        return key_items(self.bridge.key_groups(), self.bridge.settings.keys)
+        return key_items(self.context.key_groups(), self.context.settings.keys)
 
     def _head(self, width: int) -> list[Line]:
         return [
@@ -81,7 +81,7 @@ class KeysScreen(Page[None]):
         ]
 
 
-class PressScreen(LeftOnce[str | None], ModalScreen[str | None]):
+class PressScreen(DismissOnce[str | None], ModalScreen[str | None]):
     """Waits for one key. Esc leaves all as it is."""
 
     def __init__(self, what: str) -> None:

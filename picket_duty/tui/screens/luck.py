@@ -10,10 +10,10 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
-from picket_duty.tui.fortunes import whole_of
+from picket_duty.tui.game_analysis import whole_of
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 TEXT_WIDTH = 100
 

@@ -73,11 +73,11 @@ class MenuScreen(Page[None]):
         from picket_duty.tui.underway import stand_of
 
         try:
-            stand = stand_of(save, self.bridge.tables)
+            stand = stand_of(save, self.context.tables)
         except SaveError:
             return
         # What tells one game from another comes first: a small terminal cuts the rest.
-        game = game_words(save.setup, self.bridge.tables) if save.setup is not None else ""
+        game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
         words = (stand.ship, stand.hull, stand.day, game, stand.asked)
         self.from_beside(self._tell, "  ".join(filter(None, words)))
 
@@ -89,7 +89,7 @@ class MenuScreen(Page[None]):
     def _items(self) -> list[Item]:
         items = []
         if self._newest and (setup := self._newest[0].setup) is not None:
-            words = f"{game_words(setup, self.bridge.tables)}, {label_words(self._newest[0].label)}"
+            words = f"{game_words(setup, self.context.tables)}, {label_words(self._newest[0].label)}"
             items.append(Item("continue", "Continue", self._stands or words))
         return [
             *items,
@@ -119,48 +119,48 @@ class MenuScreen(Page[None]):
 
     def _go_continue(self) -> None:
         """The only game under way at once; of several the list."""
-        from picket_duty.tui.screens.underway import UnderwayScreen
+        from picket_duty.tui.screens.games_in_progress import UnderwayScreen
 
         if len(self._newest) > 1:
             self.app.push_screen(UnderwayScreen())
         else:
-            self.bridge.resume_game(self._newest[0].path)
+            self.context.resume_game(self._newest[0].path)
 
     def _games(self) -> list[SaveInfo]:
         """The newest unfinished game that can be taken up, and the one before it where there is one."""
         from picket_duty.saves import newest_saves
 
-        tables = self.bridge.tables
+        tables = self.context.tables
         return newest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
 
     def _go_tutorial(self) -> None:
-        self.bridge.start_lesson()
+        self.context.start_lesson()
 
     def _go_watch(self) -> None:
         from picket_duty.saves.daily_watch import today
-        from picket_duty.tui.screens.watch import WatchScreen
+        from picket_duty.tui.screens.day_watch import WatchScreen
 
         self.app.push_screen(WatchScreen(today()))
 
     def _go_scenario(self) -> None:
-        from picket_duty.tui.screens.scenarios import ScenarioScreen
+        from picket_duty.tui.screens.scenario_list import ScenarioScreen
 
-        self.app.push_screen(ScenarioScreen(self.bridge.tables))
+        self.app.push_screen(ScenarioScreen(self.context.tables))
 
     def _go_campaign(self) -> None:
-        from picket_duty.tui.screens.scenarios import CampaignScreen
+        from picket_duty.tui.screens.scenario_list import CampaignScreen
 
-        self.app.push_screen(CampaignScreen(self.bridge.tables))
+        self.app.push_screen(CampaignScreen(self.context.tables))
 
     def _go_patrol(self) -> None:
-        from picket_duty.tui.screens.setup import SetupScreen, patrol_fields
+        from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 
-        self.app.push_screen(SetupScreen("Patrol", {}, patrol_fields(self.bridge.tables)))
+        self.app.push_screen(SetupScreen("Patrol", {}, patrol_fields(self.context.tables)))
 
     def _go_tables(self) -> None:
-        from picket_duty.tui.screens.tables import TablesScreen
+        from picket_duty.tui.screens.charts import TablesScreen
 
-        self.app.push_screen(TablesScreen(self.bridge.tables))
+        self.app.push_screen(TablesScreen(self.context.tables))
 
     def _go_table(self) -> None:
         from picket_duty.tui.screens.games import GamesScreen
@@ -168,7 +168,7 @@ class MenuScreen(Page[None]):
         self.app.push_screen(GamesScreen())
 
     def _go_replay(self) -> None:
-        from picket_duty.tui.screens.saves import SavesScreen
+        from picket_duty.tui.screens.saved_games import SavesScreen
 
         self.app.push_screen(SavesScreen())
 
@@ -178,17 +178,17 @@ class MenuScreen(Page[None]):
         self.app.push_screen(ServiceScreen())
 
     def _go_manual(self) -> None:
-        from picket_duty.tui.screens.manual import ManualScreen
+        from picket_duty.tui.screens.manual_reader import ManualScreen
 
         self.app.push_screen(ManualScreen())
 
     def _go_settings(self) -> None:
-        from picket_duty.tui.screens.settings import SettingsScreen
+        from picket_duty.tui.screens.settings_form import SettingsScreen
 
         self.app.push_screen(SettingsScreen())
 
     def _go_help(self) -> None:
-        self.bridge.action_help()
+        self.context.action_help()
 
     def _go_quit(self) -> None:
         self.action_quit_game()

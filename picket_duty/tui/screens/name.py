@@ -10,11 +10,11 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from picket_duty.tui.screens.page import LeftOnce
+from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.widgets.form import Field, Form
 
 
-class NameScreen(LeftOnce[str | None], ModalScreen[str | None]):
+class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
     """A name for a save, typed; none with Esc."""
 
     BINDINGS: ClassVar = [Binding("escape", "close", "back")]

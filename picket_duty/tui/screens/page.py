@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from picket_duty.tui.bridge import Bridge, bridge_of
+from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.widgets.bars import KeyLine
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
@@ -28,7 +28,7 @@ def has_room(size: Size) -> bool:
     return size.width >= LEAST_WIDTH and size.height >= LEAST_HEIGHT
 
 
-class LeftOnce(Screen[Result], Generic[Result]):
+class DismissOnce(Screen[Result], Generic[Result]):
     """A screen that is left once: a second key typed before the first was taken would leave the one below it, too."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
@@ -36,7 +36,7 @@ class LeftOnce(Screen[Result], Generic[Result]):
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
 
-class Page(LeftOnce[Result], Generic[Result]):
+class Page(DismissOnce[Result], Generic[Result]):
     """A full screen."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
@@ -57,9 +57,9 @@ class Page(LeftOnce[Result], Generic[Result]):
     at_table: ClassVar[bool] = False
 
     @property
-    def bridge(self) -> Bridge:
+    def context(self) -> AppContext:
         """The program this screen belongs to."""
-        return bridge_of(self.app)
+        return context_of(self.app)
 
     def from_beside(self, what: Callable[..., None], *about: object) -> None:
         """From work beside the screen: let the screen do something, unless it was left meanwhile."""

@@ -12,16 +12,16 @@ from picket_duty.reports.what_if import begun_again
 from picket_duty.setup import new_seed
 from picket_duty.text.names import count, phase_words
 from picket_duty.text.outcomes import percent
-from picket_duty.tui.fortunes import Fortunes, look_up
+from picket_duty.tui.game_analysis import GameAnalysis, look_up
 from picket_duty.tui.lines import Line, Span, length, line, safe
+from picket_duty.tui.playback import DAY, PHASE, WAVE, Playback
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.winding import BY_ANSWER, TO_AN_END, Winding
-from picket_duty.tui.tape import DAY, PHASE, WAVE, Tape
+from picket_duty.tui.screens.playback_keys import BY_ANSWER, TO_AN_END, PlaybackControls
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog
-from picket_duty.tui.widgets.recorded import Recorded, TapeLog
+from picket_duty.tui.widgets.recorded import PlaybackLog, Recorded
 
 #: With which dice a game is played on from its middle.
 SAME, FRESH = "same", "fresh"
@@ -32,29 +32,29 @@ class Position(StatusLine):
 
     def __init__(self, screen: ReplayScreen, id: str | None = None) -> None:
         super().__init__(screen.view, id)
-        self.tape = screen.tape
+        self.playback = screen.playback
         self.screen_shown = screen
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One line, and under it the ship's vitals where the header has two."""
         vitals = [self._row(self._vitals(), width)] if height > 1 else []
-        state, tape, glyphs = self.view.state, self.tape, self.glyphs
+        state, playback, glyphs = self.view.state, self.playback, self.glyphs
         found = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {glyphs.split} ", "sea"))
         found.append(Span(phase_words(state), "title"))
         if state.air.wave:
             found.append(Span(f", wave {state.air.wave}", "plain"))
         if chance := self.screen_shown.chance():
             found += line((f" {glyphs.split} ", "sea"), ("chance ", "dim"), (chance, "strong"))
-        place = f"{tape.place} of {tape.length} answers "
+        place = f"{playback.place} of {playback.length} answers "
         room = width - length(found) - len(place) - 3
         if room < 5:
             return [found, *vitals]
-        done = round(room * tape.place / max(1, tape.length))
+        done = round(room * playback.place / max(1, playback.length))
         bar = line("  ", (glyphs.full * done, "title"), (glyphs.empty * (room - done), "sea"), " ", (place, "strong"))
         return [[*found, *bar], *vitals]
 
 
-class ReplayScreen(Winding, BoardScreen[None]):
+class ReplayScreen(PlaybackControls, BoardScreen[None]):
     """The panels of the battle, wound to any place of a game."""
 
     BINDINGS: ClassVar = [
@@ -99,11 +99,11 @@ class ReplayScreen(Winding, BoardScreen[None]):
         ),
     ]
 
-    def __init__(self, tape: Tape, fortunes: Fortunes | None = None) -> None:
+    def __init__(self, playback: Playback, analysis: GameAnalysis | None = None) -> None:
         """The tape of a game, with how its chance went where that is known."""
-        super().__init__(tape.game)
-        self.tape = tape
-        self.fortunes = fortunes or Fortunes(tape.whole)
+        super().__init__(playback.game)
+        self.playback = playback
+        self.analysis = analysis or GameAnalysis(playback.whole)
 
     def content(self) -> Iterable[Widget]:
         """The board under a line of its own."""
@@ -112,21 +112,21 @@ class ReplayScreen(Winding, BoardScreen[None]):
 
     def log_panel(self) -> EventLog:
         """A log that is told anew at every step."""
-        return TapeLog(self.view, id="log")
+        return PlaybackLog(self.view, id="log")
 
     def order_panels(self) -> Iterable[Widget]:
         """The request with its answer."""
-        yield Recorded(self.view, self.tape, self.fortunes, id="recorded")
+        yield Recorded(self.view, self.playback, self.analysis, id="recorded")
 
     def on_mount(self) -> None:
         """The screen takes the keys."""
         self.query_one(Recorded).focus()
-        self.fortunes.listeners.append(self.redraw_known)
-        look_up(self, self.fortunes)
+        self.analysis.listeners.append(self.redraw_known)
+        look_up(self, self.analysis)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
-        self.fortunes.listeners.remove(self.redraw_known)
+        self.analysis.listeners.remove(self.redraw_known)
 
     def redraw_known(self) -> None:
         """How the chance went is known now."""
@@ -139,52 +139,52 @@ class ReplayScreen(Winding, BoardScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a saved game is played on."""
-        return action != "play_on" or self.tape.path is not None
+        return action != "play_on" or self.playback.path is not None
 
     def action_play_on(self) -> None:
         """Ask, then play on from here in a new line of play."""
-        tape = self.tape
-        if tape.path is None:
+        playback = self.playback
+        if playback.path is None:
             return
-        path, at = tape.path, tape.answers_before
-        if tape.at_end:
-            if tape.whole.over:
+        path, at = playback.path, playback.answers_before
+        if playback.at_end:
+            if playback.whole.over:
                 self.notify("The game is over here. Wind back to where you want to play on.", markup=False)
             else:
-                self.bridge.resume_game(path)
+                self.context.resume_game(path)
             return
 
         def answered(dice: str | None) -> None:
             if dice == SAME:
-                self.bridge.branch_game(path, at)
+                self.context.branch_game(path, at)
             elif dice == FRESH:
-                self.bridge.start_game(begun_again(tape.whole, tape.place, new_seed()))
+                self.context.start_game(begun_again(playback.whole, playback.place, new_seed()))
 
-        later = count(tape.length - tape.place, "answer")
+        later = count(playback.length - playback.place, "answer")
         question = f"Play on from here? The {later} given later are kept. With which dice?"
         answers = [Item(SAME, "The same dice", "a line of play in the same save")]
-        if not tape.whole.base:
+        if not playback.whole.base:
             answers.append(Item(FRESH, "Fresh dice", "a new game that begins here"))
         self.app.push_screen(PickScreen(question, answers), answered)
 
     def action_rematch(self) -> None:
         """A new game with the same set-up."""
-        self.bridge.rematch(self.tape.whole.state.setup)
+        self.context.rematch(self.playback.whole.state.setup)
 
     def action_curve(self) -> None:
         """How the chance went, this place marked; a moment chosen is wound to."""
-        from picket_duty.tui.screens.curve import CurveScreen
+        from picket_duty.tui.screens.chance_curve import CurveScreen
 
         def wind(page: CurveScreen, answers: int) -> None:
             page.dismiss()
-            self.tape.wind(answers)
+            self.playback.wind(answers)
             self.shown()
 
-        self.app.push_screen(CurveScreen(self.fortunes, wind, self.tape.place), lambda _: self.redraw())
+        self.app.push_screen(CurveScreen(self.analysis, wind, self.playback.place), lambda _: self.redraw())
 
     def action_records(self) -> None:
         """Calendar, squadron and records as they stood."""
-        from picket_duty.tui.screens.records import RecordsScreen
+        from picket_duty.tui.screens.campaign_records import RecordsScreen
 
         self.app.push_screen(RecordsScreen(self.game))
 
@@ -194,16 +194,16 @@ class ReplayScreen(Winding, BoardScreen[None]):
 
     def chance(self) -> str:
         """The chance at this place, where it is known."""
-        found = self.fortunes.found
+        found = self.analysis.found
         if found is None:
             return ""
         from picket_duty.reports.win_probability import found_at
 
-        return percent(found_at(found, self.tape.place))
+        return percent(found_at(found, self.playback.place))
 
     def shown(self) -> None:
         """The game as it stood here, on every panel."""
-        self.game = self.view.game = self.tape.game
+        self.game = self.view.game = self.playback.game
         self.view.plane, self.view.slot = None, ""
         self.view.plan = self._plan()
         self.query_one(EventLog).newest()
@@ -212,5 +212,5 @@ class ReplayScreen(Winding, BoardScreen[None]):
 
     def _plan(self) -> dict[str, int]:
         """The fire plan that was given here, so that plot and mounts show it."""
-        answer = self.tape.answer()
+        answer = self.playback.answer()
         return dict(answer) if self.view.planning is not None and isinstance(answer, dict) else {}

@@ -15,15 +15,15 @@ from textual.widget import Widget
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
 from picket_duty.text.chances import STAFF, YOURS, Counsel
-from picket_duty.tui.fortunes import Fortunes, begin, page_lines
+from picket_duty.tui.game_analysis import GameAnalysis, begin, page_lines
 from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.report import day_lines, outcome_lines
-from picket_duty.tui.screens.history import PLAY, HistoryScreen, play_day
+from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.suggest import suggest
-from picket_duty.tui.tape import Tape, load_tape
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from picket_duty.text.awards import Honour
@@ -80,7 +80,7 @@ class DayScreen(Page[None]):
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
-        from picket_duty.tui.screens.records import RecordsScreen
+        from picket_duty.tui.screens.campaign_records import RecordsScreen
 
         self.app.push_screen(RecordsScreen(self.game))
 
@@ -190,7 +190,7 @@ class OutcomeScreen(Page[bool]):
         self.in_figures = False
         #: Her battle beside the real one, once it was looked up.
         self.beside_history: str | None = None
-        self.fortunes = Fortunes(game)
+        self.analysis = GameAnalysis(game)
         #: The last page as it was written for a width and a height: the game is over.
         self._written: dict[tuple[int, int], list[Line]] = {}
 
@@ -200,13 +200,13 @@ class OutcomeScreen(Page[bool]):
 
     def on_mount(self) -> None:
         """The staff plays out how the chance went, where it thinks along."""
-        self.fortunes.listeners.append(self._news)
-        if self.bridge.staff() is not None and not self.fortunes.long:
-            begin(self.app, self.fortunes)
+        self.analysis.listeners.append(self._news)
+        if self.context.staff() is not None and not self.analysis.long:
+            begin(self.app, self.analysis)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
-        self.fortunes.listeners.remove(self._news)
+        self.analysis.listeners.remove(self._news)
 
     def _news(self) -> None:
         if self.is_attached:
@@ -223,27 +223,27 @@ class OutcomeScreen(Page[bool]):
 
     def action_rematch(self) -> None:
         """A new game with the same set-up."""
-        self.bridge.rematch(self.game.state.setup)
+        self.context.rematch(self.game.state.setup)
 
     def action_luck(self) -> None:
         """How the chance of the game went."""
-        from picket_duty.tui.screens.curve import CurveScreen
+        from picket_duty.tui.screens.chance_curve import CurveScreen
 
-        self.app.push_screen(CurveScreen(self.fortunes, self._open_moment))
+        self.app.push_screen(CurveScreen(self.analysis, self._open_moment))
 
     def _open_moment(self, page: Page[None], answers: int) -> None:
         """The game as it stood at a moment, on the screen of the replay."""
         from picket_duty.tui.screens.replay import ReplayScreen
 
-        whole, journal = self.fortunes.whole, self.game.journal
+        whole, journal = self.analysis.whole, self.game.journal
         if whole is not None:
-            tape = Tape(whole, None if journal is None else journal.path)
-            tape.wind(answers)
-            page.app.push_screen(ReplayScreen(tape, self.fortunes))
+            playback = Playback(whole, None if journal is None else journal.path)
+            playback.wind(answers)
+            page.app.push_screen(ReplayScreen(playback, self.analysis))
 
     def action_diary(self) -> None:
         """The war diary."""
-        from picket_duty.tui.screens.diary import open_diary
+        from picket_duty.tui.screens.ship_diary import open_diary
 
         open_diary(self, self.game)
 
@@ -258,7 +258,7 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.screens.card import CardScreen
 
         if self.game.journal is not None:
-            self.app.push_screen(CardScreen(self.game.journal.path, self.fortunes))
+            self.app.push_screen(CardScreen(self.game.journal.path, self.analysis))
 
     def action_replay(self) -> None:
         """The game again, step by step, from its save: a game taken up again knows only what came after that."""
@@ -270,32 +270,32 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.saves import SaveError
 
         try:
-            tape = load_tape(path, self.game.tables)
+            playback = load_playback(path, self.game.tables)
         except SaveError as error:
             self.from_beside(partial(self.notify, str(error), severity="error", markup=False))
             return
-        self.from_beside(self._show, tape)
+        self.from_beside(self._show, playback)
 
-    def _show(self, tape: Tape) -> None:
+    def _show(self, playback: Playback) -> None:
         from picket_duty.tui.screens.replay import ReplayScreen
 
         if self.is_current:
-            self.app.push_screen(ReplayScreen(tape, self.fortunes))
+            self.app.push_screen(ReplayScreen(playback, self.analysis))
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
-        from picket_duty.tui.screens.records import RecordsScreen
+        from picket_duty.tui.screens.campaign_records import RecordsScreen
 
         self.app.push_screen(RecordsScreen(self.game))
 
     def _story(self, width: int) -> list[Line]:
         from picket_duty.tui.ending import ending_lines
 
-        glyphs = self.bridge.glyphs
+        glyphs = self.context.glyphs
         place = width, self.size.height
         if place not in self._written:
             self._written[place] = ending_lines(self.game, *place, glyphs)
-        chance = page_lines(self.fortunes, min(width, TEXT_WIDTH), glyphs)
+        chance = page_lines(self.analysis, min(width, TEXT_WIDTH), glyphs)
         return [*self._written[place], *self._against_history(width), *chance]
 
     def _against_history(self, width: int) -> list[Line]:
@@ -314,8 +314,8 @@ class OutcomeScreen(Page[bool]):
         game = self.game
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
-        from picket_duty.tui.records import result_lines
+        from picket_duty.tui.campaign_lines import result_lines
         from picket_duty.tui.squadron import ship_story
 
         ship = ship_story(game.state.ship, game.state, game.tables, width)
-        return [*result_lines(game.state, game.tables, width, self.bridge.glyphs), [], *ship]
+        return [*result_lines(game.state, game.tables, width, self.context.glyphs), [], *ship]

@@ -13,14 +13,14 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import Served, Service, hall, honours_line, read, totals
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
+from picket_duty.tui.campaign_lines import side_by_side
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.records import side_by_side
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
-#: Sign, word and tone of each outcome.
+#: Sign, word and style of each outcome.
 OUTCOMES = {
     US_WIN: ("W", "won", "good"),
     DRAW: ("=", "drawn", "warn"),
@@ -68,7 +68,7 @@ class ServiceScreen(Page[None]):
     def _lines(self, width: int) -> list[Line]:
         if self.in_hall:
             return hall_lines(hall(self.entries), width)
-        return service_lines(self.entries, self.bridge.tables, width, self.bridge.glyphs)
+        return service_lines(self.entries, self.context.tables, width, self.context.glyphs)
 
 
 def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
@@ -80,8 +80,8 @@ def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Gl
     patrols = sums.games - sums.won - sums.drawn - sums.lost
     counts = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
     parts = [
-        (word, counts[outcome], tone, sign if glyphs.ascii else glyphs.full)
-        for outcome, (sign, word, tone) in OUTCOMES.items()
+        (word, counts[outcome], style, sign if glyphs.ascii else glyphs.full)
+        for outcome, (sign, word, style) in OUTCOMES.items()
         if counts[outcome]
     ]
     shot = sums.destroyed + sums.flamed
@@ -102,7 +102,7 @@ def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Gl
     return [*lines, *(_game(entry, tables, width) for entry in reversed(entries))]
 
 
-#: Sign and tone of what became of a ship.
+#: Sign and style of what became of a ship.
 FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
@@ -117,9 +117,9 @@ def hall_lines(ships: list[Served], width: int) -> list[Line]:
 
 
 def _ship(ship: Served, width: int) -> list[Line]:
-    sign, tone = FATE_SIGNS.get(ship.fate, ("?", "plain"))
+    sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
     spell = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
-    head = line((f"  {sign} ", tone), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(spell)}", "dim"))
+    head = line((f"  {sign} ", style), (safe(f"{ship.name} {ship.hull}"), "strong"), (f"  {safe(spell)}", "dim"))
     shot = f"{ship.shot_down} of {count(ship.planes, 'plane')} shot down, {count(ship.strikes, 'strike')} taken"
     told = [f"{safe(ship.captain)}: {count(ship.days, 'day')} on duty, {shot}", safe(honours_line(ship.honours))]
     return [head, *(row for text in told if text for row in wrap(line(f"    {text}"), width, 6))]
@@ -139,11 +139,11 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:
     """One game in a line."""
-    sign, word, tone = OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
+    sign, word, style = OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
     shot = entry.destroyed + entry.flamed
     spans = [
         Span(f"{entry.finished[:10]}  "),
-        Span(f"{sign} {fit(word, 7)}", tone),
+        Span(f"{sign} {fit(word, 7)}", style),
         Span(fit(_name(entry, tables), 30)),
         Span(fit(entry.level[:3], 4), "dim"),
         Span(f"{shot:>3} of {entry.planes:>3}, struck {entry.hits:>2}"),

@@ -18,7 +18,7 @@ from picket_duty.text.names import FATES, leave_words
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import ship_story, ships_of, standing
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 TEXT_WIDTH = 130
 
@@ -48,7 +48,7 @@ class ShipScreen(Page[None]):
 
     def action_records(self) -> None:
         """Calendar, squadron and records."""
-        from picket_duty.tui.screens.records import SQUADRON, RecordsScreen
+        from picket_duty.tui.screens.campaign_records import SQUADRON, RecordsScreen
 
         self.app.push_screen(RecordsScreen(self.game, SQUADRON))
 
@@ -58,7 +58,7 @@ class ShipScreen(Page[None]):
             return lines
         from picket_duty.tui.ending import lost_lines
 
-        page = lost_lines(self.game, ship_that_left(self.game), width, self.size.height, self.bridge.glyphs)
+        page = lost_lines(self.game, ship_that_left(self.game), width, self.size.height, self.context.glyphs)
         return [*page, [], *lines]
 
 
@@ -79,8 +79,8 @@ def ship_lines(game: Game, left: Leave | None, came: NewShip | None, width: int)
     if waiting:
         lines += [[], line(("The rest of the squadron", "title"))]
         for ship in waiting:
-            sign, words, tone = standing(ship, game.state)
-            lines.append(line((f"  {sign} ", tone), f"{safe(ship.name):<20}", (words, tone)))
+            sign, words, style = standing(ship, game.state)
+            lines.append(line((f"  {sign} ", style), f"{safe(ship.name):<20}", (words, style)))
     return lines
 
 

@@ -38,10 +38,10 @@ def lesson_lines(lesson: Lesson, width: int, foot: str = "") -> list[Line]:
     return [*lines, *_keyed(f"Now: {lesson.hint}", width, "strong")]
 
 
-def _keyed(text: str, width: int, tone: str = "plain") -> list[Line]:
+def _keyed(text: str, width: int, style: str = "plain") -> list[Line]:
     """A text in lines, [words] in it as keys."""
     pieces = enumerate(KEY.split(" ".join(text.split())))
-    return wrap([Span(safe(piece), "key" if place % 2 else tone) for place, piece in pieces if piece], width, indent=0)
+    return wrap([Span(safe(piece), "key" if place % 2 else style) for place, piece in pieces if piece], width, indent=0)
 
 
 class LessonPanel(Panel):

@@ -15,7 +15,7 @@ from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.rolls import modifier_lines
+from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.widgets.orders import RollOrders
 
 #: The heading where nothing is rolled, by what stands: a wave is over, the game is, a roll is read, or the rest.

@@ -71,7 +71,7 @@ class Part(NamedTuple):
     """
 
     text: str
-    tone: str
+    style: str
     spare: bool = False
     short: str = ""
     most: str = ""
@@ -118,12 +118,12 @@ class StatusLine(Panel):
             return [Part("LOST", "bad")]
         left = f"{ship.hull}/{numbers.hull}"
         hull = glyphs.full * ship.hull + glyphs.empty * (numbers.hull - ship.hull)
-        flood = _tone(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
+        flood = _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
         return [
-            Part(f"Hull {hull} {left}", _tone(ship.hull, numbers.hull), short=f"Hull {left}"),
+            Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),
             Part(f"FIRES {fires}!" if fires else "Fires 0", "bad" if fires else "dim", most=LONGEST_FIRES),
             Part(f"Flood {ship.flood}", flood, most=LONGEST_FLOOD),
-            Part(f"Maneuver {ship.maneuver}", _tone(ship.maneuver, numbers.maneuver), most=LONGEST_MANEUVER),
+            Part(f"Maneuver {ship.maneuver}", _style(ship.maneuver, numbers.maneuver), most=LONGEST_MANEUVER),
         ]
 
     def _battle(self) -> list[Part]:
@@ -149,7 +149,7 @@ class StatusLine(Panel):
         for part in parts:
             if not part.text:
                 continue
-            found += [*([Span(f" {self.glyphs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.tone)]
+            found += [*([Span(f" {self.glyphs.split} ", "sea")] if len(found) > 1 else []), Span(part.text, part.style)]
         return cut(found, width)
 
 
@@ -158,8 +158,8 @@ def _too_long(parts: list[Part], width: int) -> bool:
     return 1 + sum(rooms) + 3 * (len(rooms) - 1) > width
 
 
-def _tone(value: int, most: int) -> str:
-    """The tone of a track by what is left of it."""
+def _style(value: int, most: int) -> str:
+    """The style of a track by what is left of it."""
     return "bad" if value <= most // 4 else "warn" if value <= most // 2 else "plain"
 
 

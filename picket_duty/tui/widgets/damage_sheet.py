@@ -62,7 +62,7 @@ class DamageSheet(Panel):
         marks = [(one, mark) for one in others if (mark := mark_of(ship, tables, one)) and mark.sign]
         spans = [
             span for one, mark in marks
-            for span in (Span(f"{safe(item_name(tables, one))} "), Span(f"{words[mark.sign]}  ", mark.tone))
+            for span in (Span(f"{safe(item_name(tables, one))} "), Span(f"{words[mark.sign]}  ", mark.style))
         ]  # fmt: skip
         if ship.gun_bonuses_lost:
             spans.append(Span("gun bonuses lost", "bad"))
@@ -117,15 +117,15 @@ class DamageSheet(Panel):
         name = data.name
         for long, short in SHORT:
             name = name.replace(long, short)
-        note, tone = _state_of(found)
+        note, style = _state_of(found)
         boxes = glyphs.box * found.markers + glyphs.box_empty * max(0, data.markers - found.markers)
         if found.destroyed:
             boxes = glyphs.box * data.markers
         label = max(8, min(20, width - 10))
         return [
-            Span(f"{fit(name, label)} ", tone if tone != "plain" else "plain"),
-            Span(fit(boxes, 4), tone if found.markers or found.destroyed else "sea"),
-            Span(f" {note}" if note else "", tone),
+            Span(f"{fit(name, label)} ", style if style != "plain" else "plain"),
+            Span(fit(boxes, 4), style if found.markers or found.destroyed else "sea"),
+            Span(f" {note}" if note else "", style),
         ]
 
     def _list_and_trim(self) -> str:
@@ -154,9 +154,9 @@ class DamageSheet(Panel):
             if state == WORKING:
                 continue
             broken += 1
-            tone = "warn" if state == DAMAGED else "bad"
+            style = "warn" if state == DAMAGED else "bad"
             why = f" ({NO_JOB})" if item.id in jobless else ""
-            spans += [Span(f"{item.name} "), Span(f"{_word(state)}{why}  ", tone)]
+            spans += [Span(f"{item.name} "), Span(f"{_word(state)}{why}  ", style)]
         for mount_id, mount in ship.mounts.items():
             if mount.director != WORKING:
                 broken += 1
@@ -178,8 +178,8 @@ class DamageSheet(Panel):
         for name, hits in view.ship.secondary.items():
             room = parts_of(name)
             state = DESTROYED if hits >= limit else DAMAGED
-            tone = "warn" if hits < limit else "bad"
-            spans += [Span(f"{safe(room.target)} ({SHORT_SECTIONS[room.section]}) "), Span(f"{_word(state)}  ", tone)]
+            style = "warn" if hits < limit else "bad"
+            spans += [Span(f"{safe(room.target)} ({SHORT_SECTIONS[room.section]}) "), Span(f"{_word(state)}  ", style)]
         return wrap(spans, width)
 
     def _flooding(self, width: int) -> list[Line]:
@@ -206,7 +206,7 @@ def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
 
 
 def _state_of(found: Compartment) -> tuple[str, str]:
-    """The word and the tone of a compartment's state."""
+    """The word and the style of a compartment's state."""
     if found.destroyed:
         return "LOST", "bad"
     if found.flooded:

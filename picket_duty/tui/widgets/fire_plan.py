@@ -17,7 +17,7 @@ from picket_duty.text.chances import YOURS, Counsel
 from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
 from picket_duty.text.outcomes import percent
 from picket_duty.text.rolls import column_heading, modifier_spans
-from picket_duty.tui import marked
+from picket_duty.tui import selection
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
 from picket_duty.tui.suggest import suggest
@@ -88,7 +88,7 @@ class PlanOrders(Orders):
     def marked_roll(self) -> Roll | None:
         """The shot of the slot marked at the plane looked at."""
         view = self.view
-        return marked.shot(view.game.play, view.slot, view.plane_looked_at())
+        return selection.shot(view.game.play, view.slot, view.plane_looked_at())
 
     def _figures(self) -> PlanOdds:
         """The odds of the wave planned for, kept while its plan is drawn up."""
@@ -244,11 +244,11 @@ class PlanOrders(Orders):
         here = slot == view.slot
         mine = target == view.plane
         box = f"[{glyphs.on}]" if mine else f"[{plane_number(target)}]" if target is not None else "[ ]"
-        tone = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
+        style = "mark" if here else "strong" if mine else "dim" if target is not None else "plain"
         return [
             Span(glyphs.mark if here else " ", "key"),
             Span(box, "good" if mine else "dim"),
-            Span(slot_words(slot), tone, f"screen.slot('{slot}')"),
+            Span(slot_words(slot), style, f"screen.slot('{slot}')"),
             Span(" " * (CELL - 4 - len(slot_words(slot)))),
         ]
 

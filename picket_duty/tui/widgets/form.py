@@ -88,14 +88,14 @@ class Form(Panel, can_focus=True):
         return lines
 
     def _value(self, one: Field, here: bool) -> Line:
-        tone = "mark" if here else "plain"
+        style = "mark" if here else "plain"
         if one.choices:
             words = dict(one.choices)[one.value]
             arrows = ("< ", " >") if here else ("  ", "  ")
-            return [Span(arrows[0], "key"), Span(f" {words} ", tone), Span(arrows[1], "key")]
+            return [Span(arrows[0], "key"), Span(f" {words} ", style), Span(arrows[1], "key")]
         if one.value:
-            return [Span("  "), Span(f" {safe(one.value)}{'_' if here else ''} ", tone)]
-        return [Span("  "), Span(f" {'_' if here else ''}{one.empty} ", tone if here else "dim")]
+            return [Span("  "), Span(f" {safe(one.value)}{'_' if here else ''} ", style)]
+        return [Span("  "), Span(f" {'_' if here else ''}{one.empty} ", style if here else "dim")]
 
     # -- keys ----------------------------------------------------------------
 

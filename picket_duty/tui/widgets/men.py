@@ -17,7 +17,7 @@ from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.text.outcomes import Working, percent, worse_words
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
-from picket_duty.tui import marked
+from picket_duty.tui import selection
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.suggest import suggest
@@ -90,7 +90,7 @@ class MenOrders(Orders):
         name = self._marked()
         if self.choice is None or not name:
             return None
-        return marked.repair(self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
+        return selection.repair(self.view.game.play, name, self.choice.jobs[name], self.men.get(name, 0))
 
     # -- drawing ---------------------------------------------------------------
 

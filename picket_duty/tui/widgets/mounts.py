@@ -90,12 +90,12 @@ class Mounts(Panel):
         glyphs, data = self.glyphs, armed.data
         mount = self.view.ship.mounts[data.id]
         target = self._targets.get(data.id)
-        state, tone = self._state(data)
+        state, style = self._state(data)
         chosen = self._marked is armed
         row = [
             Span(glyphs.mark if chosen else glyphs.to if bears else " ", "key"),
             Span(fit(data.id, 7), "mark" if chosen else "strong" if bears else "plain"),
-            Span(fit(state, 7), tone),
+            Span(fit(state, 7), style),
             *self._director(armed),
             *self._magazine(data),
             *self._arcs(armed),
@@ -103,7 +103,7 @@ class Mounts(Panel):
             Span(" ace" if mount.ace else "", "good"),
         ]
         action = f"screen.mark_mount('{data.id}')"
-        return [Span(text, tone, action) for text, tone, _ in row]
+        return [Span(text, style, action) for text, style, _ in row]
 
     def _state(self, data: MountData) -> tuple[str, str]:
         ship = self.view.ship

@@ -21,14 +21,14 @@ from picket_duty.text.rolls import (
     modifier_spans,
     purpose_of,
     result_of,
-    result_tone,
+    result_style,
     subject_of,
     sum_words,
 )
-from picket_duty.tui import marked
+from picket_duty.tui import selection
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
-from picket_duty.tui.rolls import dice_spans, modifier_lines
+from picket_duty.tui.roll_lines import dice_spans, modifier_lines
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.panel import Panel
 
@@ -92,7 +92,7 @@ class Orders(Panel, can_focus=True):
             return []
         what = subject_of(roll, self.view.game.tables)
         head = line(("Last roll: ", "title"), asked(what))
-        result = Span(f" {self.glyphs.to} {result_of(roll)}", result_tone(roll))
+        result = Span(f" {self.glyphs.to} {result_of(roll)}", result_style(roll))
         found = wrap([*head[:1], Span(what), Span(f"  on {chart_of(roll)}", "dim")], width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
@@ -334,7 +334,7 @@ class OneOrders(Orders):
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to."""
-        return marked.decision(self.view.game.play, self.choice) if self.choice is not None else None
+        return selection.decision(self.view.game.play, self.choice) if self.choice is not None else None
 
     def start_at(self, value: str) -> None:
         """Put the mark on an option."""

@@ -7,7 +7,7 @@ from textual.message import Message
 
 from picket_duty.text.headlines import Headline
 from picket_duty.text.wave_card import WaveCard, card_lines
-from picket_duty.tui.bridge import bridge_of
+from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import Line, Span, cell_len, length, line, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 
@@ -48,12 +48,12 @@ class HeadlineBanner(Overlay):
         """The words in the middle of the line, in capitals where they are bad news, and how it goes on."""
         if self.moment is None:
             return []
-        tone = self.moment.tone
-        words = self.moment.words.upper() if tone == "bad" else self.moment.words
+        style = self.moment.style
+        words = self.moment.words.upper() if style == "bad" else self.moment.words
         lines: list[Line] = []
         for part in _broken(f"*** {safe(words)} ***", width - 2 * MARGIN):
-            lines.append([Span(" " * max(0, (width - cell_len(part)) // 2)), Span(part, tone)])
-        rule = [Span(self.glyphs.rule * width, tone)]
+            lines.append([Span(" " * max(0, (width - cell_len(part)) // 2)), Span(part, style)])
+        rule = [Span(self.glyphs.rule * width, style)]
         if self.brief:
             return lines
         if self.waits:
@@ -87,7 +87,7 @@ class WaveCardPanel(Overlay):
         if self.card is None:
             return []
         lines = [[Span(self.glyphs.rule * width, "sea")]]
-        for one in card_lines(self.card, bridge_of(self.app).tables):
+        for one in card_lines(self.card, context_of(self.app).tables):
             lines += wrap([Span("  "), *one], width - MARGIN, indent=6)
         foot = line(("  Enter", "key"), ": go on", ("   by itself; Space holds it" if self.passes else "", "dim"))
         return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]

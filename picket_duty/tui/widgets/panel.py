@@ -1,4 +1,4 @@
-"""A panel: lines with tones, drawn by the line API; only lines that changed are painted again."""
+"""A panel: lines with styles, drawn by the line API; only lines that changed are painted again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from picket_duty.charts.words import plain
-from picket_duty.tui.bridge import bridge_of
+from picket_duty.tui.app_context import context_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 
@@ -30,7 +30,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: The key that enlarges the panel and the action of a click on its heading, empty for none.
         self.key = self.enlarge = ""
         self._drawn_for = Size(0, 0)
-        #: What was painted of each line, and the style of each tone and action.
+        #: What was painted of each line, and the style of each style and action.
         self._strips: dict[int, tuple[Line, Strip]] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
         self._ground: Style | None = None
@@ -38,7 +38,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     @cached_property
     def glyphs(self) -> Glyphs:
         """The signs of the terminal."""
-        return bridge_of(self.app).glyphs
+        return context_of(self.app).glyphs
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The lines of the panel."""
@@ -120,7 +120,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         painted = self._strips.get(index)
         if painted is not None and painted[0] is spans and painted[1].cell_length == width:
             return painted[1]
-        segments = [Segment(self._printable(text), self._style(tone, action)) for text, tone, action in joined(spans)]
+        segments = [Segment(self._printable(text), self._style(style, action)) for text, style, action in joined(spans)]
         strip = Strip(segments).adjust_cell_length(width, self._style("plain", ""))
         self._strips[index] = spans, strip
         return strip
@@ -136,20 +136,20 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         fill = max(0, width - length(head) - cell_len(end))
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 
-    def _style(self, tone: str, action: str) -> Style:
-        found = self._styles_of.get((tone, action))
+    def _style(self, style: str, action: str) -> Style:
+        found = self._styles_of.get((style, action))
         if found is None:
-            found = self._style(tone, "") + Style(meta={"@click": action}) if action else self._ink(tone)
+            found = self._style(style, "") + Style(meta={"@click": action}) if action else self._ink(style)
             if len(self._styles_of) > MOST_STYLES:
                 self._styles_of.clear()
-            self._styles_of[tone, action] = found
+            self._styles_of[style, action] = found
         return found
 
-    def _ink(self, tone: str) -> Style:
-        """The style of a tone on the panel's own ground."""
+    def _ink(self, style: str) -> Style:
+        """The style of a style on the panel's own ground."""
         if self._ground is None:
             self._ground = self.rich_style
-        return self._ground + self.app.get_component_styles(f"tone--{tone}").partial_rich_style
+        return self._ground + self.app.get_component_styles(f"style--{style}").partial_rich_style
 
     def _printable(self, text: str) -> str:
         return plain(text) if self.glyphs.ascii and not text.isascii() else text

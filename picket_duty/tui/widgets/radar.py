@@ -37,8 +37,8 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
 PLANS, CORNER = ((110, 16), (90, 9), (74, 9)), 30
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: How a plane of a stage stands out; of the other stages its own state tells.
-STAGE_TONES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
-STATE_TONES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
+STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
+STATE_STYLES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
 class Plot(Panel):
@@ -157,10 +157,10 @@ class Plot(Panel):
         sign = {"damaged": glyphs.hurt, "shot_down": glyphs.flames}.get(plane.state, glyphs.plane)
         if stage in OVER:
             sign = glyphs.struck if stage == STRUCK else glyphs.wreck
-        tone = STAGE_TONES.get(stage) or STATE_TONES.get(plane.state, "dim")
+        style = STAGE_STYLES.get(stage) or STATE_STYLES.get(plane.state, "dim")
         if plane.number == self.view.plane:
-            tone = "mark"
-        return Blip(plane, stage, str(plane_number(plane.number)), sign, tone, f"screen.look_at({plane.number})")
+            style = "mark"
+        return Blip(plane, stage, str(plane_number(plane.number)), sign, style, f"screen.look_at({plane.number})")
 
     def _fire(self, canvas: Canvas, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> None:
         """Lines of fire: of the gun that fires now; in a plan those of the mounts that bear on the plane looked at."""
@@ -182,7 +182,7 @@ class Plot(Panel):
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
             canvas.write(
-                *radar_plot.special_cell(frame, number), f"{blip.name}{blip.sign} {weapon}", blip.tone, blip.action
+                *radar_plot.special_cell(frame, number), f"{blip.name}{blip.sign} {weapon}", blip.style, blip.action
             )
 
     # -- the list ------------------------------------------------------------
@@ -212,8 +212,8 @@ class Plot(Panel):
         )
         stage, blip = self._stages[plane.number], self._blip(plane)
         state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
-        tone = blip.tone if blip.tone != "mark" else "strong"
-        middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", tone)]
+        style = blip.style if blip.style != "mark" else "strong"
+        middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", style)]
         return [*self._head(plane, blip), *middle, self._guns(plane)]
 
     def _short(self, plane: Plane) -> Line:
@@ -222,7 +222,7 @@ class Plot(Panel):
 
     def _head(self, plane: Plane, blip: Blip) -> Line:
         mark = Span(self.glyphs.mark if plane.number == self.view.plane else " ", "key")
-        return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.tone, blip.action)]
+        return [mark, Span(f"{blip.name} {fit(plane.type, 8)}", blip.style, blip.action)]
 
     def _hits(self, plane: Plane) -> Span:
         """The hits as boxes; none of a plane destroyed, which needs no hits for it."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.text.names import plane_words
-from picket_duty.text.rolls import result_of, result_tone, sum_words
+from picket_duty.text.rolls import result_of, result_style, sum_words
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.fortunes import Fortunes, better_lines
+from picket_duty.tui.game_analysis import GameAnalysis, better_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.tape import Tape
+from picket_duty.tui.playback import Playback
 from picket_duty.tui.widgets.event_log import EventLog, told_at
 from picket_duty.tui.widgets.orders import RollOrders
 
 
-class TapeLog(EventLog):
+class PlaybackLog(EventLog):
     """The log of a tape: only the lines in sight are told, for the next step may lead anywhere."""
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -39,31 +39,33 @@ class TapeLog(EventLog):
 class Recorded(RollOrders, inherit_bindings=False):
     """What was wanted, what was answered, and what came of it."""
 
-    def __init__(self, view: BattleView, tape: Tape, fortunes: Fortunes | None = None, id: str | None = None) -> None:
+    def __init__(
+        self, view: BattleView, playback: Playback, analysis: GameAnalysis | None = None, id: str | None = None
+    ) -> None:
         """The tape, with how the chance of its game went where that is known."""
         super().__init__(view, id)
-        self.tape = tape
-        self.fortunes = fortunes
+        self.playback = playback
+        self.analysis = analysis
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The request with its answer; at the end of the tape a word about it."""
         request = self.view.game.request
-        if self.tape.at_end:
+        if self.playback.at_end:
             return self._end(width, height)
         if isinstance(request, Choice):
             lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
             lines += self._decision(request, width)
-            better = self.fortunes.order_at(self.tape.place) if self.fortunes is not None else None
+            better = self.analysis.order_at(self.playback.place) if self.analysis is not None else None
             lines += better_lines(better, width) if better is not None else []
             return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
         return super().draw(width, height)
 
     def dice_lines(self, roll: Roll, width: int) -> list[Line]:
         """The dice that fell, and their result."""
-        done = self.tape.rolled()
+        done = self.playback.rolled()
         if done is None:
             return []
-        result = Span(f" {self.glyphs.to} {result_of(done)}", result_tone(done))
+        result = Span(f" {self.glyphs.to} {result_of(done)}", result_style(done))
         return wrap([Span("Rolled ", "title"), *sum_words(done)[:-1], result], width, indent=4)
 
     def _end(self, width: int, height: int) -> list[Line]:
@@ -73,7 +75,7 @@ class Recorded(RollOrders, inherit_bindings=False):
         return [*lines, [], *self.last_roll(width, height - 3)]
 
     def _decision(self, choice: Choice, width: int) -> list[Line]:
-        answer = self.tape.answer()
+        answer = self.playback.answer()
         if choice.kind == ONE:
             return [self._option(option.value == answer, option.text, option.barred) for option in choice.options]
         if choice.kind == ASSIGN:

@@ -70,10 +70,10 @@ class ShipStatus(Panel):
         values: Line = []
         for post, name in posts:
             officer = ship.crew.get(post)
-            tone = (
+            style = (
                 "dim" if officer is None else "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
             )
-            values += line((f"{name} ", "dim"), ("-" if officer is None else signed(officer.value), tone), "  ")
+            values += line((f"{name} ", "dim"), ("-" if officer is None else signed(officer.value), style), "  ")
         return [line(stores), [*team, Span("  "), *fighters], last, *wrap(values, width, indent=0)]
 
     def _where(self) -> Line:
@@ -101,24 +101,24 @@ class ShipStatus(Panel):
     def _bar(self, name: str, value: int, most: int, wide: bool, bad_high: bool = False) -> Line:
         glyphs = self.glyphs
         danger = most - value if bad_high else value
-        tone = "bad" if danger <= most // 4 or (danger < LOW) else "warn" if danger <= most // 2 else "good"
+        style = "bad" if danger <= most // 4 or (danger < LOW) else "warn" if danger <= most // 2 else "good"
         label = 12 if wide else 6
         filled = max(0, min(value, most))
-        sign = "!" if tone == "bad" else " "
+        sign = "!" if style == "bad" else " "
         return [
             Span(fit(name, label)),
-            Span(glyphs.full * filled, tone),
+            Span(glyphs.full * filled, style),
             Span(glyphs.empty * (most - filled) + " " * (BAR - most), "sea"),
-            Span(f" {value:>2}{sign}", "strong" if tone != "bad" else "bad"),
+            Span(f" {value:>2}{sign}", "strong" if style != "bad" else "bad"),
         ]
 
     def _morale(self, numbers: Numbers, wide: bool) -> Line:
         morale = self.view.ship.morale
         limit = numbers.morale_limit
-        tone = "good" if morale > 0 else "bad" if morale < 0 else "plain"
+        style = "good" if morale > 0 else "bad" if morale < 0 else "plain"
         cells = "".join(self.glyphs.hit if mark == morale else self.glyphs.ring for mark in range(-limit, limit + 1))
         label = 12 if wide else 6
-        return [Span(fit("Morale", label)), Span(fit(cells, BAR), tone), Span(f" {signed(morale):>2}", tone)]
+        return [Span(fit("Morale", label)), Span(fit(cells, BAR), style), Span(f" {signed(morale):>2}", style)]
 
     def _support(self, wide: bool) -> list[Line]:
         state, ship = self.view.state, self.view.ship
@@ -151,9 +151,9 @@ class ShipStatus(Panel):
                 continue
             name = safe(officer.name)
             shown = name if wide else name.rsplit(" ", 1)[-1]
-            tone = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
+            style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
             room = min(width - label - 3, 30)
-            lines.append(line((fit(title, label), "dim"), fit(shown, room), (f"{signed(officer.value):>3}", tone)))
+            lines.append(line((fit(title, label), "dim"), fit(shown, room), (f"{signed(officer.value):>3}", style)))
         return lines
 
     def _record(self, width: int) -> list[Line]:

@@ -23,7 +23,7 @@ from picket_duty.saves.at_table import companion_of, table_of
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
-from picket_duty.tui.rolls import modifier_lines
+from picket_duty.tui.roll_lines import modifier_lines
 from picket_duty.tui.widgets.panel import Panel
 
 #: The longest name that all others of its section stand aligned with.

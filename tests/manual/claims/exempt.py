@@ -36,7 +36,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Her radar sees the raids first": TURN,
         "## The first five minutes": HEADING,
         "*First battle* on the menu": WHERE,
-        "Any key finishes what is shown": "keys of the screen: tests/tui/test_watch.py",
+        "Any key finishes what is shown": "keys of the screen: tests/tui/test_day_watch.py",
         "Then whatever burns.": ADVICE,
         "Then the rest.": ADVICE,
         "Take the staff's suggestion": ADVICE,

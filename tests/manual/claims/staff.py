@@ -43,7 +43,7 @@ from picket_duty.setup import Choices
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Advice, counsel_of
 from picket_duty.text.swings import points_words
-from picket_duty.tui.fortunes import LONG
+from picket_duty.tui.game_analysis import LONG
 from tests.analysis.test_playouts import at_decision
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start

@@ -16,7 +16,7 @@ from picket_duty.tui.lines import Line, Span, line, safe
 from picket_duty.tui.pages import ManualPage, draw_page
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 TEXT_WIDTH = 96
 LONGEST_SEARCH = 40
@@ -157,10 +157,10 @@ class ManualScreen(Page[None]):
             self._to_first_found()
 
     def _show_chart(self, chart: str) -> None:
-        from picket_duty.tui.screens.tables import ChartScreen
+        from picket_duty.tui.screens.charts import ChartScreen
 
         try:
-            self.app.push_screen(ChartScreen(self.bridge.tables[chart]))
+            self.app.push_screen(ChartScreen(self.context.tables[chart]))
         except (ChartError, OSError) as error:
             self.notify(str(error), severity="error", markup=False)
 
@@ -231,7 +231,7 @@ class ManualScreen(Page[None]):
     def _to_first_found(self) -> None:
         """Scroll to the first place marked."""
         for row, spans in enumerate(self._drawn.lines):
-            if self.searched and any(span.tone == "mark" for span in spans):
+            if self.searched and any(span.style == "mark" for span in spans):
                 self._keep_in_view(row)
                 return
 

@@ -10,15 +10,15 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.tui.calendar import calendar_lines
+from picket_duty.tui.campaign_lines import course_lines, crews_lines, planes_lines, result_lines
 from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line
 from picket_duty.tui.map import map_lines
-from picket_duty.tui.records import course_lines, crews_lines, planes_lines, result_lines
-from picket_duty.tui.screens.history import PLAY, HistoryScreen, play_day
+from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import squadron_lines
+from picket_duty.tui.widgets.reading import Reading
 from picket_duty.tui.widgets.tabs import PageTabs
-from picket_duty.tui.widgets.text import Reading
 
 CALENDAR, SQUADRON, WATERS, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
@@ -74,7 +74,7 @@ class RecordsScreen(Page[None]):
 
     def action_diary(self) -> None:
         """The war diary."""
-        from picket_duty.tui.screens.diary import open_diary
+        from picket_duty.tui.screens.ship_diary import open_diary
 
         open_diary(self, self.game)
 
@@ -98,7 +98,7 @@ class RecordsScreen(Page[None]):
 
     def _writer(self) -> Callable[[int], list[Line]]:
         """What writes the page shown."""
-        game, shown, glyphs = self.game, self.shown, self.bridge.glyphs
+        game, shown, glyphs = self.game, self.shown, self.context.glyphs
         state, tables = game.state, game.tables
         writers: dict[int, Callable[[int], list[Line]]] = {
             CALENDAR: lambda width: calendar_lines(state, tables, width, glyphs),

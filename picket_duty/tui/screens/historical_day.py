@@ -14,10 +14,10 @@ from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.tui.history import can_play, real_day_lines
 from picket_duty.tui.lines import Line, safe
+from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.setup import SetupScreen, patrol_fields
 from picket_duty.tui.widgets.form import Field
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 TEXT_WIDTH = 100
 PLAY = Binding("p", "play_day", "Play it", tooltip="A patrol on the station of the real ship", id="history.play")
@@ -57,10 +57,10 @@ class HistoryScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only where a ship and her station are known."""
-        return action != "play_day" or can_play(self.bridge.tables, self.date)
+        return action != "play_day" or can_play(self.context.tables, self.date)
 
     def _lines(self, width: int) -> list[Line]:
-        return real_day_lines(self.bridge.tables, self.date, min(width, TEXT_WIDTH))
+        return real_day_lines(self.context.tables, self.date, min(width, TEXT_WIDTH))
 
 
 def within(date: datetime.date) -> datetime.date:
@@ -70,7 +70,7 @@ def within(date: datetime.date) -> datetime.date:
 
 def play_day(screen: Page[Any], date: datetime.date) -> None:
     """The set-up page of a patrol on the station of the real ship, filled in; Enter begins it."""
-    tables = screen.bridge.tables
+    tables = screen.context.tables
     found = day_of(tables.history, date).playable
     if found is not None:
         screen.app.push_screen(SetupScreen(f"Patrol: {safe(found.ship)}", {}, filled_in(tables, found)))

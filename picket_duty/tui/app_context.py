@@ -27,7 +27,7 @@ class KeyGroup(NamedTuple):
 
 
 @runtime_checkable
-class Bridge(Protocol):
+class AppContext(Protocol):
     """The program as its screens see it: what they share, and the ways from a screen to a game."""
 
     tables: Tables
@@ -79,8 +79,8 @@ class Bridge(Protocol):
         """Ask for the dice, then begin a new game with the same set-up."""
 
 
-def bridge_of(app: App[Any]) -> Bridge:
+def context_of(app: App[Any]) -> AppContext:
     """The program behind a screen or panel. Raises TypeError in an application that is another."""
-    if not isinstance(app, Bridge):
+    if not isinstance(app, AppContext):
         raise TypeError(f"{type(app).__name__} is not the program these screens belong to")
     return app

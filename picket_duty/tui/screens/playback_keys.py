@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
-from picket_duty.tui.tape import REQUEST, Tape
+from picket_duty.tui.playback import REQUEST, Playback
 
 #: On and back by an answer, and to either end; what lies between has its own keys.
 BY_ANSWER = (
@@ -22,10 +22,10 @@ TO_AN_END = (
 )
 
 
-class Winding:
+class PlaybackControls:
     """A screen on which a tape is wound."""
 
-    tape: Tape
+    playback: Playback
 
     def shown(self) -> None:
         """Show the place at which the tape stands."""
@@ -33,10 +33,10 @@ class Winding:
 
     def action_step(self, kind: str, way: int) -> None:
         """Wind by an answer, or by more at a time."""
-        self.tape.step(kind, way)
+        self.playback.step(kind, way)
         self.shown()
 
     def action_wind(self, end: bool) -> None:
         """Wind to the start or the end."""
-        self.tape.wind(self.tape.length if end else 0)
+        self.playback.wind(self.playback.length if end else 0)
         self.shown()

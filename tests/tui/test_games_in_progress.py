@@ -10,14 +10,14 @@ from textual.pilot import Pilot
 from picket_duty.game import Game
 from picket_duty.saves import list_saves, load_whole, read_record, start_save
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.games_in_progress import UnderwayScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import OutcomeScreen
-from picket_duty.tui.screens.scenarios import ScenarioScreen
-from picket_duty.tui.screens.underway import UnderwayScreen
-from picket_duty.tui.tape import load_tape
+from picket_duty.tui.screens.scenario_list import ScenarioScreen
 from picket_duty.tui.underway import stand_of
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
@@ -94,12 +94,12 @@ def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        tape = load_tape(path, TABLES)
-        app.push_screen(ReplayScreen(tape))
+        playback = load_playback(path, TABLES)
+        app.push_screen(ReplayScreen(playback))
         await pilot.pause()
         await pilot.press("w", "g")
         assert isinstance(app.screen, PickScreen)
-        at = tape.place
+        at = playback.place
         await pilot.press("enter")
         battle = app.screen
         assert isinstance(battle, BattleScreen)
@@ -116,14 +116,14 @@ def test_a_replay_is_played_on_with_fresh_dice_as_a_new_game() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        tape = load_tape(path, TABLES)
-        app.push_screen(ReplayScreen(tape))
+        playback = load_playback(path, TABLES)
+        app.push_screen(ReplayScreen(playback))
         await pilot.pause()
         await pilot.press("w", "g", "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         game = app.screen.game
-        assert game.answers == tape.whole.answers[: tape.place]
-        assert game.state.setup.seed != tape.whole.state.setup.seed
+        assert game.answers == playback.whole.answers[: playback.place]
+        assert game.state.setup.seed != playback.whole.state.setup.seed
         assert game.journal.path != path
         app.put_away(game)
         assert list(read_record(path).lines) == ["main"]
@@ -135,7 +135,7 @@ def test_a_game_that_is_over_is_not_played_on_at_its_end() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(ReplayScreen(load_tape(path, TABLES)))
+        app.push_screen(ReplayScreen(load_playback(path, TABLES)))
         await pilot.pause()
         await pilot.press("end", "g")
         assert isinstance(app.screen, ReplayScreen)

@@ -14,11 +14,11 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.reports.drawings import Leg
 from picket_duty.reports.win_probability import Moment, found_at, legs_of, moments_of
 from picket_duty.text.spans import text_of
-from picket_duty.tui import fortunes as page
+from picket_duty.tui import analysis as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
-from picket_duty.tui.fortunes import (
-    Fortunes,
+from picket_duty.tui.game_analysis import (
+    GameAnalysis,
     better_lines,
     detail_lines,
     moment_line,
@@ -28,11 +28,11 @@ from picket_duty.tui.fortunes import (
 )
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.curve import CurveScreen
+from picket_duty.tui.playback import Playback
+from picket_duty.tui.screens.chance_curve import CurveScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import OutcomeScreen
-from picket_duty.tui.tape import Tape
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played
@@ -62,9 +62,9 @@ def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int,
     assert before
     assert abs(before[0] - (height - 1) / 2) <= 1, "it begins at half the height"
     assert texts[-1][SCALE + columns - 2 : SCALE + columns].strip(), "it ends at the bottom"
-    tones = {span.tone for row in rows for span in row if span.text.strip() == ORDERED}
-    dice = {span.tone for row in rows for span in row if span.text.strip() and ORDERED not in span.text}
-    assert not tones & dice
+    styles = {span.style for row in rows for span in row if span.text.strip() == ORDERED}
+    dice = {span.style for row in rows for span in row if span.text.strip() and ORDERED not in span.text}
+    assert not styles & dice
 
 
 def test_scale_place_and_moments() -> None:
@@ -133,8 +133,8 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
         assert isinstance(app.screen, CurveScreen)
         assert "w: let the staff play out" in shown(app, "curve")
         await pilot.press("w")
-        await until(pilot, lambda: outcome.fortunes.found is not None and "at the start" in shown(app, "curve"))
-        found, whole = outcome.fortunes.found, outcome.fortunes.whole
+        await until(pilot, lambda: outcome.analysis.found is not None and "at the start" in shown(app, "curve"))
+        found, whole = outcome.analysis.found, outcome.analysis.whole
         assert found is not None
         assert whole is not None
         moments = moments_of(whole, found)
@@ -144,12 +144,12 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
         replay = app.screen
-        assert replay.tape.place == moments[0].answers
+        assert replay.playback.place == moments[0].answers
         assert "chance" in shown(app, "status")
         await pilot.press("end", "c")
         await until(pilot, lambda: isinstance(app.screen, CurveScreen) and HERE in shown(app, "curve"))
         await pilot.press("enter")
-        await until(pilot, lambda: app.screen is replay and replay.tape.place == moments[0].answers)
+        await until(pilot, lambda: app.screen is replay and replay.playback.place == moments[0].answers)
         await pilot.press("escape", "escape")
         await until(pilot, lambda: app.screen is outcome)
         assert "How the chance of keeping the station went" in shown(app, "reading")
@@ -159,7 +159,7 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
 
 def test_the_dice_by_kind_are_a_key_away() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(CurveScreen(Fortunes(played(scenario=3, seed=5)), lambda page, answers: None))
+        app.push_screen(CurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
         await pilot.pause()
         await pilot.press("d")
         assert isinstance(app.screen, LuckScreen)
@@ -169,23 +169,23 @@ def test_the_dice_by_kind_are_a_key_away() -> None:
 
 def test_the_worst_orders_are_a_key_away() -> None:
     """They take the place of the moments; until they are judged the page says so."""
-    fortunes = Fortunes(played(scenario=3, seed=5))
-    fortunes.asked, fortunes.found, fortunes.whole = True, made(), fortunes.game
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.asked, analysis.found, analysis.whole = True, made(), analysis.game
     opened = []
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(CurveScreen(fortunes, lambda page, answers: opened.append(answers)))
+        app.push_screen(CurveScreen(analysis, lambda page, answers: opened.append(answers)))
         await pilot.pause()
         await pilot.press("o")
         await until(pilot, lambda: "The staff judges your orders" in shown(app, "moment_told"))
-        fortunes.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
-        fortunes.tell()
+        analysis.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
+        analysis.tell()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
         assert "60% to 40%" in shown(app, "moment_told")
         await pilot.press("enter")
         assert opened == [7]
-        fortunes.worst = []
-        fortunes.tell()
+        analysis.worst = []
+        analysis.tell()
         await until(pilot, lambda: "No order cost anything" in shown(app, "moment_told"))
 
     on_screen(PicketApp(TABLES), test)
@@ -195,13 +195,13 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
     """In the replay, wherever doctrine would have ordered otherwise; with the chances of both."""
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
-    fortunes = Fortunes(game)
-    fortunes.work_out("", 1, lambda: None)
-    assert fortunes.found is not None
-    given = {order.answers for order in fortunes.found.orders}
+    analysis = GameAnalysis(game)
+    analysis.work_out("", 1, lambda: None)
+    assert analysis.found is not None
+    given = {order.answers for order in analysis.found.orders}
     assert given
     for answers in range(len(game.answers)):
-        one = fortunes.order_at(answers)
+        one = analysis.order_at(answers)
         assert (one is not None) == (answers in given)
         if one is not None:
             text = " ".join(text_of(row).strip() for row in better_lines(one, 78))
@@ -209,9 +209,9 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
             assert "as ordered" in text
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        tape = Tape(game)
-        tape.wind(min(given))
-        app.push_screen(ReplayScreen(tape, fortunes))
+        playback = Playback(game)
+        playback.wind(min(given))
+        app.push_screen(ReplayScreen(playback, analysis))
         await pilot.pause()
         assert "Doctrine: " in shown(app, "recorded")
 
@@ -221,13 +221,13 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
 def test_what_was_worked_out_is_there_again(quick: None) -> None:
     """Without asking: on the page, and in a replay from the list of saves."""
     game = played(scenario=3, seed=5)
-    Fortunes(game).work_out("", 1, lambda: None)
+    GameAnalysis(game).work_out("", 1, lambda: None)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(ReplayScreen(Tape(game)))
+        app.push_screen(ReplayScreen(Playback(game)))
         await pilot.pause()
         await until(pilot, lambda: "chance" in shown(app, "status"))
-        app.push_screen(CurveScreen(Fortunes(game), lambda page, answers: None))
+        app.push_screen(CurveScreen(GameAnalysis(game), lambda page, answers: None))
         await pilot.pause()
         await until(pilot, lambda: "at the start" in shown(app, "curve"))
         await pilot.press("o")
@@ -238,18 +238,18 @@ def test_what_was_worked_out_is_there_again(quick: None) -> None:
 
 def test_work_ends_where_nobody_looks(quick: None) -> None:
     """Nothing is lost: what was measured is kept, and it may be asked for again."""
-    fortunes = Fortunes(played(scenario=3, seed=5))
-    fortunes.asked = True
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.asked = True
 
     def leave() -> None:
         raise page.Left
 
     with pytest.raises(page.Left):
-        fortunes.work_out("", 1, leave)
-    assert fortunes.found is None
-    fortunes.work_out("", 1, lambda: None)
-    assert fortunes.found is not None
-    assert fortunes.worst == []
+        analysis.work_out("", 1, leave)
+    assert analysis.found is None
+    analysis.work_out("", 1, lambda: None)
+    assert analysis.found is not None
+    assert analysis.worst == []
 
 
 def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,24 +257,24 @@ def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch)
         raise WorkersLost
 
     monkeypatch.setattr(win_probability, "workers", lose)
-    fortunes = Fortunes(played(scenario=3, seed=5))
-    fortunes.asked = True
-    fortunes.work_out("", 1, lambda: None)
-    assert not fortunes.asked
-    told = [text_of(row) for row in waiting_lines(fortunes, "w")]
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.asked = True
+    analysis.work_out("", 1, lambda: None)
+    assert not analysis.asked
+    told = [text_of(row) for row in waiting_lines(analysis, "w")]
     assert told == ["The staff was interrupted", "w: let the staff play out how the chance went"]
 
 
 def test_every_line_fits(quick: None) -> None:
-    fortunes = Fortunes(played(scenario=3, seed=5))
-    assert page_lines(fortunes, 78, UNICODE) == []
-    fortunes.asked = True
-    assert "plays out" in text_of(page_lines(fortunes, 78, UNICODE)[-1])
-    fortunes.work_out("", 1, lambda: None)
-    assert fortunes.found is not None
-    assert length(sums_line(fortunes.found)) <= 78
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    assert page_lines(analysis, 78, UNICODE) == []
+    analysis.asked = True
+    assert "plays out" in text_of(page_lines(analysis, 78, UNICODE)[-1])
+    analysis.work_out("", 1, lambda: None)
+    assert analysis.found is not None
+    assert length(sums_line(analysis.found)) <= 78
     for glyphs in (UNICODE, ASCII):
-        assert all(length(row) <= 78 for row in page_lines(fortunes, 78, glyphs))
-    for number, one in enumerate(fortunes.moments, 1):
+        assert all(length(row) <= 78 for row in page_lines(analysis, 78, glyphs))
+    for number, one in enumerate(analysis.moments, 1):
         assert text_of(moment_line(number, one)).startswith(str(number))
         assert all(length(row) <= 78 for row in detail_lines(one, 78))

@@ -43,7 +43,7 @@ class Left(Exception):
     """Nobody looks any more."""
 
 
-class Fortunes:
+class GameAnalysis:
     """What the chance of a game did. ``found`` is None until it is worked out; ``done`` of ``of`` says how far that is.
 
     ``whole`` is the game from its first answer, as the moments count them.
@@ -139,44 +139,44 @@ class Fortunes:
         self.trouble, self.asked = why, False
 
 
-def begin(app: App[Any], fortunes: Fortunes) -> None:
+def begin(app: App[Any], analysis: GameAnalysis) -> None:
     """Let the staff work beside the screens, for as long as one of them shows it."""
     from picket_duty.analysis.workers import cores
 
-    fortunes.asked, fortunes.trouble = True, ""
-    folder = str(fortunes.game.tables.layer or "")
+    analysis.asked, analysis.trouble = True, ""
+    folder = str(analysis.game.tables.layer or "")
     jobs = min(MOST_PROCESSES, cores())
 
     def work() -> None:
         worker = get_current_worker()
-        told_at, told = 0.0, fortunes.stage
+        told_at, told = 0.0, analysis.stage
 
         def news() -> None:
             nonlocal told_at, told
-            if worker.is_cancelled or not fortunes.listeners:
+            if worker.is_cancelled or not analysis.listeners:
                 raise Left
-            if fortunes.stage != told or time.monotonic() - told_at >= NEWS:
-                told_at, told = time.monotonic(), fortunes.stage
-                app.call_from_thread(fortunes.tell)
+            if analysis.stage != told or time.monotonic() - told_at >= NEWS:
+                told_at, told = time.monotonic(), analysis.stage
+                app.call_from_thread(analysis.tell)
 
         try:
-            fortunes.work_out(folder, jobs, news)
+            analysis.work_out(folder, jobs, news)
         except Left:
-            fortunes.asked = fortunes.found is not None
+            analysis.asked = analysis.found is not None
 
     app.run_worker(work, thread=True, group="fortunes")
 
 
-def look_up(screen: Screen[Any], fortunes: Fortunes) -> None:
+def look_up(screen: Screen[Any], analysis: GameAnalysis) -> None:
     """Look beside a screen whether it was worked out another time."""
 
     def work() -> None:
         worker = get_current_worker()
-        fortunes.recall()
-        if fortunes.found is not None and not worker.is_cancelled:
-            screen.app.call_from_thread(fortunes.tell)
+        analysis.recall()
+        if analysis.found is not None and not worker.is_cancelled:
+            screen.app.call_from_thread(analysis.tell)
 
-    if fortunes.found is None and not fortunes.asked:
+    if analysis.found is None and not analysis.asked:
         screen.run_worker(work, thread=True)
 
 
@@ -210,12 +210,12 @@ def heading(game: Game) -> Line:
 
 
 def picture(
-    fortunes: Fortunes, width: int, height: int, glyphs: Glyphs, marked: Sequence[Moment], here: int | None = None
+    analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, marked: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
     """The curve with what is listed below it by its numbers, and what the signs are."""
     from picket_duty.reports.win_probability import found_at, legs_of
 
-    found = fortunes.found
+    found = analysis.found
     if found is None:
         return []
     marks = [Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(marked, 1)]
@@ -224,12 +224,12 @@ def picture(
 
 def moment_line(number: int, one: Moment) -> Line:
     """A moment in a line: its number, what it brought, what happened or what was ordered instead of what."""
-    tone = "dim" if one.close else "good" if one.points > 0 else "bad"
+    style = "dim" if one.close else "good" if one.points > 0 else "bad"
     better = f" (doctrine: {one.better})" if one.better else ""
     head = line(
         (f"{number} ", "key"),
         (f"{one.kind:<6} ", "dim"),
-        (f"{points_column(points_words(one.points, one.error))}  ", tone),
+        (f"{points_column(points_words(one.points, one.error))}  ", style),
     )
     return [*head, Span(safe(one.words + better))]
 
@@ -247,21 +247,21 @@ def better_lines(one: Moment, width: int) -> list[Line]:
     return wrap(line(("Doctrine: ", "title"), safe(one.better), (f"  {chances}", "strong")), width)
 
 
-def waiting_lines(fortunes: Fortunes, key: str) -> list[Line]:
+def waiting_lines(analysis: GameAnalysis, key: str) -> list[Line]:
     """What stands where it is not worked out: how far it is, why it is not, or how to ask for it."""
-    trouble = [line((safe(fortunes.trouble), "bad"))] if fortunes.trouble else []
-    if not fortunes.asked:
+    trouble = [line((safe(analysis.trouble), "bad"))] if analysis.trouble else []
+    if not analysis.asked:
         return [*trouble, line((key, "key"), (": let the staff play out how the chance went", "dim"))]
-    far = f", {fortunes.done} of {fortunes.of}" if fortunes.of else ""
+    far = f", {analysis.done} of {analysis.of}" if analysis.of else ""
     return [line((f"The staff plays out how the chance went{far}", "dim"))]
 
 
-def page_lines(fortunes: Fortunes, width: int, glyphs: Glyphs) -> list[Line]:
+def page_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[Line]:
     """The part of a page: heading, sums, a short curve, the moments; or how far the work is. Empty if never asked."""
-    if not fortunes.asked and fortunes.found is None:
+    if not analysis.asked and analysis.found is None:
         return []
-    found: list[Line] = [[], heading(fortunes.game)]
-    if fortunes.found is None:
-        return [*found, *waiting_lines(fortunes, "")]
-    found += [*wrap(sums_line(fortunes.found), width), *picture(fortunes, width, SHORT, glyphs, fortunes.moments)]
-    return [*found, *(cut(moment_line(number, one), width) for number, one in enumerate(fortunes.moments, 1))]
+    found: list[Line] = [[], heading(analysis.game)]
+    if analysis.found is None:
+        return [*found, *waiting_lines(analysis, "")]
+    found += [*wrap(sums_line(analysis.found), width), *picture(analysis, width, SHORT, glyphs, analysis.moments)]
+    return [*found, *(cut(moment_line(number, one), width) for number, one in enumerate(analysis.moments, 1))]

@@ -13,7 +13,7 @@ from picket_duty.requests import Answer, Roll
 REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
 
 
-class Tape:
+class Playback:
     """A game wound to a place: so many of its answers given. ``game`` is the game as it stood there.
 
     ``path`` is the save it was read from, none for a game that is not saved.
@@ -83,8 +83,8 @@ def _answers_after(events: list[Event]) -> list[int]:
     return found
 
 
-def load_tape(path: Path, tables: Tables) -> Tape:
+def load_playback(path: Path, tables: Tables) -> Playback:
     """The tape of a save. Raises SaveError."""
     from picket_duty.saves import load_whole
 
-    return Tape(load_whole(path, tables), path)
+    return Playback(load_whole(path, tables), path)

@@ -10,8 +10,8 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.text.spans import text_of
-from picket_duty.tui.fortunes import (
-    Fortunes,
+from picket_duty.tui.game_analysis import (
+    GameAnalysis,
     begin,
     detail_lines,
     heading,
@@ -68,10 +68,10 @@ class CurveScreen(Page[None]):
         Binding("escape,q,l,c", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
     ]
 
-    def __init__(self, fortunes: Fortunes, open_moment: Open, here: int | None = None) -> None:
+    def __init__(self, analysis: GameAnalysis, open_moment: Open, here: int | None = None) -> None:
         """The fortunes of a game, worked out or not; ``here`` is the place looked at, in answers."""
         super().__init__()
-        self.fortunes = fortunes
+        self.analysis = analysis
         self.open_moment = open_moment
         self.here = here
         #: Whether the orders that cost most are listed in place of the moments.
@@ -85,16 +85,16 @@ class CurveScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Show what there is, and what comes."""
-        self.fortunes.listeners.append(self.show_news)
+        self.analysis.listeners.append(self.show_news)
         self.query_one(Choices).focus()
         self.show_news()
-        if not self.fortunes.asked and self.bridge.staff() is not None and not self.fortunes.long:
+        if not self.analysis.asked and self.context.staff() is not None and not self.analysis.long:
             self.action_ask()
-        look_up(self, self.fortunes)
+        look_up(self, self.analysis)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
-        self.fortunes.listeners.remove(self.show_news)
+        self.analysis.listeners.remove(self.show_news)
 
     def show_news(self) -> None:
         """The curve and the moments as far as they are known."""
@@ -112,24 +112,24 @@ class CurveScreen(Page[None]):
 
     def curve(self, width: int, height: int) -> list[Line]:
         """Heading, sums and curve for a size."""
-        fortunes = self.fortunes
-        head = [heading(fortunes.game)]
-        if fortunes.found is None:
-            return [*head, [], *waiting_lines(fortunes, "w")]
-        sums = wrap(sums_line(fortunes.found), width)
+        analysis = self.analysis
+        head = [heading(analysis.game)]
+        if analysis.found is None:
+            return [*head, [], *waiting_lines(analysis, "w")]
+        sums = wrap(sums_line(analysis.found), width)
         room = height - 1 - len(sums)
-        return [*head, *sums, *picture(fortunes, width, room, self.bridge.glyphs, self._listed(), self.here)]
+        return [*head, *sums, *picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)]
 
     def detail(self, width: int) -> list[Line]:
         """The moment marked."""
         listed, place = self._listed(), self.query_one(Choices).place
         if place < len(listed):
             return detail_lines(listed[place], width)
-        if not self.in_orders or self.fortunes.found is None:
+        if not self.in_orders or self.analysis.found is None:
             return []
-        if self.fortunes.worst is not None:
+        if self.analysis.worst is not None:
             return wrap(line(("No order cost anything that could be told.", "dim")), width)
-        if not self.fortunes.asked:
+        if not self.analysis.asked:
             return [line(("w", "key"), (": let the staff judge your orders", "dim"))]
         return wrap(line(("The staff judges your orders.", "dim")), width)
 
@@ -146,12 +146,12 @@ class CurveScreen(Page[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What is worked out already is not asked for; orders are listed once there is something to judge."""
         if action == "orders":
-            return self.fortunes.found is not None
-        return action != "ask" or not self.fortunes.asked
+            return self.analysis.found is not None
+        return action != "ask" or not self.analysis.asked
 
     def action_ask(self) -> None:
         """Let the staff play it out."""
-        begin(self.app, self.fortunes)
+        begin(self.app, self.analysis)
         self.show_news()
 
     def action_orders(self) -> None:
@@ -164,7 +164,7 @@ class CurveScreen(Page[None]):
         """The dice by kind."""
         from picket_duty.tui.screens.luck import LuckScreen
 
-        self.app.push_screen(LuckScreen(self.fortunes.game))
+        self.app.push_screen(LuckScreen(self.analysis.game))
 
     def action_close(self) -> None:
         """Back."""
@@ -172,9 +172,9 @@ class CurveScreen(Page[None]):
 
     def _listed(self) -> list[Moment]:
         """What is listed: the moments, or the orders that cost most."""
-        if self.fortunes.found is None:
+        if self.analysis.found is None:
             return []
-        return self.fortunes.worst or [] if self.in_orders else self.fortunes.moments
+        return self.analysis.worst or [] if self.in_orders else self.analysis.moments
 
     def _item(self, number: int, one: Moment) -> str:
         """A line of the list; the number of a moment is that on the curve."""

@@ -23,10 +23,10 @@ from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading
 from picket_duty.tui.chapters import by_chapter
 from picket_duty.tui.lines import Line, Span, line, wrap
-from picket_duty.tui.rolls import roll_lines, sum_line
+from picket_duty.tui.roll_lines import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -110,7 +110,7 @@ class ChartScreen(Page[None]):
 
     def drawn(self) -> RenderableType:
         """The chart with the roll marked, or the column chosen."""
-        ascii = self.bridge.glyphs.ascii
+        ascii = self.context.glyphs.ascii
         if self.roll is not None:
             return roll_drawing(self.chart, self.roll, ascii)
         return drawing(self.chart, None, self.picked, ascii)
@@ -129,7 +129,7 @@ class ChartScreen(Page[None]):
 
     def action_others(self, search: str = "") -> None:
         """Any other chart."""
-        self.app.push_screen(TablesScreen(self.charts or self.bridge.tables, search))
+        self.app.push_screen(TablesScreen(self.charts or self.context.tables, search))
 
     # -- rolling -----------------------------------------------------------------
 
@@ -137,7 +137,7 @@ class ChartScreen(Page[None]):
     def picked(self) -> str | None:
         """The column chosen, remembered for each chart while the program runs."""
         columns = self.chart.columns
-        return self.bridge.chart_columns.get(self.chart.id, columns[0]) if columns else None
+        return self.context.chart_columns.get(self.chart.id, columns[0]) if columns else None
 
     def action_roll(self) -> None:
         """Roll the dice of the chart."""
@@ -152,7 +152,7 @@ class ChartScreen(Page[None]):
         """Another column, for the dice cast too."""
         columns = self.chart.columns
         place = columns.index(self.picked) if self.picked in columns else 0
-        self.bridge.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
+        self.context.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
         self._again()
 
     def _again(self) -> None:
@@ -183,8 +183,8 @@ class ChartScreen(Page[None]):
             return [line(*found, ("r", "key"), (f" rolls {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         if self.roll.result is None:
             no_row = line(("The print has no row for this.", "warn"))
-            return [[*found, *sum_line(self.roll, self.bridge.glyphs)], no_row]
-        return wrap([*found, *sum_line(self.roll, self.bridge.glyphs)], width)
+            return [[*found, *sum_line(self.roll, self.context.glyphs)], no_row]
+        return wrap([*found, *sum_line(self.roll, self.context.glyphs)], width)
 
     def action_close(self) -> None:
         """Back."""
@@ -243,7 +243,7 @@ class RollScreen(ChartScreen):
             (place if roll.dice else "Not rolled yet", "title"), ("   [ before   ] after   / other charts", "dim")
         )
         # Rolls of a companion name no item of the ship, by which alone the tables are asked.
-        return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.bridge.glyphs)]
+        return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
 
 
 class TablesScreen(Page[None]):
@@ -349,7 +349,7 @@ class TablesScreen(Page[None]):
     def _preview(self) -> None:
         item = self.query_one(Choices).item
         if item is not None and not item.heading and self.query_one("#chart").display:
-            drawn = drawing(self.tables[item.value], ascii=self.bridge.glyphs.ascii)
+            drawn = drawing(self.tables[item.value], ascii=self.context.glyphs.ascii)
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
 

@@ -14,10 +14,10 @@ from picket_duty.book import Tables
 from picket_duty.state import CAMPAIGN, SCENARIO
 from picket_duty.text.names import date_words
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
+from picket_duty.tui.screens.game_setup import SetupScreen, campaign_fields, scenario_fields
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.setup import SetupScreen, campaign_fields, scenario_fields
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, ScenarioData

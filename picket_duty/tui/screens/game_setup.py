@@ -19,7 +19,7 @@ from picket_duty.text import POST_NAMES
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, OptionData, ScenarioData
@@ -215,11 +215,11 @@ class SetupScreen(Page[None]):
             names = self._names()
             check_names(names)
             given = {**arguments(form.values(), self.fixed), "officers": names}
-            game = Game.new(tables=self.bridge.tables, **given)
+            game = Game.new(tables=self.context.tables, **given)
         except (ValueError, ChartError, OverflowError) as error:
             form.say(str(error))
             return
-        self.bridge.start_game(game)
+        self.context.start_game(game)
 
     def action_officers(self) -> None:
         """The names of the officers on a page of their own."""

@@ -15,7 +15,7 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.underway import Stand, stand_of
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
@@ -52,7 +52,7 @@ class UnderwayScreen(Page[None]):
         from picket_duty.saves import list_saves
         from picket_duty.saves.index import goes_on
 
-        tables = self.bridge.tables
+        tables = self.context.tables
         found = [one for one in list_saves() if goes_on(one) and one.setup is not None and has_game(one.setup, tables)]
         self.from_beside(self._list, found)
 
@@ -78,7 +78,7 @@ class UnderwayScreen(Page[None]):
             if get_current_worker().is_cancelled:
                 return
             try:
-                found: Stand | str = stand_of(self.saves[row], self.bridge.tables)
+                found: Stand | str = stand_of(self.saves[row], self.context.tables)
             except SaveError as error:
                 found = str(error).removeprefix(f"{self.saves[row].path}: ")
             self.from_beside(self._stands, row, found)
@@ -98,7 +98,7 @@ class UnderwayScreen(Page[None]):
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
         """Take the game up."""
-        self.bridge.resume_game(self.saves[int(event.item.value)].path)
+        self.context.resume_game(self.saves[int(event.item.value)].path)
 
     def action_close(self) -> None:
         """Back."""
@@ -124,6 +124,6 @@ class UnderwayScreen(Page[None]):
         if item is None:
             return [title]
         save = self.saves[int(item.value)]
-        game = game_words(save.setup, self.bridge.tables) if save.setup is not None else ""
+        game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
         told = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}, {count(save.answers, 'answer')}"
         return [title, wrap(line(f"   {told}"), width, indent=3)[0]]

@@ -9,12 +9,12 @@ from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.rolls import roll_lines
+from picket_duty.tui.roll_lines import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.tables import ChartScreen, RollScreen, TablesScreen
 from tests.tui.conftest import TABLES, at_roll, found, new_game, on_screen, text_of
-from tests.tui.saved import tape
+from tests.tui.saved import playback
 
 
 def test_the_rolls_of_the_log_one_by_one_with_their_reasons() -> None:
@@ -70,7 +70,7 @@ def test_a_roll_of_the_log_can_be_clicked() -> None:
 
 def test_the_rolls_of_a_replay() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(ReplayScreen(tape()))
+        app.push_screen(ReplayScreen(playback()))
         await pilot.pause()
         await pilot.press("right", "right", "right", "left_square_bracket")
         assert isinstance(app.screen, RollScreen)
@@ -80,7 +80,7 @@ def test_the_rolls_of_a_replay() -> None:
 
 
 def test_a_roll_told_fits_and_has_plain_signs() -> None:
-    for event in tape().whole.events:
+    for event in playback().whole.events:
         if isinstance(event, Roll):
             for glyphs in (UNICODE, ASCII):
                 for told in roll_lines(event, TABLES, 76, glyphs)[:-1]:

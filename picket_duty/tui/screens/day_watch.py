@@ -20,7 +20,7 @@ from picket_duty.text.watch import SAME_FOR_ALL, briefing, situation_words, titl
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 TEXT_WIDTH = 100
 #: So many of the days to come are named.
@@ -76,7 +76,7 @@ class WatchScreen(Page[None]):
         getattr(self, f"_go_{event.item.value}")()
 
     def _go_stand(self) -> None:
-        self.bridge.stand_watch(self.date)
+        self.context.stand_watch(self.date)
 
     def _go_card(self) -> None:
         from picket_duty.tui.screens.card import CardScreen
@@ -100,7 +100,7 @@ class WatchScreen(Page[None]):
     def _head(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)
         try:
-            words = watch_words(watch_setup(self.date, self.bridge.tables), self.bridge.tables)
+            words = watch_words(watch_setup(self.date, self.context.tables), self.context.tables)
         except SetupError as error:
             return [line((title_words(self.date), "title")), *wrap([Span(safe(str(error)), "bad")], width)]
         return [
@@ -134,7 +134,7 @@ class WatchScreen(Page[None]):
 
     def _briefing(self, width: int) -> list[Line]:
         """The situation, and the watches of the next days."""
-        width, tables = min(width, TEXT_WIDTH), self.bridge.tables
+        width, tables = min(width, TEXT_WIDTH), self.context.tables
         try:
             setup = watch_setup(self.date, tables)
             coming = [self.date + datetime.timedelta(day) for day in range(1, DAYS + 1)]

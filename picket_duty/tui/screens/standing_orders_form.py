@@ -22,7 +22,7 @@ from picket_duty.captains.standing_orders import (
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 COMMANDS, LEAST = "staff commands", "least"
 YES, NO = "yes", "no"

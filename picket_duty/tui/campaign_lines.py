@@ -148,8 +148,8 @@ def crews_lines(state: State, width: int) -> list[Line]:
 def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """How a campaign or patrol ended, and what it came to."""
     records = state.records
-    tone = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
-    lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign goes on')}", tone))]
+    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
+    lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign goes on')}", style))]
     lines += [line(f"  {game_words(state.setup, tables)}, {_spell(state, tables)}")]
     lines += wrap(line("  ", why_words(state, tables)), width, indent=2)
     shot = records.destroyed + records.flamed

@@ -10,8 +10,8 @@ import pytest
 from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.tui.tape import DAY, PHASE, REQUEST, WAVE, Tape
-from tests.tui.saved import campaign, tape
+from picket_duty.tui.playback import DAY, PHASE, REQUEST, WAVE, Playback
+from tests.tui.saved import campaign, playback
 
 
 def test_a_game_at_any_answer_is_the_game_as_it_stood():
@@ -42,7 +42,7 @@ def test_the_last_events_are_those_of_the_game():
 
 
 def test_steps_by_wave_phase_and_day():
-    reel = tape()
+    reel = playback()
     reel.step(WAVE, 1)
     assert reel.game.state.air.wave == 1
     assert isinstance(reel.game.events[-1], WaveBegun) or reel.game.request is not None
@@ -56,7 +56,7 @@ def test_steps_by_wave_phase_and_day():
     reel.step(PHASE, -1)
     reel.step(PHASE, -1)
     assert reel.game.state.phase == 0
-    long = Tape(campaign())
+    long = Playback(campaign())
     long.step(DAY, 1)
     long.step(DAY, 1)
     day = long.game.state.date
@@ -67,7 +67,7 @@ def test_steps_by_wave_phase_and_day():
 
 
 def test_the_ends_hold():
-    reel = tape()
+    reel = playback()
     for kind in (REQUEST, WAVE, PHASE, DAY):
         reel.wind(0)
         reel.step(kind, -1)
@@ -80,7 +80,7 @@ def test_the_ends_hold():
 
 
 def test_the_roll_recorded_is_the_one_answered():
-    reel = tape()
+    reel = playback()
     for place in range(0, reel.length, 7):
         reel.wind(place)
         done = reel.rolled()
@@ -97,7 +97,7 @@ def test_the_roll_recorded_is_the_one_answered():
 
 
 def test_a_step_in_a_long_campaign_plays_no_more_than_a_phase(monkeypatch: pytest.MonkeyPatch):
-    reel = Tape(campaign())
+    reel = Playback(campaign())
     starts = sorted({point.answers for point in reel.whole.checkpoints})
     longest = max(after - start for start, after in pairwise([*starts, reel.length]))
     assert longest < reel.length / 20

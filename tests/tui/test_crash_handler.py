@@ -15,7 +15,7 @@ from textual.screen import Screen
 
 from picket_duty.reports import bug_report
 from picket_duty.saves import start_save
-from picket_duty.tui import breakdown
+from picket_duty.tui import crash_handler
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from tests.tui.conftest import TABLES, new_game, on_screen
@@ -92,7 +92,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
     game.roll()
-    told = "\n".join(breakdown.page(_fault(), game, TABLES))
+    told = "\n".join(crash_handler.page(_fault(), game, TABLES))
     assert "Your game is saved as evans" in told
     assert "picket-duty resume evans" in told
     assert "Provoked: the gun director spins" in told
@@ -101,14 +101,14 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
     assert str(report) in told
     text = report.read_text(encoding="utf-8")
     assert "the gun director spins" in text
-    assert "tests/tui/test_breakdown.py" in text or "test_breakdown.py" in text
+    assert "tests/tui/test_crash_handler.py" in text or "test_crash_handler.py" in text
     assert SECRET not in text
     assert str(tmp_path) not in text
     assert bug_report.replay(text, tmp_path).state_hash == game.state_hash
 
 
 def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
-    told = "\n".join(breakdown.page(_fault(), None, TABLES))
+    told = "\n".join(crash_handler.page(_fault(), None, TABLES))
     assert "No game was being played" in told
     (report,) = (tmp_path / "home" / "reports").iterdir()
     assert "breakdown" in report.read_text(encoding="utf-8")
@@ -119,13 +119,13 @@ def test_a_game_that_no_file_holds_is_called_not_saved(monkeypatch: pytest.Monke
     start_save(game, "evans")
     assert game.journal is not None
     monkeypatch.setattr(type(game.journal), "unsaved", lambda _: "the disk is full")
-    assert "The game is NOT saved: the disk is full." in breakdown.page(_fault(), game, TABLES)
+    assert "The game is NOT saved: the disk is full." in crash_handler.page(_fault(), game, TABLES)
 
 
 def test_where_no_report_can_be_written_the_page_says_so(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
-    told = "\n".join(breakdown.page(_fault(), None, TABLES))
+    told = "\n".join(crash_handler.page(_fault(), None, TABLES))
     assert "No report could be written" in told
     assert "the gun director spins" in told
 
@@ -155,9 +155,9 @@ sys.exit(run())
 def test_the_terminal_is_restored_and_the_page_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: bool
 ) -> None:
-    monkeypatch.delenv(breakdown.ASKED, raising=False)
+    monkeypatch.delenv(crash_handler.ASKED, raising=False)
     if asked:
-        monkeypatch.setenv(breakdown.ASKED, "1")
+        monkeypatch.setenv(crash_handler.ASKED, "1")
     terminal = Terminal(tmp_path, BROKEN)
     terminal.wait_for(b"New scenario")
     terminal.press(b"?")

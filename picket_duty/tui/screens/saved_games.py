@@ -12,10 +12,10 @@ from textual.widget import Widget
 
 from picket_duty.text.names import game_words, has_game, label_words
 from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.tape import Tape, load_tape
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -69,7 +69,7 @@ class SavesScreen(Page[None]):
         if save.setup is None:
             return f"{when}  cannot be read: {safe(save.trouble)}"
         stands = "over" if save.over else "going on"
-        game = f"{game_words(save.setup, self.bridge.tables)}, {label_words(save.label)}"
+        game = f"{game_words(save.setup, self.context.tables)}, {label_words(save.label)}"
         return f"{when}  {stands}, {save.answers} answers: {game}"
 
     @on(Choices.Chosen)
@@ -83,8 +83,8 @@ class SavesScreen(Page[None]):
         """A new game with the same set-up."""
         item = self.query_one(Choices).item
         setup = self.saves[int(item.value)].setup if item is not None else None
-        if setup is not None and has_game(setup, self.bridge.tables):
-            self.bridge.rematch(setup)
+        if setup is not None and has_game(setup, self.context.tables):
+            self.context.rematch(setup)
 
     def action_diary(self) -> None:
         """Read the save marked beside the screen, then show its diary."""
@@ -99,14 +99,14 @@ class SavesScreen(Page[None]):
         from picket_duty.saves import SaveError, load_whole
 
         try:
-            game = load_whole(path, self.bridge.tables)
+            game = load_whole(path, self.context.tables)
         except SaveError as error:
             self.from_beside(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
             return
         self.from_beside(self._show_diary, game)
 
     def _show_diary(self, game: Game) -> None:
-        from picket_duty.tui.screens.diary import open_diary
+        from picket_duty.tui.screens.ship_diary import open_diary
 
         if self.is_current:
             self._say("")
@@ -117,18 +117,18 @@ class SavesScreen(Page[None]):
         from picket_duty.saves import SaveError
 
         try:
-            tape = load_tape(path, self.bridge.tables)
+            playback = load_playback(path, self.context.tables)
         except SaveError as error:
             self.from_beside(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
             return
-        self.from_beside(self._show, tape)
+        self.from_beside(self._show, playback)
 
-    def _show(self, tape: Tape) -> None:
+    def _show(self, playback: Playback) -> None:
         from picket_duty.tui.screens.replay import ReplayScreen
 
         if self.is_current:
             self._say("")
-            self.app.push_screen(ReplayScreen(tape))
+            self.app.push_screen(ReplayScreen(playback))
 
     def action_close(self) -> None:
         """Back."""

@@ -6,15 +6,15 @@ import pytest
 from textual.app import App
 
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.bridge import bridge_of
+from picket_duty.tui.app_context import context_of
 from tests.tui.conftest import TABLES
 
 
 def test_the_program_is_what_its_screens_want() -> None:
     app = PicketApp(TABLES)
-    assert bridge_of(app) is app
+    assert context_of(app) is app
 
 
 def test_another_application_is_refused() -> None:
     with pytest.raises(TypeError, match="App is not the program"):
-        bridge_of(App())
+        context_of(App())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
 from picket_duty.text.names import label_words, signed
-from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_tone, subject_of
+from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_style, subject_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 
@@ -48,4 +48,4 @@ def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
         for modifier in roll.modifiers:
             found.append(Span(f" {signed(modifier.value)}", "dim"))
         found.append(Span(f" = {roll.total}", "strong"))
-    return [*found, Span(f"  {glyphs.to} "), Span(result_of(roll), result_tone(roll))]
+    return [*found, Span(f"  {glyphs.to} "), Span(result_of(roll), result_style(roll))]

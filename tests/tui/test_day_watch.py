@@ -20,8 +20,8 @@ from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.standing import StandingScreen, fields_of, standing_from
-from picket_duty.tui.screens.tables import RollScreen
+from picket_duty.tui.screens.charts import RollScreen
+from picket_duty.tui.screens.standing_orders_form import StandingScreen, fields_of, standing_from
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.speed import AT_ONCE, WATCH, Durations
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel

@@ -14,8 +14,8 @@ from picket_duty.saves import SaveError
 from picket_duty.tui.diary import diary_lines
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
+from picket_duty.tui.widgets.reading import Reading
 from picket_duty.tui.widgets.tabs import PageTabs
-from picket_duty.tui.widgets.text import Reading
 
 TEXT_WIDTH = 100
 

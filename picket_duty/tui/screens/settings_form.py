@@ -15,7 +15,7 @@ from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.text import Reading
+from picket_duty.tui.widgets.reading import Reading
 
 
 class SettingsForm(Form):
@@ -45,7 +45,7 @@ class SettingsScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         """What the page is, and a field for each setting."""
         yield Reading(self._head, id="head")
-        yield SettingsForm([field_of(setting, self.bridge.settings) for setting in SETTINGS], id="form")
+        yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
 
     def on_mount(self) -> None:
         """The form takes the keys."""
@@ -56,7 +56,7 @@ class SettingsScreen(Page[None]):
     def change(self) -> None:
         """Set what was chosen."""
         field = self.query_one(Form).field
-        self.bridge.choose_setting(field.name, field.value)
+        self.context.choose_setting(field.name, field.value)
 
     def action_keys(self) -> None:
         """The keys."""
