@@ -1,0 +1,500 @@
+"""Computes facts from events, one pass in their order.
+
+What the events leave to their order is settled here once: which loss belongs to which blow, whether a weapon struck
+or fell close aboard, what became of a plane that never dived, where a ship sank, what she came back from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from picket_duty.book.vocabulary import (
+    ANCHORAGE,
+    COUNTERFLOOD,
+    DAMAGE,
+    DECLARATION,
+    DECLARE,
+    FIRE,
+    FLOOD,
+    FLOODING,
+    HULL_LOSS,
+    MANEUVER,
+    NEAR_MISS,
+    RANDOM,
+    REASSIGNED,
+    RELIEF,
+    REPAIR,
+    REPAIR_MEN,
+    SPECIAL_ATTACK,
+    STOPPED,
+    TYPHOON,
+    UPKEEP,
+)
+from picket_duty.charts.words import word_of
+from picket_duty.events import (
+    CARRIER_DONE,
+    NEW_STATION,
+    NOBODY_COMES,
+    WITHOUT_DUTY,
+    Chosen,
+    Control,
+    Crew,
+    Damage,
+    Fire,
+    Happening,
+    Leave,
+    Loss,
+    NewShip,
+    Note,
+    PhaseBegun,
+    Raid,
+    Strike,
+    Support,
+    TurnEnd,
+    Undone,
+    WaveBegun,
+    Weather,
+)
+from picket_duty.facts.day import (
+    IN_TYPHOON,
+    ON_STATION,
+    ON_THE_WAY,
+    REAR,
+    REPAIRED,
+    REPLENISHED,
+    STORM_REPAIRED,
+    UNTOLD,
+    Arrival,
+    Day,
+    GameFacts,
+    Phase,
+)
+from picket_duty.facts.fight import in_blow, is_blow
+from picket_duty.facts.harm import COUNTERFLOODING, Aftermath, Killed
+from picket_duty.facts.wave import CLOSE, HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR, Blow, Fate, Plane, Wave, shot_of
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import GONE, SHOT_DOWN, Officer, Ship
+
+CAPTAIN = "captain"
+#: Decisions of a damage control round.
+DAMAGE_CONTROL = (DECLARE.id, FLOOD.id, COUNTERFLOOD.id, REPAIR_MEN.id)
+#: Topics of notes that add nothing: each phase names its station, each plane has its fate.
+KNOWN_ELSEWHERE = (NEW_STATION, CARRIER_DONE)
+#: Fates by the outcome of a plane's own dive.
+DIVES = {"miss": Fate.MISSED, NEAR_MISSED: Fate.NEAR_MISS, HIT: Fate.CRASHED}
+
+
+def game_facts(game: Game) -> GameFacts:
+    """The facts of a game as far as it was played; of a resumed game, of what came after it was resumed."""
+    return facts_since(game, game, game.events)
+
+
+def facts_since(game: Game, whole: Game, events: Iterable[Happening]) -> GameFacts:
+    """The facts of some events of a game; ``whole`` knows what came before the first of them."""
+    builder = Builder(whole.state.setup.ship, game.tables.numbers.flood_limit)
+    if whole.base and whole.checkpoints:
+        builder.resume_with(whole.system.decode(whole.checkpoints[0].state).ship)
+    events = list(events)
+    builder.take_all(events)
+    if game.request is not None:
+        builder.mark_running()
+    return GameFacts(builder.days, events, game.summary(), whole.base, builder.first_crews)
+
+
+def days_of(events: Iterable[Happening]) -> list[Day]:
+    """The facts of some days without what came before: ships and the killed have no names, strikes count from 1."""
+    builder = Builder()
+    builder.take_all(events)
+    return builder.days
+
+
+def wave_at(events: Sequence[Happening], place: int) -> Wave | None:
+    """The facts of the wave that is fought at a place among events, as far as they go; None outside a wave.
+
+    Costs as many events as the wave has, however long the game is.
+    """
+    begun = place
+    while begun >= 0 and not isinstance(events[begun], WaveBegun):
+        if isinstance(events[begun], PhaseBegun):
+            return None
+        begun -= 1
+    if begun < 0:
+        return None
+    builder = Builder()
+    for event in islice(events, begun, None):
+        if builder.wave is not None and isinstance(event, WaveBegun | PhaseBegun):
+            break
+        builder.take(event)
+    return builder.last_wave
+
+
+def blow_at(events: Sequence[Happening], place: int) -> Blow:
+    """The facts of the blow whose strike is at a place among events, with everything that followed from it."""
+    strike = events[place]
+    wave = wave_at(events, place)
+    assert wave is not None
+    return next(blow for blow in wave.blows if blow.strike is strike)
+
+
+class Builder:
+    """Puts events, one after another, where they belong.
+
+    ``ship`` is on duty first; ``flood_limit`` decides where a ship was lost.
+    """
+
+    def __init__(self, ship: str = "", flood_limit: int = 0) -> None:
+        self.days: list[Day] = []
+        self.ship = ship
+        self.phase: Phase | None = None
+        self.wave: Wave | None = None
+        self.last_wave: Wave | None = None
+        self.blow: Blow | None = None
+        self.struck = 0
+        #: What the last roll on a damage chart named, and its secondary compartment: its strike comes after it.
+        self.named = self.room = ""
+        self.arrivals: list[Arrival] = []
+        #: Who holds each post, by the name of the ship.
+        self.crews: dict[str, dict[str, str]] = {}
+        self.first_crews: dict[str, dict[str, Officer]] = {}
+        self.flood_limit = flood_limit
+        self.absences: dict[str, str] = {}
+        self.absence, self.foundering = UNTOLD, ON_STATION
+        #: Whether the end of the turn is being played, and whether table 16 was rolled at once in this phase.
+        self.closing = self.rolled_at_once = False
+        self.before: Happening | None = None
+
+    def resume_with(self, ship: Ship) -> None:
+        """Begin with the ship on duty when a game was resumed, and her officers."""
+        self.ship = ship.name
+        self.crews[ship.name] = {post: officer.name for post, officer in ship.crew.items()}
+        self.first_crews[ship.name] = dict(ship.crew)
+
+    def mark_running(self) -> None:
+        """The game goes on: the last phase is not over, unless its day has an end."""
+        day = self.days[-1] if self.days else None
+        if day is not None and day.phases and day.end is None and day.leave is None:
+            day.phases[-1].running = True
+
+    def take_all(self, events: Iterable[Happening]) -> None:
+        """Enter some events."""
+        for event in events:
+            self.take(event)
+
+    def take(self, event: Happening) -> None:
+        """Enter one event."""
+        if isinstance(event, Undone):
+            self.before = event
+            return
+        if self.blow is not None and not in_blow(event, self.blow.strike.wave):
+            self.blow = None
+        if isinstance(event, Roll):
+            if event.result is not None and (enter_roll := ROLLS.get(event.purpose.id)) is not None:
+                enter_roll(self, event)
+        elif (enter := PLACES.get(type(event))) is not None:
+            enter(self, event)
+        self.before = event
+
+    # -- rolls: what no event repeats ----------------------------------------------
+
+    def _damage_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        if roll.chart.note_id:
+            return
+        self.named = roll.result.text
+        self.room = self.named.removesuffix(" Hit") if roll.result.fields.get("sec") else ""
+
+    def _random_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        effect = roll.result["effect"]
+        words = word_of(roll.chart.raw, effect)
+        if effect == "fighters" and self.wave is not None:
+            self._dives_over()
+        if self.blow is not None:
+            self.blow.place = words
+        else:
+            self.named, self.room = words, ""
+
+    def _near_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        if self.blow is not None:
+            self.blow.place = roll.result.text
+
+    def _weapon_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        self.named, self.room = roll.result.text, ""
+        if self.wave is not None and roll.plane is not None:
+            plane = self.wave.planes[roll.plane]
+            plane.weapon_result = str(roll.result["result"])
+            if plane.carries_ohka:
+                plane.fate = Fate.WITHDREW
+
+    def _maneuver_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        if self.wave is not None:
+            self.wave.maneuver = bool(roll.result["successful"])
+
+    def _after_dives(self, roll: Roll) -> None:
+        self._dives_over()
+
+    def _dives_over(self, fate: Fate = Fate.TURNED_AWAY) -> None:
+        """No plane of the wave dives any more; those that have not come to ``fate``."""
+        if self.wave is None or self.wave.dived:
+            return
+        self.wave.dived = fate is Fate.TURNED_AWAY
+        for plane in self.wave.planes:
+            if plane.fate is Fate.FLYING:
+                plane.fate = fate
+
+    def _upkeep_roll(self, roll: Roll) -> None:
+        self._dives_over()
+        self.wave = None
+        self.closing = True
+
+    def _stopped_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        if self.phase is not None:
+            self.phase.stopped = bool(roll.result["stopped"])
+
+    def _relief_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        if self.days:
+            self.days[-1].relieved = bool(roll.result["relieved"])
+
+    def _typhoon_roll(self, roll: Roll) -> None:
+        assert roll.result is not None
+        fields = roll.result.fields
+        if "ship_damaged" in fields and self.phase is not None:
+            self.phase.typhoon_days = int(fields["days"])
+        elif "days" in fields:
+            self.absence = STORM_REPAIRED
+
+    def _reassigned_roll(self, roll: Roll) -> None:
+        self.absence = REPAIRED
+
+    def _anchorage_roll(self, roll: Roll) -> None:
+        """Table 16 says where she is: rolled at once she is on station, else on her way. 18 and 18-1 say why."""
+        assert roll.result is not None
+        fields = roll.result.fields
+        if "sinks" in fields:
+            at_once = not self.rolled_at_once and self._is_emergency()
+            self.rolled_at_once = self.rolled_at_once or at_once
+            self.foundering = ON_STATION if at_once else ON_THE_WAY
+        elif "rear" in fields:
+            self.absence = REAR if fields["rear"] else REPAIRED
+        else:
+            self.absence = REPLENISHED
+
+    def _is_emergency(self) -> bool:
+        """Whether the event before is a fire out of control or flooding at its limit: these roll table 16 at once."""
+        event = self.before
+        if isinstance(event, Damage):
+            return event.effect == "out of control"
+        return isinstance(event, Loss) and event.track == "flood" and event.left >= self.flood_limit
+
+    # -- days and phases -----------------------------------------------------------
+
+    def _phase(self, event: PhaseBegun) -> None:
+        day = self._day(event.date)
+        self._dives_over()
+        self.phase = Phase(event.phase, event.date, event.name, event.light, event.station)
+        self.wave = None
+        self.closing = self.rolled_at_once = False
+        self.absence, self.foundering = UNTOLD, ON_STATION
+        day.phases.append(self.phase)
+
+    def _day(self, date: str) -> Day:
+        """The day of a date, a new one if there is none."""
+        if not self.days or self.days[-1].date != date:
+            crew = self.crews.get(self.ship, {})
+            self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), dict(crew), arrivals=self.arrivals))
+            self.arrivals = []
+        return self.days[-1]
+
+    def _weather(self, event: Weather) -> None:
+        if self.phase is not None:
+            self.phase.weather = event.weather
+
+    def _raid(self, event: Raid) -> None:
+        if self.phase is not None:
+            self.phase.raid, self.phase.nobody_comes = event, not event.planes
+
+    def _turn_end(self, event: TurnEnd) -> None:
+        self.wave = None
+        self.closing = False
+        if self.days:
+            self.days[-1].end = event
+
+    def _leave(self, event: Leave) -> None:
+        self._dives_over(Fate.NOT_DIVED if event.reason == SUNK else Fate.TURNED_AWAY)
+        if self.days:
+            day = self.days[-1]
+            day.leave, day.absence = event, self.absence
+            if event.reason == SUNK:
+                typhoon = self.phase is not None and self.phase.weather == "typhoon"
+                day.lost = IN_TYPHOON if typhoon else self.foundering
+        if self.wave is not None:
+            self.wave.sunk = event.reason == SUNK
+        self.absences[self.ship] = self.absence
+        self.phase = self.wave = None
+
+    def _new_ship(self, event: NewShip) -> None:
+        self.phase = None
+        self.ship = event.name
+        after = self.absences.pop(event.name, UNTOLD) if event.returning else UNTOLD
+        self.arrivals.append(Arrival(event.name, event.hull, event.returning, after))
+
+    # -- waves -----------------------------------------------------------------------
+
+    def _wave(self, event: WaveBegun) -> None:
+        self._dives_over()
+        planes = [
+            Plane(
+                int(plane["plane"]),
+                str(plane["type"]),
+                plane["bearing"],
+                plane["altitude"],
+                str(plane["weapon"] or ""),
+            )
+            for plane in event.planes
+        ]
+        self.wave = self.last_wave = Wave(event.number, planes)
+        if self.phase is not None:
+            self.phase.waves.append(self.wave)
+
+    def _shot(self, event: Fire | Support) -> None:
+        if self.wave is None:
+            return
+        shot = shot_of(event)
+        self.wave.shots.append(shot)
+        plane = self.wave.planes[event.plane]
+        if event.state == GONE:
+            plane.destroyed_by = plane.destroyed_by or event.by
+            plane.fate = Fate.DESTROYED
+        elif event.state == SHOT_DOWN:
+            plane.set_afire_by = plane.set_afire_by or event.by
+            if plane.carries_ohka:
+                plane.fate = Fate.FELL
+
+    def _strike(self, event: Strike) -> None:
+        wave = self.wave
+        if wave is None:
+            return
+        plane = wave.planes[event.plane]
+        if event.outcome in DIVES:
+            plane.fate = DIVES[event.outcome]
+        if not is_blow(event):
+            wave.missed.append(event.plane)
+            return
+        outcome = event.outcome
+        if outcome == WEAPON and (event.near or plane.weapon_result == CLOSE):
+            outcome = WEAPON_NEAR
+        struck = outcome in (HIT, WEAPON)
+        self.struck += struck
+        self.blow = Blow(
+            self.struck if struck else 0,
+            event.plane,
+            plane.type,
+            plane.weapon,
+            plane.bearing,
+            outcome,
+            event.section,
+            event,
+            self.named if struck else "",
+            self.room if struck else "",
+            plane.set_afire,
+        )
+        wave.blows.append(self.blow)
+
+    def _chosen(self, event: Chosen) -> None:
+        if event.about in DAMAGE_CONTROL:
+            self._dives_over()
+
+    def _control(self, event: Control) -> None:
+        self._dives_over()
+        if event.wave is not None and self.wave is not None:
+            self.wave.control.append(event)
+        elif self.phase is not None:
+            self.phase.control.append(event)
+
+    # -- what is lost ------------------------------------------------------------------
+
+    def _loss(self, event: Loss) -> None:
+        if self.closing:
+            # What the day used of the stores is in the report at its end.
+            return
+        if event.track == "flood" and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
+            event = msgspec.structs.replace(event, track=COUNTERFLOODING)
+        self._aftermath(event)
+
+    def _crew(self, event: Crew) -> None:
+        crew = self.crews.setdefault(self.ship, {})
+        fallen, crew[event.post] = crew.get(event.post, ""), event.name
+        if not event.killed:
+            self.first_crews.setdefault(self.ship, {}).setdefault(event.post, Officer(event.name, event.value))
+            return
+        self._aftermath(Killed(event.post, fallen, event.name, event.value), event.wave)
+        if event.post == CAPTAIN and self.days:
+            self.days[-1].captain = event.name
+
+    def _note(self, event: Note) -> None:
+        if event.topic == WITHOUT_DUTY:
+            self.phase = self.wave = None
+            self._day(event.phase.partition("/")[0]).without_duty = True
+        elif event.topic == NOBODY_COMES and self.phase is not None:
+            self.phase.nobody_comes = True
+        elif event.topic not in KNOWN_ELSEWHERE:
+            self._aftermath(event)
+
+    def _aftermath(self, event: Aftermath, wave: int | None = None) -> None:
+        if not isinstance(event, Killed):
+            wave = event.wave
+        if self.blow is not None:
+            self.blow.after.append(event)
+        elif self.wave is not None and wave is not None:
+            self.wave.later.append(event)
+        elif self.phase is not None:
+            self.phase.later.append(event)
+
+
+PLACES: dict[type, Callable[[Builder, Any], None]] = {
+    PhaseBegun: Builder._phase,
+    Weather: Builder._weather,
+    Raid: Builder._raid,
+    WaveBegun: Builder._wave,
+    Fire: Builder._shot,
+    Support: Builder._shot,
+    Strike: Builder._strike,
+    Chosen: Builder._chosen,
+    Control: Builder._control,
+    Damage: Builder._aftermath,
+    Loss: Builder._loss,
+    Crew: Builder._crew,
+    Note: Builder._note,
+    TurnEnd: Builder._turn_end,
+    Leave: Builder._leave,
+    NewShip: Builder._new_ship,
+}
+ROLLS: dict[str, Callable[[Builder, Roll], None]] = {
+    DAMAGE.id: Builder._damage_roll,
+    RANDOM.id: Builder._random_roll,
+    NEAR_MISS.id: Builder._near_roll,
+    SPECIAL_ATTACK.id: Builder._weapon_roll,
+    MANEUVER.id: Builder._maneuver_roll,
+    HULL_LOSS.id: Builder._after_dives,
+    DECLARATION.id: Builder._after_dives,
+    FLOODING.id: Builder._after_dives,
+    REPAIR.id: Builder._after_dives,
+    FIRE.id: Builder._after_dives,
+    UPKEEP.id: Builder._upkeep_roll,
+    STOPPED.id: Builder._stopped_roll,
+    RELIEF.id: Builder._relief_roll,
+    TYPHOON.id: Builder._typhoon_roll,
+    REASSIGNED.id: Builder._reassigned_roll,
+    ANCHORAGE.id: Builder._anchorage_roll,
+}

@@ -1,0 +1,126 @@
+"""Facts of phases, days and the whole game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from picket_duty.events import Control, Happening, Leave, Loss, Raid, TurnEnd
+from picket_duty.facts.harm import Aftermath, is_harm
+from picket_duty.facts.wave import Blow, Plane, Wave
+from picket_duty.state import Officer
+
+#: Why a ship was away, and so what was repaired: everything, the damage of a storm, nothing, or unknown.
+REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNTOLD = "repair", "storm repair", "replenish", "rear", ""
+#: Where a ship was lost.
+ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
+
+
+class Phase(msgspec.Struct):
+    """Eight hours on station and everything that happened in them; ``running`` if they are not over."""
+
+    label: str
+    date: str
+    name: str
+    light: str
+    station: int | None
+    weather: str = ""
+    nobody_comes: bool = False
+    stopped: bool = False
+    typhoon_days: int = 0
+    raid: Raid | None = None
+    waves: list[Wave] = []
+    control: list[Control] = []
+    later: list[Aftermath] = []
+    running: bool = False
+
+    @property
+    def attacked(self) -> bool:
+        """Whether planes came."""
+        return self.raid is not None and bool(self.raid.planes)
+
+    @property
+    def planes(self) -> list[Plane]:
+        """The planes met."""
+        return [plane for wave in self.waves for plane in wave.planes]
+
+    @property
+    def blows(self) -> list[Blow]:
+        """Everything that struck the ship or the sea beside her."""
+        return [blow for wave in self.waves for blow in wave.blows]
+
+    @property
+    def repairs(self) -> list[Control]:
+        """Every repair job, those of the waves first."""
+        return [job for wave in self.waves for job in wave.control] + self.control
+
+    @property
+    def aftermath(self) -> list[Aftermath]:
+        """Everything lost, hit and remarked, blows first."""
+        found = [event for blow in self.blows for event in blow.after]
+        found += [event for wave in self.waves for event in wave.later]
+        return found + self.later
+
+    @property
+    def shot_down_by(self) -> list[str]:
+        """The slot with the credit for each plane shot down, wave by wave."""
+        return [slot for wave in self.waves for slot in wave.shot_down_by.values()]
+
+    @property
+    def stopped_dead(self) -> bool:
+        """Whether the ship lost her last way in this phase."""
+        return any(isinstance(event, Loss) and event.track == "maneuver" and not event.left for event in self.aftermath)
+
+
+class Arrival(msgspec.Struct, frozen=True):
+    """A ship takes the duty; ``after`` is what she comes back from, empty for a new one."""
+
+    name: str
+    hull: str
+    returning: bool
+    after: str
+
+
+class Day(msgspec.Struct):
+    """A day: the ship on duty, her phases, and how it ended. A day without duty has no phase.
+
+    ``captain`` commands her at its end, ``crew`` holds each post when it begins; ``absence`` says why she leaves, ``lost``
+    where she sank.
+    """
+
+    date: str
+    ship: str
+    captain: str = ""
+    crew: dict[str, str] = {}
+    phases: list[Phase] = []
+    arrivals: list[Arrival] = []
+    end: TurnEnd | None = None
+    relieved: bool = False
+    leave: Leave | None = None
+    absence: str = UNTOLD
+    lost: str = ""
+    without_duty: bool = False
+
+    @property
+    def suffered(self) -> bool:
+        """Whether the ship or her crew suffered on the day."""
+        return any(is_harm(event) for phase in self.phases for event in phase.aftermath)
+
+
+class GameFacts(msgspec.Struct):
+    """The whole game: its days, every event in order, and its result as ``play --json`` gives it.
+
+    ``missing`` is how many answers came before the first event; ``crews`` holds the first officers of each ship.
+    """
+
+    days: list[Day]
+    events: list[Happening]
+    summary: dict[str, Any]
+    missing: int = 0
+    crews: dict[str, dict[str, Officer]] = {}
+
+    @property
+    def blows(self) -> list[Blow]:
+        """Everything that struck a ship or the sea beside her."""
+        return [blow for day in self.days for phase in day.phases for blow in phase.blows]

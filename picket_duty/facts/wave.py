@@ -1,0 +1,245 @@
+"""Facts of a wave: its planes and their fates, the shots at them, and what struck the ship."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from picket_duty.book.ids import Fighters, SupportShip, slot_named
+from picket_duty.events import Control, Damage, Fire, Strike, Support
+from picket_duty.facts.harm import Aftermath, Harm, harm_of
+from picket_duty.state import GONE, OHKA, SHOT_DOWN
+
+#: Outcomes of a blow: the plane itself crashed or fell close aboard; its weapon struck or fell close aboard.
+HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR = "hit", "near_miss", "special", "special near miss"
+#: Results of tables 12.
+MISS, CLOSE = "miss", "near_miss"
+
+
+class Fate(StrEnum):
+    """How a plane ended. Each plane has one; a plane set afire flies on to its fate, an Ohka's carrier falls.
+
+    A plane turns away when U.S. fighters appear; an Ohka's carrier withdraws after it released its weapon. A plane has
+    not dived if the ship sank before its turn, and is still flying until its turn has come.
+    """
+
+    DESTROYED = "destroyed"
+    CRASHED = "crashed"
+    NEAR_MISS = "near miss"
+    MISSED = "missed"
+    FELL = "fell"
+    WITHDREW = "withdrew"
+    TURNED_AWAY = "turned away"
+    NOT_DIVED = "not dived"
+    FLYING = "flying"
+
+
+class ShotResult(StrEnum):
+    """What a shot did to its plane. A plane destroyed after another shot set it afire was finished off."""
+
+    MISS = "miss"
+    HIT = "hit"
+    DAMAGED = "damaged"
+    SET_AFIRE = "set afire"
+    DESTROYED = "destroyed"
+    FINISHED_OFF = "finished off"
+
+
+class Side(StrEnum):
+    """Who shot: the ship's guns, fighters (AFS) or support ships (SFS)."""
+
+    GUNS = "guns"
+    FIGHTERS = "fighters"
+    SUPPORT_SHIPS = "support ships"
+
+
+def shooter_side(slot: str) -> Side:
+    """Who shoots from a slot."""
+    match slot_named(slot):
+        case Fighters():
+            return Side.FIGHTERS
+        case SupportShip():
+            return Side.SUPPORT_SHIPS
+    return Side.GUNS
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """One shot of a mount, or attack of fighters or support ships, at a plane."""
+
+    event: Fire | Support
+    result: ShotResult
+
+    @property
+    def plane(self) -> int:
+        """The number of the plane in its wave."""
+        return self.event.plane
+
+    @property
+    def by(self) -> str:
+        """The slot that shot."""
+        return self.event.by
+
+    @property
+    def is_hit(self) -> bool:
+        """Whether the shot hit, even if the plane was already afire."""
+        return self.result is not ShotResult.MISS
+
+    @property
+    def at_burning(self) -> bool:
+        """Whether the plane was afire before."""
+        return self.event.before == SHOT_DOWN
+
+    @property
+    def by_guns(self) -> bool:
+        """Whether one of the ship's mounts fired it."""
+        return isinstance(self.event, Fire)
+
+
+def shot_of(event: Fire | Support) -> Shot:
+    """The facts of one shot."""
+    if event.state == GONE:
+        result = ShotResult.FINISHED_OFF if event.before == SHOT_DOWN else ShotResult.DESTROYED
+    elif event.again:
+        result = ShotResult.HIT
+    elif not event.hits:
+        result = ShotResult.MISS
+    elif event.state != event.before:
+        result = ShotResult.SET_AFIRE if event.state == SHOT_DOWN else ShotResult.DAMAGED
+    else:
+        result = ShotResult.HIT
+    return Shot(event, result)
+
+
+class Plane(msgspec.Struct):
+    """A plane as identified, and what became of it.
+
+    ``bearing`` and ``altitude`` are None for a special plane, ``weapon`` is empty for any other. ``weapon_result`` is the
+    row of its table 12, empty until it attacks. ``set_afire_by`` and ``destroyed_by`` are slots, empty if nobody.
+    """
+
+    number: int
+    type: str
+    bearing: int | None
+    altitude: str | None
+    weapon: str
+    fate: Fate = Fate.FLYING
+    set_afire_by: str = ""
+    destroyed_by: str = ""
+    weapon_result: str = ""
+
+    @property
+    def set_afire(self) -> bool:
+        """Whether a shot set it afire, even if another destroyed it."""
+        return bool(self.set_afire_by)
+
+    @property
+    def destroyed(self) -> bool:
+        """Whether it was destroyed in the air."""
+        return bool(self.destroyed_by)
+
+    @property
+    def shot_down_by(self) -> str:
+        """The slot with the credit: the first that set it afire or destroyed it; empty if nobody did."""
+        return self.set_afire_by or self.destroyed_by
+
+    @property
+    def carries_ohka(self) -> bool:
+        """Whether it came to release an Ohka; it never dives itself."""
+        return self.weapon == OHKA
+
+    @property
+    def weapon_missed(self) -> bool:
+        """Whether its weapon missed the ship."""
+        return self.weapon_result == MISS
+
+
+class Blow(msgspec.Struct):
+    """What one plane or its weapon did to the ship.
+
+    ``number`` counts what struck her over the game, 0 for what fell close aboard; ``bearing`` is None for a special
+    plane; ``place`` is the result of the damage chart as printed, ``room`` the secondary compartment it names.
+    ``flamed`` says that the plane was afire.
+    """
+
+    number: int
+    plane: int
+    type: str
+    weapon: str
+    bearing: int | None
+    outcome: str
+    section: str
+    strike: Strike
+    place: str = ""
+    room: str = ""
+    flamed: bool = False
+    after: list[Aftermath] = []
+
+    @property
+    def near(self) -> bool:
+        """Whether it fell close aboard."""
+        return self.outcome in (NEAR_MISSED, WEAPON_NEAR)
+
+    @property
+    def by_weapon(self) -> bool:
+        """Whether the weapon did it, not the plane."""
+        return self.outcome in (WEAPON, WEAPON_NEAR)
+
+    @property
+    def part(self) -> str:
+        """The section struck; for a weapon the one that its damage names first, empty if it names none."""
+        if self.section:
+            return self.section
+        return next((event.section for event in self.after if isinstance(event, Damage) and event.section), "")
+
+    @property
+    def harm(self) -> Harm:
+        """The sum of what it did to the ship."""
+        return harm_of(self.after)
+
+
+class Wave(msgspec.Struct):
+    """A wave: its planes, the fire at them, what they did, and the damage control after it.
+
+    ``missed`` are the planes that dived and missed, in the order of their dives; ``dived`` says that every plane that
+    would dive has done so, ``sunk`` that the ship sank; ``later`` is what happened in the wave but not by a blow.
+    """
+
+    number: int
+    planes: list[Plane]
+    shots: list[Shot] = []
+    maneuver: bool | None = None
+    blows: list[Blow] = []
+    missed: list[int] = []
+    dived: bool = False
+    sunk: bool = False
+    control: list[Control] = []
+    later: list[Aftermath] = []
+
+    @property
+    def aftermath(self) -> list[Aftermath]:
+        """Everything lost, hit and remarked in the wave, blows first."""
+        return [event for blow in self.blows for event in blow.after] + self.later
+
+    @property
+    def crashes(self) -> list[Blow]:
+        """The planes that crashed into the ship; weapons are apart."""
+        return [blow for blow in self.blows if blow.outcome == HIT]
+
+    @property
+    def shot_down_by(self) -> dict[int, str]:
+        """The slot with the credit for each plane set afire or destroyed, in the order of the shots."""
+        credits: dict[int, str] = {}
+        for shot in self.shots:
+            if shot.event.state in (SHOT_DOWN, GONE):
+                credits.setdefault(shot.plane, shot.by)
+        return credits
+
+    @property
+    def weapons(self) -> dict[int, str]:
+        """The result of each special plane's weapon, by the number of the plane."""
+        return {plane.number: plane.weapon_result for plane in self.planes if plane.weapon_result}
+
+    def count(self, fate: Fate) -> int:
+        """How many planes came to a fate."""
+        return sum(plane.fate is fate for plane in self.planes)
