@@ -44,8 +44,8 @@ from picket_duty.events import (
     Control,
     Crew,
     Damage,
+    Event,
     Fire,
-    Happening,
     Leave,
     Loss,
     NewShip,
@@ -95,7 +95,7 @@ def game_facts(game: Game) -> GameFacts:
     return facts_since(game, game, game.events)
 
 
-def facts_since(game: Game, whole: Game, events: Iterable[Happening]) -> GameFacts:
+def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
     """The facts of some events of a game; ``whole`` knows what came before the first of them."""
     builder = Builder(whole.state.setup.ship, game.tables.numbers.flood_limit)
     if whole.base and whole.checkpoints:
@@ -107,14 +107,14 @@ def facts_since(game: Game, whole: Game, events: Iterable[Happening]) -> GameFac
     return GameFacts(builder.days, events, game.summary(), whole.base, builder.first_crews)
 
 
-def days_of(events: Iterable[Happening]) -> list[Day]:
+def days_of(events: Iterable[Event]) -> list[Day]:
     """The facts of some days without what came before: ships and the killed have no names, strikes count from 1."""
     builder = Builder()
     builder.take_all(events)
     return builder.days
 
 
-def wave_at(events: Sequence[Happening], place: int) -> Wave | None:
+def wave_at(events: Sequence[Event], place: int) -> Wave | None:
     """The facts of the wave that is fought at a place among events, as far as they go; None outside a wave.
 
     Costs as many events as the wave has, however long the game is.
@@ -134,7 +134,7 @@ def wave_at(events: Sequence[Happening], place: int) -> Wave | None:
     return builder.last_wave
 
 
-def blow_at(events: Sequence[Happening], place: int) -> Blow:
+def blow_at(events: Sequence[Event], place: int) -> Blow:
     """The facts of the blow whose strike is at a place among events, with everything that followed from it."""
     strike = events[place]
     wave = wave_at(events, place)
@@ -167,7 +167,7 @@ class Builder:
         self.absence, self.foundering = UNTOLD, ON_STATION
         #: Whether the end of the turn is being played, and whether table 16 was rolled at once in this phase.
         self.closing = self.rolled_at_once = False
-        self.before: Happening | None = None
+        self.before: Event | None = None
 
     def resume_with(self, ship: Ship) -> None:
         """Begin with the ship on duty when a game was resumed, and her officers."""
@@ -181,12 +181,12 @@ class Builder:
         if day is not None and day.phases and day.end is None and day.leave is None:
             day.phases[-1].running = True
 
-    def take_all(self, events: Iterable[Happening]) -> None:
+    def take_all(self, events: Iterable[Event]) -> None:
         """Enter some events."""
         for event in events:
             self.take(event)
 
-    def take(self, event: Happening) -> None:
+    def take(self, event: Event) -> None:
         """Enter one event."""
         if isinstance(event, Undone):
             self.before = event

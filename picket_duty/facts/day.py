@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.events import Control, Happening, Leave, Loss, Raid, TurnEnd
+from picket_duty.events import Control, Event, Leave, Loss, Raid, TurnEnd
 from picket_duty.facts.harm import Aftermath, is_harm
 from picket_duty.facts.wave import Blow, Plane, Wave
 from picket_duty.state import Officer
@@ -51,6 +51,11 @@ class Phase(msgspec.Struct):
         return [blow for wave in self.waves for blow in wave.blows]
 
     @property
+    def crashes(self) -> list[Blow]:
+        """The planes that crashed into the ship; weapons are apart."""
+        return [blow for wave in self.waves for blow in wave.crashes]
+
+    @property
     def repairs(self) -> list[Control]:
         """Every repair job, those of the waves first."""
         return [job for wave in self.waves for job in wave.control] + self.control
@@ -85,8 +90,8 @@ class Arrival(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct):
     """A day: the ship on duty, her phases, and how it ended. A day without duty has no phase.
 
-    ``captain`` commands her at its end, ``crew`` holds each post when it begins; ``absence`` says why she leaves, ``lost``
-    where she sank.
+    ``captain`` commands her at its end, ``crew`` holds each post when it begins; ``absence`` says why she leaves,
+    ``lost`` where she sank.
     """
 
     date: str
@@ -115,7 +120,7 @@ class GameFacts(msgspec.Struct):
     """
 
     days: list[Day]
-    events: list[Happening]
+    events: list[Event]
     summary: dict[str, Any]
     missing: int = 0
     crews: dict[str, dict[str, Officer]] = {}

@@ -29,7 +29,7 @@ from picket_duty.book.vocabulary import (
     SPECIAL_ATTACK,
     SUPPORT,
 )
-from picket_duty.events import CARRIER_DONE, Chosen, Happening, Note, Strike, WaveBegun
+from picket_duty.events import CARRIER_DONE, Chosen, Event, Note, Strike, WaveBegun
 from picket_duty.requests import Choice, Request, Roll
 
 #: Rolls that follow from a blow, and all that are made in the fight of a wave.
@@ -41,7 +41,7 @@ FIGHT_ORDERS = frozenset(decision.id for decision in (RESCIND, ORDER_MANEUVER, F
 MISSED = "miss"
 
 
-def in_fight(event: Happening | Request | None, wave: int | None) -> bool:
+def in_fight(event: Event | Request | None, wave: int | None) -> bool:
     """Whether an event, or the present request, belongs to the fight of a wave."""
     if event is None or event.wave != wave:
         return False
@@ -50,7 +50,7 @@ def in_fight(event: Happening | Request | None, wave: int | None) -> bool:
     return event.about in FIGHT_ORDERS if isinstance(event, Chosen | Choice) else True
 
 
-def in_blow(event: Happening | Request | None, wave: int | None) -> bool:
+def in_blow(event: Event | Request | None, wave: int | None) -> bool:
     """Whether an event, or the present request, follows from the blow before it."""
     if event is None or event.wave != wave or isinstance(event, Choice | Chosen | Strike | WaveBegun):
         return False
@@ -59,12 +59,12 @@ def in_blow(event: Happening | Request | None, wave: int | None) -> bool:
     return not (isinstance(event, Note) and event.topic == CARRIER_DONE)
 
 
-def is_blow(event: Happening) -> bool:
+def is_blow(event: Event) -> bool:
     """Whether an event is a plane or a weapon that struck or fell close aboard."""
     return isinstance(event, Strike) and event.outcome != MISSED
 
 
-def goes_on(events: Sequence[Happening], request: Request | None) -> bool:
+def goes_on(events: Sequence[Event], request: Request | None) -> bool:
     """Whether the last blow is not over: the present request follows from it."""
     wave = None if request is None else request.wave
     for event in reversed(events):

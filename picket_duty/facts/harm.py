@@ -20,7 +20,7 @@ NO_HARM = ("fuel", "ammunition", "morale", COUNTERFLOODING)
 
 
 class Killed(msgspec.Struct, frozen=True):
-    """An officer or chief who was killed, with the name if it is known, and the successor with the successor's value."""
+    """An officer or chief who was killed, by name if it is known, and the successor with their ``value``."""
 
     post: str
     name: str

@@ -1,9 +1,8 @@
 """Reports of a game: ship's log, after-action report, history, referee's trace, as Markdown, HTML, JSON or text.
 
-``story`` retells the events, ``phrases`` words them as the ship's papers do, ``logbook``, ``action``, ``history``
-and ``trace`` make the parts of a ``document`` from it, ``html`` and ``plaintext`` print that. Reports read events
-and records, nothing else. ``diary`` is made of the same parts, with ``honours``; ``bbcode`` and ``pdf`` print it too.
-``luck`` and ``whatif`` judge one played game.
+``deck_log``, ``action_report``, ``game_history`` and ``trace`` compose the parts of a ``document`` from the facts of a
+game and its records; ``html``, ``plaintext``, ``bbcode`` and ``pdf`` print it. ``war_diary`` is made of the same parts,
+with ``awards``. ``dice_luck`` and ``what_if`` judge one game.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import msgspec
 
 from picket_duty.analysis.win_probability import Reckoning
 from picket_duty.events import as_dict
+from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wave, game_facts
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.deck_log import log_blocks
@@ -21,10 +21,10 @@ from picket_duty.reports.document import Block, Document, Paragraph
 from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.html import to_html
 from picket_duty.reports.plaintext import to_markdown, to_text
-from picket_duty.reports.story import Story, tell
 from picket_duty.reports.trace import trace_blocks
 from picket_duty.reports.win_probability import as_json as luck_json
 from picket_duty.reports.win_probability import luck_blocks
+from picket_duty.text.names import game_words
 
 FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")
@@ -45,45 +45,96 @@ def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckonin
     for given, known, what in ((form, FORMATS, "format"), *((part, every, "part") for part in parts)):
         if given not in known:
             raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
-    story = tell(game)
+    facts = game_facts(game)
     if form == "json":
-        found = as_json(game, story, parts) | (luck_json(game, reckoning) if reckoning else {})
+        found = as_json(game, facts, parts) | (luck_json(game, reckoning) if reckoning else {})
         return msgspec.json.encode(found).decode() + "\n"
-    document = report_of(game, story, parts)
+    document = report_of(game, facts, parts)
     if reckoning:
         document = Document(document.title, (*document.blocks, *luck_blocks(game, reckoning)))
     return {"html": to_html, "md": to_markdown, "text": to_text}[form](document)
 
 
-def report_of(game: Game, story: Story, parts: tuple[str, ...]) -> Document:
+def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
     """The parts asked for, in their order."""
     blocks: list[Block] = []
-    if story.missing:
-        blocks.append(Paragraph(f"The first {story.missing} answers were played with other tables and are not told."))
+    if facts.missing:
+        blocks.append(Paragraph(f"The first {facts.missing} answers were played with other tables and are not told."))
     made = {
-        "history": lambda: history_blocks(game, story),
-        "log": lambda: log_blocks(story, game.tables),
-        "action": lambda: action_blocks(story, game.tables),
-        "trace": lambda: trace_blocks(story, game.tables),
+        "history": lambda: history_blocks(game, facts),
+        "log": lambda: log_blocks(facts, game.tables),
+        "action": lambda: action_blocks(facts, game.tables),
+        "trace": lambda: trace_blocks(facts, game.tables),
     }
     for part in PARTS:
         if part in parts:
             blocks += made[part]()
-    return Document(story.title, tuple(blocks))
+    return Document(game_words(game.state.setup, game.tables), tuple(blocks))
 
 
-def as_json(game: Game, story: Story, parts: tuple[str, ...]) -> dict[str, Any]:
+def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, Any]:
     """The report as data: set-up, result, days with their raids, records, and every event."""
     found: dict[str, Any] = {
-        "title": story.title,
+        "title": game_words(game.state.setup, game.tables),
         "setup": msgspec.to_builtins(game.state.setup),
-        "result": story.summary,
-        "missing": story.missing,
+        "result": facts.summary,
+        "missing": facts.missing,
     }
     if "history" in parts:
         found["records"] = msgspec.to_builtins(game.state.records)
     if "log" in parts or "action" in parts:
-        found["days"] = msgspec.to_builtins(story.days)
+        found["days"] = [day_json(day) for day in facts.days]
     if "trace" in parts:
-        found["events"] = [as_dict(event) for event in story.events]
+        found["events"] = [as_dict(event) for event in facts.events]
     return found
+
+
+def day_json(day: Day) -> dict[str, Any]:
+    """A day as data. Its fields are a contract and named apart from those of the facts."""
+    return _fields(day, "date ship captain crew", phases=[_phase_json(phase) for phase in day.phases]) | _fields(
+        day, "arrivals end relieved leave absence lost without_duty"
+    )
+
+
+def _fields(struct: msgspec.Struct, names: str, **more: Any) -> dict[str, Any]:
+    return {name: msgspec.to_builtins(getattr(struct, name)) for name in names.split()} | more
+
+
+def _phase_json(phase: Phase) -> dict[str, Any]:
+    names = "label date name light station weather nobody_comes stopped typhoon_days raid"
+    found = _fields(phase, names, waves=[_wave_json(wave) for wave in phase.waves])
+    return found | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
+
+
+def _wave_json(wave: Wave) -> dict[str, Any]:
+    return {
+        "number": wave.number,
+        "planes": [
+            {
+                "plane": plane.number,
+                "type": plane.type,
+                "bearing": plane.bearing,
+                "altitude": plane.altitude,
+                "weapon": plane.weapon or None,
+            }
+            for plane in wave.planes
+        ],
+        "shots": [msgspec.to_builtins(shot.event) for shot in wave.shots],
+        "maneuver": wave.maneuver,
+        "weapons": wave.weapons,
+        "blows": [_blow_json(blow) for blow in wave.blows],
+        **_fields(wave, "missed dived sunk control"),
+        "later": _aftermath_json(wave.later),
+    }
+
+
+def _blow_json(blow: Blow) -> dict[str, Any]:
+    names = "number plane type weapon bearing outcome section place room flamed"
+    return _fields(blow, names, after=_aftermath_json(blow.after))
+
+
+def _aftermath_json(events: list[Aftermath]) -> list[dict[str, Any]]:
+    return [
+        _fields(event, "post name successor") if isinstance(event, Killed) else msgspec.to_builtins(event)
+        for event in events
+    ]

@@ -9,27 +9,15 @@ from collections import Counter
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import signed
-from picket_duty.events import Damage, Fire, Loss, Support
+from picket_duty.events import Damage
+from picket_duty.facts import Aftermath, Blow, Day, Fate, GameFacts, Killed, MenLost, Phase, Plane, Shot, Wave, harm_of
+from picket_duty.facts.wave import CLOSE, HIT, MISS, NEAR_MISSED, WEAPON, WEAPON_NEAR
 from picket_duty.reports.dates import day_name, part_of_ship, sentence
 from picket_duty.reports.deck_log import chronicle, sank_in
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.drawings import struck_ship
 from picket_duty.reports.lessons import lessons
-from picket_duty.reports.phrases import MEN, fallen, phrases
-from picket_duty.reports.story import (
-    HIT,
-    NEAR_MISSED,
-    WEAPON,
-    WEAPON_NEAR,
-    Aftermath,
-    Blow,
-    Day,
-    Killed,
-    Phase,
-    Story,
-    Wave,
-    is_hit,
-)
+from picket_duty.reports.phrases import fallen, phrases
 from picket_duty.state import SECTIONS
 from picket_duty.text import count, item_name
 
@@ -49,13 +37,13 @@ SECTION_ORDER = {section: place for place, section in enumerate(SECTIONS)}
 NUMERALS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 
 
-def action_blocks(story: Story, tables: Tables) -> list[Block]:
+def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """Every raid of the game."""
     found: list[Block] = [Heading("After-action report")]
     number = 0
-    for day in story.days:
+    for day in facts.days:
         for phase in day.phases:
-            if phase.raid is not None and phase.raid.planes:
+            if phase.attacked:
                 number += 1
                 found += _raid(number, day, phase, tables)
     if not number:
@@ -107,10 +95,10 @@ def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
 def _ordnance(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     """The fire wave by wave, the shots of each calibre and what they brought down, the ammunition left."""
     found = [block for wave in phase.waves for block in _wave(wave, tables)]
-    fired = [shot for wave in phase.waves for shot in wave.shots if isinstance(shot, Fire)]
+    fired = [shot for wave in phase.waves for shot in wave.shots if shot.by_guns]
     if fired:
         kinds = {name: tables.mounted[name].name for name in dict.fromkeys(shot.by for shot in fired)}
-        down = Counter(kinds[by] for wave in phase.waves for by in wave.shot_down_by().values() if by in kinds)
+        down = Counter(kinds[slot] for slot in phase.shot_down_by if slot in kinds)
         rows = tuple(
             (kind, *_fired([shot for shot in fired if kinds[shot.by] == kind]), str(down[kind]))
             for kind in dict.fromkeys(kinds.values())
@@ -119,8 +107,8 @@ def _ordnance(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     return found + _stores(day, phase, tables)
 
 
-def _fired(shots: list[Fire]) -> tuple[str, str]:
-    return str(len(shots)), str(sum(map(is_hit, shots)))
+def _fired(shots: list[Shot]) -> tuple[str, str]:
+    return str(len(shots)), str(sum(shot.is_hit for shot in shots))
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
@@ -156,21 +144,18 @@ def _places(phase: Phase, tables: Tables) -> tuple[tuple[str, ...], ...]:
 def _enemy(phase: Phase) -> Grid:
     """What became of the planes met, type by type."""
     rows: dict[str, Counter[str]] = {}
-    for wave in phase.waves:
-        down, struck = wave.shot_down_by(), {blow.plane for blow in wave.blows if blow.outcome == HIT}
-        for plane in wave.planes:
-            number = plane["plane"]
-            counts = {"met": 1, "down": int(number in down), "struck": int(number in struck)}
-            rows.setdefault(str(plane["type"]), Counter()).update(counts)
+    for plane in phase.planes:
+        counts = {"met": 1, "down": int(bool(plane.shot_down_by)), "struck": int(plane.fate is Fate.CRASHED)}
+        rows.setdefault(plane.type, Counter()).update(counts)
     told = tuple((kind, *(str(counts[what]) for what in ("met", "down", "struck"))) for kind, counts in rows.items())
     return Grid(("Type", "Met", "Shot down", "Struck the ship"), told)
 
 
 def _result(phase: Phase) -> str:
     """The raid in figures: what was shot down, what struck, what fell close aboard."""
-    planes = [(wave, plane["plane"]) for wave in phase.waves for plane in wave.planes]
-    destroyed = sum(wave.destroyed(plane) for wave, plane in planes)
-    flamed = sum(wave.flamed(plane) and not wave.destroyed(plane) for wave, plane in planes)
+    planes = phase.planes
+    destroyed = sum(plane.destroyed for plane in planes)
+    flamed = sum(plane.set_afire and not plane.destroyed for plane in planes)
     ends = [blow.outcome for blow in phase.blows]
     text = (
         f"{count(len(planes), 'plane')} met: {destroyed} destroyed, {flamed} flamed. The ship took "
@@ -184,12 +169,12 @@ def _result(phase: Phase) -> str:
 def _wave(wave: Wave, tables: Tables) -> list[Block]:
     planes = tuple(
         (
-            str(plane["plane"] + 1),
-            str(plane["type"]),
-            f"{plane['bearing']:03d} {plane['altitude']}" if plane["bearing"] is not None else str(plane["weapon"]),
-            str(len([shot for shot in wave.shots if shot.plane == plane["plane"]])),
-            _scorers(wave, plane["plane"], tables),
-            wave.fate(plane["plane"]),
+            str(plane.number + 1),
+            plane.type,
+            plane.weapon if plane.bearing is None else f"{plane.bearing:03d} {plane.altitude}",
+            str(len([shot for shot in wave.shots if shot.plane == plane.number])),
+            _scorers(wave, plane.number, tables),
+            fate_words(plane),
         )
         for plane in wave.planes
     )
@@ -203,17 +188,40 @@ def _wave(wave: Wave, tables: Tables) -> list[Block]:
 
 
 def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
-    hits = [shot for shot in wave.shots if shot.plane == plane and is_hit(shot)]
+    hits = [shot for shot in wave.shots if shot.plane == plane and shot.is_hit]
     return ", ".join(item_name(tables, shot.by) for shot in hits) or "-"
 
 
-def _firing(shots: list[Fire | Support]) -> str:
-    guns = [shot for shot in shots if isinstance(shot, Fire)]
-    support = [shot for shot in shots if isinstance(shot, Support)]
-    scored = sum(map(is_hit, guns))
+#: How each fate ends the words of a plane.
+FATES = {
+    Fate.CRASHED: "struck the ship",
+    Fate.NEAR_MISS: "near miss",
+    Fate.MISSED: "missed",
+    Fate.FELL: "",
+    Fate.WITHDREW: "withdrew",
+    Fate.TURNED_AWAY: "turned away",
+    Fate.NOT_DIVED: "had not dived",
+    Fate.FLYING: "still to dive",
+}
+WEAPONS = {"": "", MISS: "weapon missed", CLOSE: "weapon a near miss"}
+
+
+def fate_words(plane: Plane) -> str:
+    """What became of a plane: what fire made of it, what its weapon did, how it ended."""
+    if plane.fate is Fate.DESTROYED:
+        return "destroyed"
+    weapon = WEAPONS.get(plane.weapon_result, "weapon struck home")
+    parts = ("flamed" if plane.set_afire else "", weapon, FATES[plane.fate])
+    return ", ".join(part for part in parts if part)
+
+
+def _firing(shots: list[Shot]) -> str:
+    guns = [shot for shot in shots if shot.by_guns]
+    support = [shot for shot in shots if not shot.by_guns]
+    scored = sum(shot.is_hit for shot in guns)
     text = f"{count(len(guns), 'mount')} fired, {scored} with effect"
     if support:
-        good = sum(map(is_hit, support))
+        good = sum(shot.is_hit for shot in support)
         text += f"; {count(len(support), 'attack')} by fighters and support ships, {good} with effect"
     return f"{text}."
 
@@ -230,16 +238,15 @@ def _blow(blow: Blow, tables: Tables) -> str:
 
 
 def _control(phase: Phase, tables: Tables) -> list[Block]:
-    work = [one for wave in phase.waves for one in wave.control] + phase.control
     rows = tuple(
         (
-            item_name(tables, one.job),
-            one.section,
-            str(one.men),
-            "succeeded" if one.success else "failed",
-            str(one.markers) if one.markers else "-",
+            item_name(tables, job.job),
+            job.section,
+            str(job.men),
+            "succeeded" if job.success else "failed",
+            str(job.markers) if job.markers else "-",
         )
-        for one in work
+        for job in phase.repairs
     )
     later = _later(phase, tables)
     if not rows and not later:
@@ -259,18 +266,13 @@ def _after_blows(phase: Phase) -> list[Aftermath]:
 
 
 def _casualties(phase: Phase) -> list[Block]:
-    men: dict[str, int] = {}
-    fell = []
-    for event in phase.aftermath:
-        if isinstance(event, Loss) and event.track.startswith(MEN):
-            section = event.track.removeprefix(MEN)
-            men[section] = men.get(section, 0) + event.points
-        elif isinstance(event, Killed):
-            fell.append(sentence(fallen(event)))
-    lost = [f"{count(number, 'repair man', 'repair men')} {section}" for section, number in men.items()]
-    if not lost and not fell:
-        return []
-    return [Items(tuple(lost + fell))]
+    lost = [
+        f"{count(entry.men, 'repair man', 'repair men')} {entry.section}"
+        for entry in harm_of(phase.aftermath).entries
+        if isinstance(entry, MenLost)
+    ]
+    killed = [sentence(fallen(event)) for event in phase.aftermath if isinstance(event, Killed)]
+    return [Items((*lost, *killed))] if lost or killed else []
 
 
 def _stores(day: Day, phase: Phase, tables: Tables) -> list[Block]:

@@ -13,10 +13,11 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, HonourData
 from picket_duty.book.ids import DECK_FIRE, parts_of
-from picket_duty.events import Damage, Fire, Loss
+from picket_duty.events import Damage
+from picket_duty.facts import Day, Fate, GameFacts, Killed, Side, harm_of, shooter_side
+from picket_duty.facts.wave import WEAPON
 from picket_duty.game import Game
-from picket_duty.reports.phrases import MEN
-from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, Day, Killed, Story, tell_whole
+from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text import POST_NAMES, count, item_name
@@ -34,17 +35,17 @@ class Deeds(msgspec.Struct):
     fires: Counter[str]
 
 
-def honours_of(story: Story, tables: Tables) -> list[Honour]:
+def honours_of(facts: GameFacts, tables: Tables) -> list[Honour]:
     """Every honour of a game as far as its days are over, in the order in which they were granted."""
     board = _Board(tables)
-    return [honour for day in story.days if is_over(day) for honour in board.judge(day)]
+    return [honour for day in facts.days if is_over(day) for honour in board.judge(day)]
 
 
 def honours_so_far(game: Game) -> list[Honour]:
     """The honours of a game, the highest first; none where the save of a game taken up again cannot be read."""
     order = {one.id: place for place, one in enumerate(game.tables.honours)}
     try:
-        return sorted(honours_of(tell_whole(game), game.tables), key=lambda honour: order[honour.id])
+        return sorted(honours_of(whole_game_facts(game), game.tables), key=lambda honour: order[honour.id])
     except SaveError:
         return []
 
@@ -61,23 +62,22 @@ def is_over(day: Day) -> bool:
 
 def deeds_of(day: Day) -> Deeds:
     """What was done on a day. A plane counts once, for whoever first set it aflame or destroyed it."""
-    waves = [wave for phase in day.phases for wave in phase.waves]
-    blows = [blow.outcome for wave in waves for blow in wave.blows]
-    control = [one for wave in waves for one in wave.control] + [one for phase in day.phases for one in phase.control]
-    aftermath = [event for phase in day.phases for event in phase.aftermath]
-    mounts = {shot.by for wave in waves for shot in wave.shots if isinstance(shot, Fire)}
-    shot = Counter(by for wave in waves for by in wave.shot_down_by().values() if by in mounts)
-    fires = Counter(one.section for one in control if one.success and parts_of(one.job).kind == DECK_FIRE)
+    met = [plane for phase in day.phases for plane in phase.planes]
+    weapons = sum(blow.outcome == WEAPON for phase in day.phases for blow in phase.blows)
+    repairs = [job for phase in day.phases for job in phase.repairs]
+    slots = [slot for phase in day.phases for slot in phase.shot_down_by]
+    shot = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
+    fires = Counter(job.section for job in repairs if job.success and parts_of(job.job).kind == DECK_FIRE)
     planes = sum(phase.raid.planes for phase in day.phases if phase.raid)
     done = {
         "fighting_days": 1,
         "attacked": int(bool(planes)),
         "planes": planes,
         "shot_down": sum(shot.values()),
-        "strikes": blows.count(HIT) + blows.count(WEAPON),
-        "near_misses": blows.count(NEAR_MISSED),
-        "men_lost": sum(one.points for one in aftermath if isinstance(one, Loss) and one.track.startswith(MEN)),
-        "jobs": sum(one.success for one in control),
+        "strikes": sum(plane.fate is Fate.CRASHED for plane in met) + weapons,
+        "near_misses": sum(plane.fate is Fate.NEAR_MISS for plane in met),
+        "men_lost": sum(harm_of(phase.aftermath).men for phase in day.phases),
+        "jobs": sum(job.success for job in repairs),
         FIRES_OUT: fires.total(),
     }
     return Deeds(Counter(done), shot, fires)

@@ -8,15 +8,10 @@ from typing import NamedTuple
 from picket_duty.book import Tables
 from picket_duty.charts.words import signed
 from picket_duty.dice import number_of
-from picket_duty.events import Fire, TurnEnd
-from picket_duty.reports.dates import day_name, joined, number_words, part_of_ship, plain_day, sentence
-from picket_duty.reports.document import Block, Heading, Paragraph
-from picket_duty.reports.phrases import fallen, phrases, shooter, work
-from picket_duty.reports.story import (
-    HIT,
+from picket_duty.events import TurnEnd
+from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, GameFacts, Killed, Phase, Plane, Wave
+from picket_duty.facts.day import (
     IN_TYPHOON,
-    MISS,
-    NEAR_MISSED,
     ON_STATION,
     ON_THE_WAY,
     REAR,
@@ -24,17 +19,11 @@ from picket_duty.reports.story import (
     REPLENISHED,
     STORM_REPAIRED,
     UNTOLD,
-    WEAPON,
-    Aftermath,
-    Arrival,
-    Blow,
-    Day,
-    Killed,
-    Phase,
-    Story,
-    Wave,
 )
-from picket_duty.state import GONE
+from picket_duty.facts.wave import HIT, NEAR_MISSED, WEAPON
+from picket_duty.reports.dates import day_name, joined, number_words, part_of_ship, plain_day, sentence
+from picket_duty.reports.document import Block, Heading, Paragraph
+from picket_duty.reports.phrases import fallen, phrases, shooter, work
 from picket_duty.text.names import WEAPONS
 
 #: The watches of each phase: name, first minute of the day, minutes.
@@ -68,10 +57,10 @@ LOST = {
 ORDINALS = {1: "First wave", 2: "Second wave", 3: "Third wave"}
 
 
-def log_blocks(story: Story, tables: Tables) -> list[Block]:
+def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """The whole log, a page a day."""
     found: list[Block] = [Heading("Ship's log")]
-    for day in story.days:
+    for day in facts.days:
         found += _page(day, tables)
     return found
 
@@ -200,7 +189,7 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     _, start, minutes = WATCHES[phase.name][_watch_of(phase)]
     said: list[Entry] = []
     clock = _Clock(start, minutes)
-    met = phase.raid is not None and phase.raid.planes
+    met = phase.attacked
     if met:
         first = clock.after(5 + number_of(f"raid {phase.label}") % max(minutes // 3, 1))
         said.append(Entry(first, _contact(phase)))
@@ -232,10 +221,10 @@ def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry
     if wave.maneuver is not None:
         came_off = "Maneuvered radically at best speed.", "Attempted radical maneuvers in vain."
         fought.append(came_off[not wave.maneuver])
-    if any(isinstance(shot, Fire) for shot in wave.shots):
+    if any(shot.by_guns for shot in wave.shots):
         fought.append("Commenced firing.")
-    fought += [text for plane in wave.planes for text in _downed(wave, plane["plane"], tables)]
-    fought += [text for plane in wave.planes for text in _weapon_missed(wave, plane["plane"])]
+    fought += [text for plane in wave.planes for text in _downed(plane, tables)]
+    fought += [text for plane in wave.planes for text in _weapon_missed(plane)]
     said += [Entry("", text) for text in fought]
     said += [Entry(clock.after(1), _blow(blow, tables)) for blow in wave.blows]
     return said + _after_dives(wave, tables, clock)
@@ -243,9 +232,9 @@ def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry
 
 def _after_dives(wave: Wave, tables: Tables, clock: _Clock) -> list[Entry]:
     """What a wave left: who withdrew, who missed, what was lost later and what was mended."""
-    after = [f"{plane['type']} withdrew." for plane in wave.planes if wave.withdrew(plane["plane"])]
-    if wave.missed:
-        number = number_words(len(wave.missed))
+    after = [f"{plane.type} withdrew." for plane in wave.planes if plane.fate is Fate.WITHDREW]
+    if missed := wave.count(Fate.MISSED):
+        number = number_words(missed)
         after.append(f"{number.capitalize()} {'plane' if number == 'one' else 'planes'} dived and missed the ship.")
     after += [sentence(text) for text in phrases(wave.later, tables)]
     said = [Entry("", text) for text in after]
@@ -256,7 +245,7 @@ def _after_dives(wave: Wave, tables: Tables, clock: _Clock) -> list[Entry]:
 def _sighted(wave: Wave) -> str:
     kinds: dict[str, int] = {}
     for plane in wave.planes:
-        kinds[str(plane["type"])] = kinds.get(str(plane["type"]), 0) + 1
+        kinds[plane.type] = kinds.get(plane.type, 0) + 1
     return joined([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
 
 
@@ -265,19 +254,17 @@ def plural(kind: str, number: int) -> str:
     return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 
-def _downed(wave: Wave, plane: int, tables: Tables) -> list[str]:
+def _downed(plane: Plane, tables: Tables) -> list[str]:
     """Who set a plane aflame and who splashed it."""
-    ends = wave.downed(plane)
-    if not ends:
-        return []
-    words = [f"{'splashed' if state == GONE else 'set aflame'} by {shooter(by, tables)}" for state, by in ends]
-    return [f"{wave.planes[plane]['type']} {' and '.join(words)}."]
+    ends = (("set aflame", plane.set_afire_by), ("splashed", plane.destroyed_by))
+    words = [f"{done} by {shooter(slot, tables)}" for done, slot in ends if slot]
+    return [f"{plane.type} {' and '.join(words)}."] if words else []
 
 
-def _weapon_missed(wave: Wave, plane: int) -> list[str]:
-    if wave.weapons.get(plane) != MISS:
+def _weapon_missed(plane: Plane) -> list[str]:
+    if not plane.weapon_missed:
         return []
-    return [f"{sentence(_weapon(str(wave.planes[plane]['type']), str(wave.planes[plane]['weapon'])))[:-1]} missed."]
+    return [f"{sentence(_weapon(plane.type, plane.weapon))[:-1]} missed."]
 
 
 def _weapon(kind: str, weapon: str) -> str:

@@ -7,8 +7,8 @@ from html import escape
 from typing import NamedTuple
 
 from picket_duty.dice import number_of
+from picket_duty.facts import Blow
 from picket_duty.reports.document import Drawing
-from picket_duty.reports.story import Blow
 from picket_duty.rules.damage import side_of
 from picket_duty.state import PORT, STARBOARD
 

@@ -10,13 +10,14 @@ import datetime
 from collections import Counter
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import AFS, DECK_FIRE, SFS, Fighters, SupportShip, parts_of, slot_named
+from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.dice import number_of
-from picket_duty.events import Control, Damage, Loss
+from picket_duty.events import Control, Damage
+from picket_duty.facts import Blow, Day, Fate, Killed, Phase, Side, harm_of, shooter_side
+from picket_duty.facts.wave import WEAPON, WEAPON_NEAR
 from picket_duty.reports.dates import joined, number_words, part_of_ship, sentence
 from picket_duty.reports.deck_log import plural
-from picket_duty.reports.phrases import MEN, fallen
-from picket_duty.reports.story import HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR, Blow, Day, Killed, Phase
+from picket_duty.reports.phrases import fallen
 from picket_duty.state import DESTROYED, PHASES
 from picket_duty.text import item_name
 from picket_duty.text.names import WEAPONS, title_case
@@ -25,7 +26,6 @@ from picket_duty.text.names import WEAPONS, title_case
 WHEN = {"morning": "in the morning", "midday": "at midday", "evening": "after dark"}
 TYPHOON = "typhoon"
 SKY = {"clear": "clear", "rain": "rain", "storm": "heavy weather", TYPHOON: "typhoon"}
-GUNS = "guns"
 #: Every sentence by its occasion, in each way it is said.
 SAID: dict[str, tuple[str, ...]] = {
     "station": (
@@ -113,7 +113,7 @@ def day_sentences(day: Day, station_before: int | None) -> list[str]:
     said += [say("stopped", phase.label, when=WHEN[phase.name]) for phase in day.phases if phase.stopped]
     if any(phase.running for phase in day.phases):
         said.append(say("not over", day.date))
-    elif not any((phase.raid and phase.raid.planes) or phase.weather == TYPHOON for phase in day.phases):
+    elif not any(phase.attacked or phase.weather == TYPHOON for phase in day.phases):
         said.append(say("quiet", day.date))
     return said
 
@@ -149,7 +149,7 @@ def raid_sentences(phase: Phase, tables: Tables) -> list[str]:
     waves = f" in {number_words(number)} waves" if number > 1 else ""
     kind = "mass raid" if phase.raid.kikusui else "raid"
     said = [say(kind, label, when=when, When=title_case(when), planes=came, Planes=title_case(came), waves=waves)]
-    met = sum(len(wave.planes) for wave in phase.waves)
+    met = len(phase.planes)
     if met < planes and not phase.running:
         said.append(say("in sight", label, met=number_words(met) if met else "none"))
     said += _shot_down(phase, met, tables)
@@ -161,7 +161,7 @@ def raid_sentences(phase: Phase, tables: Tables) -> list[str]:
 def _shot_down(phase: Phase, met: int, tables: Tables) -> list[str]:
     """How many were brought down, by whom, and who was foremost."""
     label = phase.label
-    by = [who for wave in phase.waves for who in wave.shot_down_by().values()]
+    by = phase.shot_down_by
     number = len(by)
     if not number:
         return [say("none down", label)] if met else []
@@ -171,7 +171,7 @@ def _shot_down(phase: Phase, met: int, tables: Tables) -> list[str]:
     words = number_words(number)
     occasion = "some down" if number < met else "both down" if number == 2 else "all down"
     said = [say(occasion, label, number=words, Number=title_case(words), who=_by_whom(by))]
-    mounts = Counter(who for who in by if _side(who) == GUNS)
+    mounts = Counter(who for who in by if shooter_side(who) is Side.GUNS)
     best = [mount for mount, planes in mounts.items() if planes == max(mounts.values())]
     if len(best) == 1 and 1 < mounts[best[0]] < number:
         name, most = item_name(tables, best[0]), number_words(mounts[best[0]])
@@ -179,23 +179,13 @@ def _shot_down(phase: Phase, met: int, tables: Tables) -> list[str]:
     return said
 
 
-def _side(slot: str) -> str:
-    """Whose a shot was: the guns', the fighters', the support ships'."""
-    match slot_named(slot):
-        case Fighters():
-            return AFS
-        case SupportShip():
-            return SFS
-    return GUNS
-
-
 #: Who brings planes down, as a diary names them.
-SIDES = {GUNS: "her guns", AFS: "the fighters", SFS: "the support ships"}
+SIDES = {Side.GUNS: "her guns", Side.FIGHTERS: "the fighters", Side.SUPPORT_SHIPS: "the support ships"}
 
 
 def _by_whom(by: list[str]) -> str:
     """``: four by her guns and one by the fighters``, or `` by her guns`` where all were theirs."""
-    counts = Counter(map(_side, by))
+    counts = Counter(map(shooter_side, by))
     if len(counts) == 1:
         return f" by {SIDES[next(iter(counts))]}"
     parts = [f"{number_words(counts[side])} by {words}" for side, words in SIDES.items() if counts[side]]
@@ -203,14 +193,16 @@ def _by_whom(by: list[str]) -> str:
 
 
 def _shooter(slot: str, tables: Tables) -> str:
-    side = _side(slot)
-    return item_name(tables, slot) if side == GUNS else "a support ship" if side == SFS else SIDES[side]
+    side = shooter_side(slot)
+    if side is Side.GUNS:
+        return item_name(tables, slot)
+    return "a support ship" if side is Side.SUPPORT_SHIPS else SIDES[side]
 
 
 def _struck(phase: Phase) -> list[str]:
     """What struck her, what fell close aboard, what missed."""
     label = phase.label
-    blows = [blow for blow in phase.blows if blow.outcome == HIT]
+    blows = phase.crashes
     said: list[str] = []
     if len(blows) == 1:
         said.append(say("struck", label, Plane=title_case(_plane(blows[0])), part=part_of_ship(blows[0].section)))
@@ -246,7 +238,7 @@ def _planes(blows: list[Blow]) -> str:
 
 def _missed(phase: Phase) -> list[str]:
     """How many dived and missed, and how many of them were aflame."""
-    missed = [wave.flamed(plane) for wave in phase.waves for plane in wave.missed]
+    missed = [plane.set_afire for plane in phase.planes if plane.fate is Fate.MISSED]
     if not missed:
         return []
     burning, number = sum(missed), title_case(number_words(len(missed)))
@@ -256,7 +248,7 @@ def _missed(phase: Phase) -> list[str]:
 
 
 def _close(phase: Phase) -> int:
-    return sum(blow.outcome == NEAR_MISSED for blow in phase.blows)
+    return sum(plane.fate is Fate.NEAR_MISS for plane in phase.planes)
 
 
 def _plane(blow: Blow) -> str:
@@ -280,7 +272,7 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
             were = "were" if several else "was"
             said.append(say(occasion, label, names=words, Names=title_case(words), were=were))
     said += _fires(phase, hurt)
-    men = sum(event.points for event in after if isinstance(event, Loss) and event.track.startswith(MEN))
+    men = harm_of(after).men
     if men:
         words = f"{number_words(men)} {'man' if men == 1 else 'men'}"
         said.append(say("men", label, men=words, were="was" if men == 1 else "were"))
@@ -301,12 +293,11 @@ def _fires(phase: Phase, hurt: list[Damage]) -> list[str]:
     lit = [event.section for event in hurt if event.item == DECK_FIRE and event.effect == "lit"]
     if not lit:
         return []
-    work = [one for wave in phase.waves for one in wave.control] + phase.control
-    out = [one.section for one in work if _puts_out(one)]
+    out = [job.section for job in phase.repairs if _puts_out(job)]
     parts = joined([part_of_ship(section) for section in dict.fromkeys(lit)])
     all_out = all(out.count(section) >= lit.count(section) for section in lit)
     return [say("fire out" if all_out else "fire", phase.label, parts=parts)]
 
 
-def _puts_out(one: Control) -> bool:
-    return one.success and parts_of(one.job).kind == DECK_FIRE
+def _puts_out(job: Control) -> bool:
+    return job.success and parts_of(job.job).kind == DECK_FIRE

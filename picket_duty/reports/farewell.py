@@ -11,12 +11,12 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Leave
+from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports.awards import honours_so_far
 from picket_duty.reports.dates import joined, plain_day, when
 from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
-from picket_duty.reports.story import tell
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import honours_line
 from picket_duty.state import (
@@ -119,11 +119,11 @@ def what_sank_her(game: Game) -> str:
 
 def last_entry(game: Game, ship: str = "") -> list[Block]:
     """The page of the log on the last day, or the last of one ship: nothing of a day without duty."""
-    story = tell(game)
-    days = [day for day in story.days if day.phases and ship in ("", day.ship)][-1:]
+    facts = game_facts(game)
+    days = [day for day in facts.days if day.phases and ship in ("", day.ship)][-1:]
     if not days:
         return []
-    page = log_blocks(msgspec.structs.replace(story, days=days), game.tables)
+    page = log_blocks(msgspec.structs.replace(facts, days=days), game.tables)
     told: list[Block] = [block for block in page if isinstance(block, Paragraph)]
     if days[0].lost:
         told.append(Paragraph("Here the log ends.", "sign"))

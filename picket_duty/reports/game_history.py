@@ -6,11 +6,12 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
+from picket_duty.facts import GameFacts
+from picket_duty.facts.wave import WEAPON
 from picket_duty.game import Game
 from picket_duty.reports.dates import MONTHS, plain_day, short_day, when
 from picket_duty.reports.document import Block, Grid, Heading, Paragraph
 from picket_duty.reports.drawings import bars, columns
-from picket_duty.reports.story import WEAPON, Story
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, Ship, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
@@ -28,10 +29,10 @@ SUPPORT = {AFS: "fighters", SFS: "support ships"}
 MOST_BARS = 16
 
 
-def history_blocks(game: Game, story: Story) -> list[Block]:
+def history_blocks(game: Game, facts: GameFacts) -> list[Block]:
     """Result, calendar, plots, ships, credits."""
     state, tables = game.state, game.tables
-    found: list[Block] = [Heading("History"), *_result(story, game)]
+    found: list[Block] = [Heading("History"), *_result(facts, game)]
     if state.records.calendar:
         found += [Heading("Calendar", 3), *_calendar(state), Paragraph(KEY)]
     found += _plots(state, tables)
@@ -40,15 +41,15 @@ def history_blocks(game: Game, story: Story) -> list[Block]:
     return found
 
 
-def _result(story: Story, game: Game) -> list[Block]:
-    facts, state = story.summary, game.state
+def _result(facts: GameFacts, game: Game) -> list[Block]:
+    summary, state = facts.summary, game.state
     records = state.records
     how = OUTCOMES[state.outcome] if state.outcome else f"The game goes on, {label_words(state.label)}"
     text = (
-        f"{how}. {count(facts['days'], 'day')} on duty, {count(facts['waves'], 'wave')}, "
-        f"{met_words(records)}. Own ships sunk: {facts['ships_sunk']}."
+        f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
+        f"{met_words(records)}. Own ships sunk: {summary['ships_sunk']}."
     )
-    weapons = sum(blow.outcome == WEAPON for blow in story.blows)
+    weapons = sum(blow.outcome == WEAPON for blow in facts.blows)
     if weapons:
         text += f" Weapons that struck home: {weapons}."
     setup = state.setup

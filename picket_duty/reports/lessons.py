@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import Fighters, slot_named
-from picket_duty.events import Fire
+from picket_duty.facts import Fate, Phase, Side, shooter_side
 from picket_duty.reports.phrases import shooter
-from picket_duty.reports.story import HIT, Phase, is_hit
 from picket_duty.text import count
 from picket_duty.text.names import title_case
 
@@ -23,7 +21,7 @@ def lessons(phase: Phase, tables: Tables) -> list[str]:
 
 def _best(phase: Phase, tables: Tables) -> Iterator[str]:
     """Who brought most down."""
-    counts = Counter(by for wave in phase.waves for by in wave.shot_down_by().values())
+    counts = Counter(phase.shot_down_by)
     if not counts:
         return
     most = max(counts.values())
@@ -37,8 +35,8 @@ def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
     fired: dict[str, list[bool]] = {}
     for wave in phase.waves:
         for shot in wave.shots:
-            if isinstance(shot, Fire):
-                fired.setdefault(tables.mounted[shot.by].name, []).append(is_hit(shot))
+            if shot.by_guns:
+                fired.setdefault(tables.mounted[shot.by].name, []).append(shot.is_hit)
     if len(fired) < 2:
         return
     order = sorted(fired, key=lambda kind: -sum(fired[kind]) / len(fired[kind]))
@@ -55,25 +53,26 @@ def _not_fired_at(phase: Phase) -> Iterator[str]:
     """Planes that nobody fired at, and how many of them struck."""
     left = struck = 0
     for wave in phase.waves:
-        free = {plane["plane"] for plane in wave.planes} - {shot.plane for shot in wave.shots}
+        shot_at = {shot.plane for shot in wave.shots}
+        free = [plane for plane in wave.planes if plane.number not in shot_at]
         left += len(free)
-        struck += sum(blow.outcome == HIT and blow.plane in free for blow in wave.blows)
+        struck += sum(plane.fate is Fate.CRASHED for plane in free)
     if left:
         yield f"{title_case(count(left, 'plane'))} came in that nobody fired at; {struck} struck the ship."
 
 
 def _aflame(phase: Phase) -> Iterator[str]:
     """Planes that struck though they were aflame."""
-    aflame = sum(wave.flamed(n) and not wave.destroyed(n) for wave in phase.waves for n in wave.shot_down_by())
-    struck = sum(blow.outcome == HIT and blow.flamed for blow in phase.blows)
+    aflame = [plane for plane in phase.planes if plane.set_afire and not plane.destroyed]
+    struck = sum(plane.fate is Fate.CRASHED for plane in aflame)
     if struck:
-        yield f"A plane set aflame is not stopped: of {aflame} aflame {struck} struck the ship all the same."
+        yield f"A plane set aflame is not stopped: of {len(aflame)} aflame {struck} struck the ship all the same."
 
 
 def _fighters(phase: Phase) -> Iterator[str]:
     """What the fighters took off the ship's guns."""
-    down = [by for wave in phase.waves for by in wave.shot_down_by().values()]
-    taken = sum(isinstance(slot_named(by), Fighters) for by in down)
+    down = phase.shot_down_by
+    taken = sum(shooter_side(slot) is Side.FIGHTERS for slot in down)
     if taken:
         yield f"The combat air patrol brought down {taken} of the {count(len(down), 'plane')} shot down."
 
@@ -87,6 +86,6 @@ def _maneuvers(phase: Phase) -> Iterator[str]:
 
 def _repairs(phase: Phase) -> Iterator[str]:
     """How many of the repair parties' jobs were done."""
-    work = [one.success for wave in phase.waves for one in wave.control] + [one.success for one in phase.control]
-    if work:
-        yield f"Of {count(len(work), 'repair job')} {sum(work)} succeeded."
+    jobs = phase.repairs
+    if jobs:
+        yield f"Of {count(len(jobs), 'repair job')} {sum(job.success for job in jobs)} succeeded."

@@ -11,15 +11,14 @@ from collections.abc import Iterable
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, SupportShip, parts_of, slot_named
 from picket_duty.events import Control, Damage, Loss
+from picket_duty.facts import Aftermath, Killed
+from picket_duty.facts.harm import COUNTERFLOODING, MEN, SUPERFICIAL
 from picket_duty.reports.dates import number_words, part_of_ship, times
-from picket_duty.reports.story import COUNTERFLOODING, Aftermath, Killed
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, count, item_name
 
 #: Results that leave a thing as it was.
 UNHURT = ("ok", "undamaged", "standing", "working", "unhurt")
-SUPERFICIAL = "superficial"
-MEN = "men "
 
 
 def phrases(events: Iterable[Aftermath], tables: Tables, figures: bool = False) -> list[str]:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from picket_duty.book import Tables
 from picket_duty.charts.words import result_words, signed
 from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.facts import GameFacts
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Trace
-from picket_duty.reports.story import Story
 from picket_duty.requests import Roll
 from picket_duty.text import POST_NAMES, event_words, item_name
 from picket_duty.text.log import order_words
 from picket_duty.text.rolls import column_heading
 
 
-def trace_blocks(story: Story, tables: Tables) -> list[Block]:
+def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
     """The trace, one folded block a day."""
     found: list[Block] = [Heading("Referee's trace")]
     day = "Set-up"
     lines: list[str] = []
-    for event in story.events:
+    for event in facts.events:
         date = event.phase.partition("/")[0]
         if isinstance(event, PhaseBegun) and date != day:
             if lines:

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.facts import Day, GameFacts
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.awards import honours_of
@@ -22,14 +23,14 @@ from picket_duty.reports.document import Block, Document, Grid, Heading, Items, 
 from picket_duty.reports.entries import day_sentences, raid_sentences, stores_sentence
 from picket_duty.reports.farewell import real_words, service_words, ships_of
 from picket_duty.reports.html import to_html
-from picket_duty.reports.story import Day, Story, tell_whole
+from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, SCENARIO, Ship, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count
 from picket_duty.text.awards import Honour, honour_words
-from picket_duty.text.names import FATES, ship_words, signed
+from picket_duty.text.names import FATES, game_words, ship_words, signed
 from picket_duty.text.status import reason_of
 
 #: The folder of the diaries written from the screen.
@@ -37,17 +38,17 @@ FOLDER = "diaries"
 
 
 class Diary(msgspec.Struct, frozen=True):
-    """A game ready to be written as diaries: its story and all honours of it."""
+    """A game ready to be written as diaries: its facts and all honours of it."""
 
     game: Game
-    story: Story
+    facts: GameFacts
     honours: list[Honour]
 
 
 def read_diary(game: Game) -> Diary:
     """The diaries of a game as far as it was played. Raises SaveError where what it was before cannot be read."""
-    story = tell_whole(game)
-    return Diary(game, story, honours_of(story, game.tables))
+    facts = whole_game_facts(game)
+    return Diary(game, facts, honours_of(facts, game.tables))
 
 
 def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> Document:
@@ -55,9 +56,9 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
     wanted = list(ships) or ships_with_days(diary)
     blocks: list[Block] = []
     if len(wanted) == 1:
-        blocks.append(Paragraph(f"{diary.story.title}, off Okinawa, 1945."))
-    if diary.story.missing:
-        missing = diary.story.missing
+        blocks.append(Paragraph(f"{game_words(diary.game.state.setup, diary.game.tables)}, off Okinawa, 1945."))
+    if diary.facts.missing:
+        missing = diary.facts.missing
         blocks.append(Paragraph(f"The first {missing} answers were played with other tables and are not told."))
     if not wanted:
         blocks.append(Paragraph("No ship has had a day on duty yet."))
@@ -65,7 +66,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
         blocks += ship_blocks(diary, ship)
         if reports:
             blocks += report_blocks(diary, ship)
-    named = _named(wanted[0]) if len(wanted) == 1 else diary.story.title
+    named = _named(wanted[0]) if len(wanted) == 1 else game_words(diary.game.state.setup, diary.game.tables)
     return Document(f"War diary: {named}", tuple(blocks))
 
 
@@ -81,14 +82,14 @@ def write_diary(diary: Diary) -> Path:
 
 def ships_with_days(diary: Diary) -> list[Ship]:
     """The ships that a diary tells of, in the order in which they came on duty."""
-    served = {day.ship for day in diary.story.days}
+    served = {day.ship for day in diary.facts.days}
     return [ship for ship in ships_of(diary.game.state) if ship.name in served]
 
 
 def ship_blocks(diary: Diary, ship: Ship) -> list[Block]:
     """The diary of one ship."""
-    game, story = diary.game, diary.story
-    days = [day for day in story.days if day.ship == ship.name]
+    game = diary.game
+    days = [day for day in diary.facts.days if day.ship == ship.name]
     honours = [honour for honour in diary.honours if honour.ship == ship.name]
     found: list[Block] = [Heading(_named(ship), 2)]
     found += _commissioning(diary, ship)
@@ -100,8 +101,8 @@ def ship_blocks(diary: Diary, ship: Ship) -> list[Block]:
 
 def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
     """The action reports of one ship."""
-    days = [day for day in diary.story.days if day.ship == ship.name]
-    reports = action_blocks(msgspec.structs.replace(diary.story, days=days), diary.game.tables)[1:]
+    days = [day for day in diary.facts.days if day.ship == ship.name]
+    reports = action_blocks(msgspec.structs.replace(diary.facts, days=days), diary.game.tables)[1:]
     return [Heading("Action reports", 3), *map(_lower, reports)]
 
 
@@ -130,7 +131,7 @@ def _commissioning(diary: Diary, ship: Ship) -> Iterator[Block]:
     days = [day for day in game.state.records.daily if day.ship == ship.name]
     if days:
         yield Paragraph(service_words(ship, days, game.state))
-    crew = diary.story.crews.get(ship.name, {})
+    crew = diary.facts.crews.get(ship.name, {})
     rows = tuple((POST_NAMES[post], crew[post].name, signed(crew[post].value)) for post in POSTS if post in crew)
     if rows:
         yield Grid(("Post", "Name", "Value"), rows)
@@ -146,7 +147,7 @@ def _days(days: list[Day], honours: list[Honour], tables: Tables) -> Iterator[Bl
         arrivals = [arrival_words(one) for one in day.arrivals if one.name == day.ship]
         yield Paragraph(" ".join([*arrivals, *day_sentences(day, station)]), lead=day_lead(day.date))
         station = next((phase.station for phase in day.phases if phase.station), station)
-        raids = [phase for phase in day.phases if phase.raid and phase.raid.planes]
+        raids = [phase for phase in day.phases if phase.attacked]
         for phase in raids:
             yield Paragraph(" ".join(raid_sentences(phase, tables)))
         after = [stores_sentence(day)] if raids and day.end is not None else []
