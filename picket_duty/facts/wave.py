@@ -115,8 +115,8 @@ class Plane(msgspec.Struct):
     """A plane as identified, and what became of it.
 
     ``bearing`` and ``altitude`` are None for a special plane, ``weapon`` is empty for any other.
-    ``weapon_result`` is the row of its table 12, empty until it attacks. ``set_afire_by`` and ``destroyed_by`` are slots,
-    empty if nobody.
+    ``weapon_result`` is the row of its table 12, empty until it attacks. ``set_afire_by`` and ``destroyed_by`` are
+    slots, empty if nobody.
     """
 
     number: int

@@ -14,8 +14,7 @@ from picket_duty.book import Tables
 from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, HonourData
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.events import Damage
-from picket_duty.facts import Day, Fate, GameFacts, Killed, Side, harm_of, shooter_side
-from picket_duty.facts.wave import WEAPON
+from picket_duty.facts import Day, GameFacts, Killed, Side, harm_of, shooter_side
 from picket_duty.game import Game
 from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.saves import SaveError
@@ -62,8 +61,7 @@ def is_over(day: Day) -> bool:
 
 def deeds_of(day: Day) -> Deeds:
     """What was done on a day. A plane counts once, for whoever first set it aflame or destroyed it."""
-    met = [plane for phase in day.phases for plane in phase.planes]
-    weapons = sum(blow.outcome == WEAPON for phase in day.phases for blow in phase.blows)
+    blows = [blow for phase in day.phases for blow in phase.blows]
     repairs = [job for phase in day.phases for job in phase.repairs]
     slots = [slot for phase in day.phases for slot in phase.shot_down_by]
     shot = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
@@ -74,8 +72,8 @@ def deeds_of(day: Day) -> Deeds:
         "attacked": int(bool(planes)),
         "planes": planes,
         "shot_down": sum(shot.values()),
-        "strikes": sum(plane.fate is Fate.CRASHED for plane in met) + weapons,
-        "near_misses": sum(plane.fate is Fate.NEAR_MISS for plane in met),
+        "strikes": sum(not blow.near for blow in blows),
+        "near_misses": sum(blow.near and not blow.by_weapon for blow in blows),
         "men_lost": sum(harm_of(phase.aftermath).men for phase in day.phases),
         "jobs": sum(job.success for job in repairs),
         FIRES_OUT: fires.total(),

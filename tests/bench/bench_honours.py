@@ -14,9 +14,9 @@ from typing import Any
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
+from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports.awards import honours_of
-from picket_duty.reports.story import tell
 
 LEVELS = ("basic", "advanced")
 ROUND: tuple[dict[str, Any], ...] = (
@@ -43,7 +43,7 @@ def main(number: int) -> None:
     seen: Counter[str] = Counter()
     started = time.perf_counter()
     for game in games(number):
-        ids = [honour.id for honour in honours_of(tell(game), TABLES)]
+        ids = [honour.id for honour in honours_of(game_facts(game), TABLES)]
         granted.update(ids)
         seen.update(set(ids))
     print(f"{number} games, {time.perf_counter() - started:.0f} s")

@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.game_history import history_blocks
-from picket_duty.reports.story import tell
 from picket_duty.reports.trace import trace_blocks
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
@@ -748,8 +748,8 @@ def _names(tables: Tables) -> str:
 def check_words(watch: Watch) -> None:
     """All the reports of a game against what was seen of it."""
     game = watch.game
-    story = tell(game)
-    check_logbook(game, watch, log_blocks(story, game.tables))
-    check_action(game, watch, action_blocks(story, game.tables))
-    check_history(game, history_blocks(game, story))
-    check_trace(game, trace_blocks(story, game.tables))
+    facts = game_facts(game)
+    check_logbook(game, watch, log_blocks(facts, game.tables))
+    check_action(game, watch, action_blocks(facts, game.tables))
+    check_history(game, history_blocks(game, facts))
+    check_trace(game, trace_blocks(facts, game.tables))

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from picket_duty.captains import captain_named, play_out
+from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports import farewell
 from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.reports.farewell import DAYS, ending_blocks, last_entry, lost_blocks, ships_of
-from picket_duty.reports.story import tell
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import LOST, Records
@@ -81,7 +81,7 @@ def test_a_scenario_says_how_it_ended_and_what_she_had_done(words: str) -> None:
 
 def test_the_last_entry_is_the_last_page_of_the_log() -> None:
     game = scenario_with(SUNK, False)
-    page = [block for block in log_blocks(tell(game), TABLES) if isinstance(block, Paragraph)]
+    page = [block for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)]
     entry = last_entry(game)
     assert entry[1 : 1 + len(page)] == page
     assert entry[-2].text.endswith("sank on her station.")
@@ -113,15 +113,15 @@ def test_a_campaign_tells_every_ship_and_her_days() -> None:
 
 def test_a_ship_lost_in_a_campaign_has_a_last_page_of_her_own() -> None:
     game = campaign()
-    story = tell(game)
+    facts = game_facts(game)
     for ship in game.state.lost:
         if ship.fate != SUNK:
             continue
         blocks = lost_blocks(game, ship)
         assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
-        day = [day for day in story.days if day.ship == ship.name and day.phases][-1]
+        day = [day for day in facts.days if day.ship == ship.name and day.phases][-1]
         assert day.lost
-        page = log_blocks(msgspec.structs.replace(story, days=[day]), TABLES)
+        page = log_blocks(msgspec.structs.replace(facts, days=[day]), TABLES)
         assert [block for block in page if isinstance(block, Paragraph) and block not in blocks] == []
         told = str(blocks)
         assert all(one.name in told for one in ship.fallen)

@@ -11,11 +11,11 @@ import pytest
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.events import Control, Strike
+from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports import FORMATS, PARTS, write_report
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.document import Drawing, Heading
-from picket_duty.reports.story import tell
 from picket_duty.requests import Roll
 from tests.saves.games import TABLES, played, saved
 
@@ -99,9 +99,9 @@ def test_every_die_is_in_the_trace(campaign, form):
 
 
 def test_the_after_action_report_holds_every_raid_hit_and_job(scenario):
-    story = tell(scenario)
-    raids = [phase for day in story.days for phase in day.phases if phase.raid and phase.raid.planes]
-    blocks = action_blocks(story, TABLES)
+    facts = game_facts(scenario)
+    raids = [phase for day in facts.days for phase in day.phases if phase.raid and phase.raid.planes]
+    blocks = action_blocks(facts, TABLES)
     assert sum(isinstance(block, Heading) and block.level == 3 for block in blocks) == len(raids)
     strikes = [event for event in scenario.events if isinstance(event, Strike) and event.outcome != "miss"]
     blows = [blow for raid in raids for blow in raid.blows]
@@ -120,8 +120,8 @@ def test_the_log_has_every_watch_of_every_phase(campaign):
     text = write_report(campaign, "text", ("log",))
     phases = campaign.state.records.phases
     entries = re.findall(r"^(?:00 to 04|04 to 08|08 to 12|12 to 16|16 to 18|18 to 20|20 to 24)\. ", text, re.M)
-    story = tell(campaign)
-    names = [phase.name for day in story.days for phase in day.phases]
+    facts = game_facts(campaign)
+    names = [phase.name for day in facts.days for phase in day.phases]
     assert len(names) == phases
     assert len(entries) == 2 * names.count("morning") + 3 * names.count("midday") + 2 * names.count("evening")
     assert "Examined:" in text

@@ -15,7 +15,8 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.check import check
 from picket_duty.commands.diary import FORMATS, PDF
-from picket_duty.events import Control, Fire, Loss, Raid
+from picket_duty.events import Control, Fire, Loss, Raid, Strike
+from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
 from picket_duty.reports.awards import honours_of, honours_on
 from picket_duty.reports.document import Document, Drawing, Grid, Heading, Items, Paragraph
 from picket_duty.reports.drawings import bars, columns
@@ -23,8 +24,8 @@ from picket_duty.reports.entries import SAID, say
 from picket_duty.reports.farewell import ending_blocks
 from picket_duty.reports.plaintext import grid_lines
 from picket_duty.reports.ship_register import ships_served
-from picket_duty.reports.story import Blow, Day, Killed, Phase, Story, Wave, tell, tell_whole
 from picket_duty.reports.war_diary import diary_of, read_diary, ships_with_days
+from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text.awards import Honour, honour_words
@@ -56,7 +57,7 @@ def test_a_diary_has_its_chapters(campaign):
     officers = next(block for block in found.blocks if isinstance(block, Grid))
     assert [row[1] for row in officers.rows] == [one.name for one in campaign.state.ship.crew.values()]
     days = [block for block in found.blocks if isinstance(block, Paragraph) and block.lead]
-    assert len(days) == len(tell(campaign).days)
+    assert len(days) == len(game_facts(campaign).days)
 
 
 def test_every_ship_of_a_long_campaign_has_one(long_game):
@@ -83,10 +84,10 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     play(again, captain_named("doctrine", 5), 20)
     again.undo(3)
     play(again, captain_named("doctrine", 5), 2)
-    assert msgspec.to_builtins(tell_whole(again).days) != msgspec.to_builtins(tell(again).days)
+    assert msgspec.to_builtins(whole_game_facts(again).days) != msgspec.to_builtins(game_facts(again).days)
     play(again, captain_named("doctrine", 5))
     assert diary_of(read_diary(again)) == diary_of(read_diary(campaign))
-    assert honours_of(tell_whole(again), TABLES) == honours_of(tell(campaign), TABLES)
+    assert honours_of(whole_game_facts(again), TABLES) == honours_of(game_facts(campaign), TABLES)
     assert ships_served(again) == ships_served(campaign)
     again.journal.close()
 
@@ -199,17 +200,18 @@ def test_honours_change_no_game(tmp_path, campaign):
 
     game = Game.new(tables=without, campaign="mini", level="advanced", seed=5)
     play_out(game, captain_named("doctrine", 5))
-    assert honours_of(tell(game), without) == []
-    assert honours_of(tell(campaign), TABLES)
+    assert honours_of(game_facts(game), without) == []
+    assert honours_of(game_facts(campaign), TABLES)
     assert game.state_hash == campaign.state_hash
 
 
 def a_day(number: int, done: dict[str, int]) -> Day:
     """A day on which so much was done: every plane shot down by one mount, every post held, the captain the first."""
-    planes = [{"plane": n, "type": "Val", "weapon": None} for n in range(max(done.get("shot_down", 0), 1))]
-    shots = [Fire(plane=n, by="5in-1", hits=3, state="destroyed") for n in range(done.get("shot_down", 0))]
+    planes = [Plane(n, "Val", 90, "L", "") for n in range(max(done.get("shot_down", 0), 1))]
+    shots = [shot_of(Fire(plane=n, by="5in-1", hits=3, state="destroyed")) for n in range(done.get("shot_down", 0))]
     wave = Wave(1, planes, shots=shots)
-    wave.blows = [Blow(n + 1, 0, "Val", "", 90, "hit", "aft") for n in range(done.get("strikes", 0))]
+    strike = Strike(plane=0, outcome="hit", section="aft")
+    wave.blows = [Blow(n + 1, 0, "Val", "", 90, "hit", "aft", strike) for n in range(done.get("strikes", 0))]
     fires = done.get("fires_out", 0)
     wave.control = [
         Control(section="aft", job="deck fire aft", men=1, success=True, markers=0)
@@ -229,13 +231,13 @@ def test_every_honour_is_reached_just_at_its_needs(one):
     most = max(one.needs.values())
     days = 1 if one.span == "day" else most
     each = dict(one.needs) if days == 1 else {"shot_down": 1, "attacked": 1, "jobs": 1, "fighting_days": 1}
-    reached = Story("", [a_day(number, each) for number in range(days)], [], {})
+    reached = GameFacts([a_day(number, each) for number in range(days)], [], {})
     granted = [honour for honour in honours_of(reached, TABLES) if honour.id == one.id]
     assert granted
     assert {honour.date for honour in granted} == {reached.days[-1].date}
     measure = next(iter(one.needs))
     less = [a_day(0, {**each, measure: each[measure] - 1})] if days == 1 else reached.days[:-1]
-    assert one.id not in {honour.id for honour in honours_of(Story("", less, [], {}), TABLES)}
+    assert one.id not in {honour.id for honour in honours_of(GameFacts(less, [], {}), TABLES)}
 
 
 def test_one_chief_is_honoured_for_the_fires_of_a_day():
@@ -243,7 +245,7 @@ def test_one_chief_is_honoured_for_the_fires_of_a_day():
     day = a_day(0, {"fires_out": 4, "men_lost": 6})
     for control, section in zip(day.phases[0].waves[0].control, ("forward", "aft", "midship", "aft"), strict=True):
         control.section, control.job = section, f"deck fire {section}"
-    stars = [one.to for one in honours_of(Story("", [day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
+    stars = [one.to for one in honours_of(GameFacts([day], [], {}), TABLES) if one.id == "bronze-star-chiefs"]
     assert stars == ["the repair_three_chief, chief of repair three"]
 
 
@@ -252,7 +254,7 @@ def test_an_officer_is_honoured_for_the_days_that_began_with_him():
     great = {"attacked": 1, "shot_down": 12, "strikes": 3}
     days = [a_day(0, {**great, "fell": 1}), a_day(1, great)]
     days[1].crew = dict.fromkeys(POSTS, "another")
-    found = [one for one in honours_of(Story("", days, [], {}), TABLES) if "captain" in one.to]
+    found = [one for one in honours_of(GameFacts(days, [], {}), TABLES) if "captain" in one.to]
     first = [(one.name, one.to, one.posthumous) for one in found if one.date == days[0].date]
     assert first == [("Navy Cross", "the captain, captain", True), ("Purple Heart", "the captain, captain", True)]
     assert [(one.name, one.to) for one in found if one.date == days[1].date] == [("Navy Cross", "another, captain")]
@@ -260,7 +262,7 @@ def test_an_officer_is_honoured_for_the_days_that_began_with_him():
 
 def test_a_star_is_given_again_and_a_cross_is_not():
     days = [a_day(number, {"attacked": 1, "shot_down": 12, "strikes": 3}) for number in range(7)]
-    found = honours_of(Story("", days, [], {}), TABLES)
+    found = honours_of(GameFacts(days, [], {}), TABLES)
     assert [one.number for one in found if one.id == "battle-star"] == [1, 2]
     assert [one.date for one in found if one.id == "navy-cross"] == [days[0].date]
 
@@ -268,7 +270,7 @@ def test_a_star_is_given_again_and_a_cross_is_not():
 def test_a_day_under_way_has_no_honours_yet():
     game = played("doctrine", answers=60, campaign="mini", level="advanced", seed=5)
     date = game.state.date.isoformat()
-    assert any(phase.running for phase in tell(game).days[-1].phases)
+    assert any(phase.running for phase in game_facts(game).days[-1].phases)
     assert honours_on(game, date) == []
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.facts import Fate, builder
 from picket_duty.reports import deck_log, entries, phrases
-from picket_duty.reports.story import Wave
 from picket_duty.text import POST_NAMES
 from tests.reports.diaries import check_diary
 from tests.reports.games import KINDS, Kind, watched
@@ -65,9 +65,9 @@ def test_a_lie_in_a_diary_is_found_out(battle, monkeypatch, name, lie):
     [
         (deck_log, "plural", lambda kind, number: "Zekes"),
         (deck_log, "number_words", lambda number: "nine"),
-        (deck_log, "_downed", lambda wave, plane, tables: []),
+        (deck_log, "_downed", lambda plane, tables: []),
         (deck_log, "_struck", lambda blow: "Val, bearing 090, crashed into the ship forward"),
-        (Wave, "withdrew", lambda wave, plane: True),
+        (builder, "DIVES", dict.fromkeys(builder.DIVES, Fate.WITHDREW)),
         (deck_log, "work", lambda done, tables: []),
         (phrases, "_damage", lambda event, tables, figures: "SC radar destroyed"),
         (phrases, "_loss", lambda event: ""),

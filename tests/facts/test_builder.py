@@ -1,4 +1,4 @@
-"""The story told from events made by hand: what struck, what became of each plane, who commands, where she was lost."""
+"""Facts computed from events made by hand: what struck, what became of each plane, who commands, where she was lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from picket_duty.events import (
     NEW_STATION,
     NOBODY_COMES,
     WITHOUT_DUTY,
-    Control,
     Crew,
     Damage,
     Fire,
@@ -27,15 +26,17 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
+from picket_duty.facts import GameFacts, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import write_report
-from picket_duty.reports.action_report import action_blocks
+from picket_duty.reports.action_report import action_blocks, fate_words
 from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Drawing, Paragraph
 from picket_duty.reports.entries import raid_sentences
 from picket_duty.reports.game_history import history_blocks
-from picket_duty.reports.story import Story, tell
 from picket_duty.requests import Purpose, Roll
+from picket_duty.rules.damage import Blow as DamageBlow
+from picket_duty.rules.damage import set_equipment
 from tests.saves.games import TABLES, other_tables, play, played
 
 DAY = "1945-04-06"
@@ -72,14 +73,14 @@ def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None 
     return found
 
 
-def story_of(*events) -> Story:
+def facts_of(*events) -> GameFacts:
     game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
     game.play.events[:] = events
-    return tell(game)
+    return game_facts(game)
 
 
-def log(story: Story) -> str:
-    return " ".join(block.text for block in log_blocks(story, TABLES) if isinstance(block, Paragraph))
+def log(facts: GameFacts) -> str:
+    return " ".join(block.text for block in log_blocks(facts, TABLES) if isinstance(block, Paragraph))
 
 
 def strike(plane: int, outcome: str, section: str = "") -> Strike:
@@ -87,18 +88,18 @@ def strike(plane: int, outcome: str, section: str = "") -> Strike:
 
 
 def test_a_bomb_that_falls_close_aboard_strikes_nothing():
-    story = story_of(
+    facts = facts_of(
         *wave(("Zeke", "bomb")), roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
     )
-    (told,) = story.days[0].phases[0].waves
-    assert told.fate(0) == "weapon a near miss, missed"
-    assert "Bomb from Zeke fell close aboard." in log(story)
-    assert "struck" not in log(story)
-    blocks = action_blocks(story, TABLES)
+    (told,) = facts.days[0].phases[0].waves
+    assert fate_words(told.planes[0]) == "weapon a near miss, missed"
+    assert "Bomb from Zeke fell close aboard." in log(facts)
+    assert "struck" not in log(facts)
+    blocks = action_blocks(facts, TABLES)
     assert not any(isinstance(block, Drawing) for block in blocks)
     assert any("weapon near miss" in line for block in blocks for line in getattr(block, "lines", ()))
     # In a diary too the bomb is told apart from its plane, which has one fate.
-    said = raid_sentences(story.days[0].phases[0], TABLES)
+    said = raid_sentences(facts.days[0].phases[0], TABLES)
     assert "A bomb from a Zeke fell close aboard." in said
     assert any(one.startswith("One dived") and "missed" in one for one in said)
     assert not any("crashed" in one for one in said)
@@ -107,11 +108,11 @@ def test_a_bomb_that_falls_close_aboard_strikes_nothing():
 def test_a_weapon_that_strikes_is_drawn_where_its_damage_says():
     stern = roll(SPECIAL_ATTACK, "12-1", (1, 3), 0)
     fire = Damage(phase=LABEL, wave=1, section="aft", item="deck fire", effect="lit", points=2)
-    told = story_of(*wave(("Betty", "ohka")), stern, strike(0, "special"), fire)
+    told = facts_of(*wave(("Betty", "ohka")), stern, strike(0, "special"), fire)
     assert "Ohka from Betty struck the ship. Fire broke out on deck aft." in log(told)
     (drawing,) = [block for block in action_blocks(told, TABLES) if isinstance(block, Drawing)]
     assert drawing.svg.count('class="hit"') == 1
-    nowhere = story_of(*wave(("Betty", "ohka")), roll(SPECIAL_ATTACK, "12-1", (1, 2), 0), strike(0, "special"))
+    nowhere = facts_of(*wave(("Betty", "ohka")), roll(SPECIAL_ATTACK, "12-1", (1, 2), 0), strike(0, "special"))
     (drawing,) = [block for block in action_blocks(nowhere, TABLES) if isinstance(block, Drawing)]
     assert 'class="hit"' not in drawing.svg
 
@@ -121,18 +122,18 @@ def test_who_set_it_aflame_and_who_splashed_it():
         Fire(phase=LABEL, wave=1, plane=0, by=by, hits=hits, state=state)
         for by, hits, state in (("20mm-F", 3, "shot_down"), ("40mm-E", 1, "shot_down"), ("5in-3", 0, "destroyed"))
     ]
-    story = story_of(*wave(("Zeke", None)), *shots)
-    assert "Zeke set aflame by 20 mm mount F and splashed by 5-inch mount 3." in log(story)
+    facts = facts_of(*wave(("Zeke", None)), *shots)
+    assert "Zeke set aflame by 20 mm mount F and splashed by 5-inch mount 3." in log(facts)
 
 
 def test_a_flamed_plane_has_lost_its_weapon():
     flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
     hit = [roll(DAMAGE, "11/aft", (0, 1)), strike(0, "hit", "aft")]
     assert "Kate, its torpedo lost, crashed into the ship aft" in log(
-        story_of(*wave(("Kate", "torpedo")), flamed, *hit)
+        facts_of(*wave(("Kate", "torpedo")), flamed, *hit)
     )
     missed = roll(SPECIAL_ATTACK, "12-3", (3, 4), 0)
-    text = log(story_of(*wave(("Kate", "torpedo")), missed, *hit))
+    text = log(facts_of(*wave(("Kate", "torpedo")), missed, *hit))
     assert "Torpedo from Kate missed." in text
     assert "Kate, after releasing its torpedo, crashed into the ship aft" in text
 
@@ -142,40 +143,48 @@ def test_planes_that_never_dived():
     missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 2)
     fighters = roll(RANDOM, "15", (1, 2), 0)
     note = Note(phase=LABEL, wave=1, text="US fighters appear: the remaining planes turn away")
-    (turned,) = story_of(*planes, missed, strike(0, "near_miss"), fighters, note).days[0].phases[0].waves
-    assert [turned.fate(plane) for plane in range(3)] == ["near miss", "turned away", "weapon missed, withdrew"]
+    (turned,) = facts_of(*planes, missed, strike(0, "near_miss"), fighters, note).days[0].phases[0].waves
+    assert [fate_words(plane) for plane in turned.planes] == ["near miss", "turned away", "weapon missed, withdrew"]
     sunk = [strike(0, "hit", "aft"), Leave(phase=LABEL, reason="sunk", until="")]
-    (ended,) = story_of(*planes, missed, *sunk).days[0].phases[0].waves
-    assert [ended.fate(plane) for plane in range(3)] == ["struck the ship", "had not dived", "weapon missed, withdrew"]
-    (going_on,) = story_of(*planes).days[0].phases[0].waves
-    assert going_on.fate(0) == "still to dive"
+    (ended,) = facts_of(*planes, missed, *sunk).days[0].phases[0].waves
+    assert [fate_words(plane) for plane in ended.planes] == [
+        "struck the ship",
+        "had not dived",
+        "weapon missed, withdrew",
+    ]
+    (going_on,) = facts_of(*planes).days[0].phases[0].waves
+    assert fate_words(going_on.planes[0]) == "still to dive"
 
 
 def test_damage_on_what_is_destroyed_is_no_news():
-    def radar(effect: str) -> Damage:
-        return Damage(phase=LABEL, wave=1, section="", item="sc", effect=effect)
-
-    mended = Control(phase=LABEL, wave=1, section="forward", job="sc", men=3, success=True, markers=0)
-    text = log(story_of(*wave(("Val", None)), strike(0, "near_miss"), radar("destroyed"), radar("damaged")))
+    """The rules report it as superficial, so that no reader of the events has to know what was damaged before."""
+    game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
+    for result in ("destroyed", "damaged", "damaged"):
+        set_equipment(game.play, "sc", result, DamageBlow())
+    hits = [event for event in game.events if isinstance(event, Damage)]
+    assert [event.effect for event in hits] == ["destroyed", "superficial", "superficial"]
+    for event in hits:
+        event.phase, event.wave = LABEL, 1
+    text = log(facts_of(*wave(("Val", None)), strike(0, "near_miss"), *hits))
+    assert text.count("SC radar") == 1
     assert "SC radar destroyed." in text
-    assert "damaged" not in text
-    text = log(story_of(*wave(("Val", None)), radar("damaged"), radar("damaged"), mended, radar("damaged")))
-    assert "SC radar damaged twice" in text
+    again = [Damage(phase=LABEL, wave=1, section="", item="sc", effect="damaged") for _ in range(2)]
+    assert "SC radar damaged twice" in log(facts_of(*wave(("Val", None)), *again))
 
 
 def test_the_day_without_duty_has_a_page_of_its_own():
     note = Note(phase="1945-04-07/evening", text="No picket station is active today", topic=WITHOUT_DUTY)
     end = TurnEnd(phase=LABEL, date=DAY, fuel=9, ammunition=10, hull=6, morale=0)
-    story = story_of(morning(), end, note, morning("1945-04-08"))
-    assert [(day.date, len(day.phases)) for day in story.days] == [(DAY, 1), ("1945-04-07", 0), ("1945-04-08", 1)]
-    assert "morale 0. No picket station active this date; no patrol duty." in log(story)
+    facts = facts_of(morning(), end, note, morning("1945-04-08"))
+    assert [(day.date, len(day.phases)) for day in facts.days] == [(DAY, 1), ("1945-04-07", 0), ("1945-04-08", 1)]
+    assert "morale 0. No picket station active this date; no patrol duty." in log(facts)
 
 
 def test_stores_of_the_end_of_the_day_stand_in_no_watch():
     used = Loss(phase=LABEL, track="fuel", points=2, left=8)
     end = TurnEnd(phase=LABEL, date=DAY, fuel=8, ammunition=10, hull=6, morale=0)
     closing = roll(UPKEEP, "24", (3,))
-    text = log(story_of(morning(), closing, used, end))
+    text = log(facts_of(morning(), closing, used, end))
     assert "uel down" not in text
     assert "fuel 8 of 10" in text
 
@@ -188,13 +197,13 @@ def test_each_page_is_signed_by_its_own_ships_captain():
         return NewShip(phase=LABEL, name=name, hull="DD-1", station=None, returning=returning)
 
     gone = Leave(phase=LABEL, reason="repairs", until="1945-04-08")
-    story = story_of(
+    facts = facts_of(
         captain("Able"), morning(), captain("Baker", killed=True), gone,
         duty("USS Other"), captain("Charlie"), morning("1945-04-07"), gone,
         duty("USS Braine", returning=True), morning("1945-04-08"),
     )  # fmt: skip
-    assert [day.captain for day in story.days] == ["Baker", "Charlie", "Baker"]
-    assert "The captain, Able, was killed in action and Baker assumed his duties." in log(story)
+    assert [day.captain for day in facts.days] == ["Baker", "Charlie", "Baker"]
+    assert "The captain, Able, was killed in action and Baker assumed his duties." in log(facts)
 
 
 @pytest.mark.parametrize(
@@ -208,15 +217,15 @@ def test_each_page_is_signed_by_its_own_ships_captain():
 )
 def test_where_she_was_lost(before, words):
     leave = Leave(phase=LABEL, reason="sunk", until="")
-    story = story_of(morning(), *before, roll(ANCHORAGE, "16", (1, 2)), leave)
-    assert words in log(story)
-    assert "Examined" not in log(story)
-    assert "Secured" not in log(story)
+    facts = facts_of(morning(), *before, roll(ANCHORAGE, "16", (1, 2)), leave)
+    assert words in log(facts)
+    assert "Examined" not in log(facts)
+    assert "Secured" not in log(facts)
 
 
 def test_a_typhoon_takes_her():
     leave = Leave(phase="1945-04-09/morning", reason="sunk", until="")
-    text = log(story_of(morning(), Weather(phase=LABEL, weather="typhoon"), leave))
+    text = log(facts_of(morning(), Weather(phase=LABEL, weather="typhoon"), leave))
     assert "foundered in the typhoon" in text
 
 
@@ -230,15 +239,15 @@ def test_a_typhoon_takes_her():
 def test_what_she_comes_back_from(table, dice, words):
     leave = Leave(phase=LABEL, reason="repairs", until="1945-04-15")
     back = NewShip(phase=LABEL, name="USS Braine", hull="DD-630", station=None, returning=True)
-    story = story_of(morning(), roll(ANCHORAGE, table, dice), leave, back, morning("1945-04-15"))
-    assert words in log(story)
-    assert "To be ready for duty again on 15 April." in log(story)
+    facts = facts_of(morning(), roll(ANCHORAGE, table, dice), leave, back, morning("1945-04-15"))
+    assert words in log(facts)
+    assert "To be ready for duty again on 15 April." in log(facts)
 
 
 def test_counterflooding_is_told_as_such():
     water = Loss(phase=LABEL, track="flood", points=1, left=3)
-    assert "Counterflooded, flooding 3." in log(story_of(morning(), roll(FLOODING, "21", (6, 6)), water))
-    assert "Ship making water, flooding 3." in log(story_of(morning(), water))
+    assert "Counterflooded, flooding 3." in log(facts_of(morning(), roll(FLOODING, "21", (6, 6)), water))
+    assert "Ship making water, flooding 3." in log(facts_of(morning(), water))
 
 
 def test_full_tracks_are_those_of_the_tables(tmp_path):
@@ -259,7 +268,7 @@ def test_full_tracks_are_those_of_the_tables(tmp_path):
     assert "of 13, ammunition" in text
     assert "of 12, hull integrity" in " ".join(text.split())
     assert " of 8, morale" in " ".join(text.split())
-    tops = {block.title: block.svg for block in history_blocks(game, tell(game)) if isinstance(block, Drawing)}
+    tops = {block.title: block.svg for block in history_blocks(game, game_facts(game)) if isinstance(block, Drawing)}
     for title, most in (("Fuel", 13), ("Ammunition", 12), ("Hull integrity", 8), ("Repair men", 37)):
         assert f'class="label">{most}</text>' in tops[title]
 
@@ -273,29 +282,29 @@ def test_a_day_that_is_not_over_is_plotted_as_it_stands():
     while not game.over and len(game.state.records.daily) < 2:
         play(game, captain_named("cautious", 1), 1)
     assert game.state.day_start
-    drawn = {block.title: block.lines for block in history_blocks(game, tell(game)) if isinstance(block, Drawing)}
+    drawn = {block.title: block.lines for block in history_blocks(game, game_facts(game)) if isinstance(block, Drawing)}
     assert drawn["Fuel"][-1].endswith(f" {game.state.ship.fuel}")
 
 
 def test_a_phase_in_which_nobody_comes():
     station = Note(phase=LABEL, text="Picket station 1", topic=NEW_STATION)
     nobody = Note(phase=LABEL, text="The rain keeps them away", topic=NOBODY_COMES)
-    text = log(story_of(station, morning(), Weather(phase=LABEL, weather="rain"), nobody))
+    text = log(facts_of(station, morning(), Weather(phase=LABEL, weather="rain"), nobody))
     assert text.count("No enemy aircraft sighted.") == 1
     assert "Picket station" not in text
     assert "keeps them away" not in text
-    assert "No enemy" not in log(story_of(*wave(("Val", None))))
+    assert "No enemy" not in log(facts_of(*wave(("Val", None))))
 
 
 def test_a_carrier_that_is_done_is_told_once():
     missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 0)
     turns = Note(phase=LABEL, wave=1, text="The Betty turns away", topic=CARRIER_DONE)
-    story = story_of(*wave(("Betty", "ohka")), missed, turns)
-    assert "Ohka from Betty missed. Betty withdrew." in log(story)
-    assert "turns away" not in log(story)
-    assert not any(getattr(block, "lines", ()) for block in action_blocks(story, TABLES))
+    facts = facts_of(*wave(("Betty", "ohka")), missed, turns)
+    assert "Ohka from Betty missed. Betty withdrew." in log(facts)
+    assert "turns away" not in log(facts)
+    assert not any(getattr(block, "lines", ()) for block in action_blocks(facts, TABLES))
     flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
     falls = Note(phase=LABEL, wave=1, text="The Betty falls in flames", topic=CARRIER_DONE)
-    text = log(story_of(*wave(("Betty", "ohka")), flamed, falls))
+    text = log(facts_of(*wave(("Betty", "ohka")), flamed, falls))
     assert "withdrew" not in text
     assert "falls" not in text
