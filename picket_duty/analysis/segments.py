@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, HULL_LOSS, IDENTIFY, MANEUVER, SPECIAL_ATTACK, SUPPORT
 from picket_duty.events import Chosen, Event
+from picket_duty.facts.fight import BLOW_ROLLS, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.text.fight import BLOW_ROLLS, in_fight
 
 #: How finely a game is cut: by its days, its steps, the parts of a wave, or what befalls.
 DAY, STEP, PART, DEED = LEVELS = (1, 2, 3, 4)

@@ -22,6 +22,7 @@ from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Strike, WaveBegun
+from picket_duty.facts.fight import in_fight
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of, what_sank_her
@@ -33,7 +34,6 @@ from picket_duty.saves.service_record import try_of
 from picket_duty.setup import BY_COMPUTER
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.text import OUTCOMES, count
-from picket_duty.text.fight import in_fight
 from picket_duty.text.names import date_words
 from picket_duty.text.outcomes import percent
 from picket_duty.text.spans import safe

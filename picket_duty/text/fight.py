@@ -14,70 +14,15 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    CREW,
-    DAMAGE,
-    DIVE,
-    EXPLOSION,
-    FIRE_PLAN,
-    GUNNERY,
-    HULL,
-    HULL_LOSS,
-    IDENTIFY,
-    MANEUVER,
-    MEN,
-    NEAR_MISS,
-    OFFICER,
-    ORDER_MANEUVER,
-    RANDOM,
-    RESCIND,
-    SPECIAL_ATTACK,
-    SUPPORT,
-)
-from picket_duty.events import CARRIER_DONE, Chosen, Crew, Damage, Event, Loss, Note, Strike, WaveBegun
-from picket_duty.requests import Choice, Request, Roll
+from picket_duty.events import Crew, Damage, Event, Loss, Strike, WaveBegun
+from picket_duty.facts.fight import in_blow, is_blow
 from picket_duty.text.names import POST_NAMES, WEAPONS, count, item_name
 from picket_duty.text.spans import safe
 
-#: Rolls that follow from a blow, and all that are made in the fight of a wave.
-BLOW_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
-FIGHT_ROLLS = BLOW_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
-#: Decisions of the fight of a wave.
-FIGHT_ORDERS = frozenset(one.id for one in (RESCIND, ORDER_MANEUVER, FIRE_PLAN))
 #: Effects that leave a thing as it was.
 UNHURT = ("superficial",)
 MEN_TRACK = "men "
-MISSED, NEAR_MISSED = "miss", "near_miss"
-
-
-def in_fight(one: Event | Request | None, wave: int | None) -> bool:
-    """Whether an event, or what is wanted now, belongs to the fight of a wave."""
-    if one is None or one.wave != wave:
-        return False
-    if isinstance(one, Roll):
-        return one.purpose in FIGHT_ROLLS
-    return one.about in FIGHT_ORDERS if isinstance(one, Chosen | Choice) else True
-
-
-def in_blow(one: Event | Request | None, wave: int | None) -> bool:
-    """Whether an event, or what is wanted now, follows from the blow before it."""
-    if one is None or one.wave != wave or isinstance(one, Choice | Chosen | Strike | WaveBegun):
-        return False
-    if isinstance(one, Roll):
-        return one.purpose in BLOW_ROLLS
-    return not (isinstance(one, Note) and one.topic == CARRIER_DONE)
-
-
-def goes_on(events: Sequence[Event], request: Request | None) -> bool:
-    """Whether the last blow is not over: something that follows from it is rolled next."""
-    wave = None if request is None else request.wave
-    for event in reversed(events):
-        if wave is None or is_blow(event):
-            return in_blow(request, wave)
-        if not in_blow(event, wave):
-            return False
-    return False
+NEAR_MISSED = "near_miss"
 
 
 class Blow(msgspec.Struct, frozen=True):
@@ -102,11 +47,6 @@ class Blow(msgspec.Struct, frozen=True):
 def blows_of(events: Sequence[Event]) -> list[Blow]:
     """The blows among the events of a wave, in their order; misses are none."""
     return [blow_at(events, number) for number, event in enumerate(events) if is_blow(event)]
-
-
-def is_blow(event: Event) -> bool:
-    """Whether an event is a plane or a weapon that struck or fell close aboard."""
-    return isinstance(event, Strike) and event.outcome != MISSED
 
 
 def blow_at(events: Sequence[Event], number: int) -> Blow:

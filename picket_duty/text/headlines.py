@@ -28,11 +28,12 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
+from picket_duty.facts.fight import in_blow, is_blow
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
-from picket_duty.text.fight import Blow, blow_at, harm_words, in_blow, is_blow, no_harm
+from picket_duty.text.fight import Blow, blow_at, harm_words, no_harm
 from picket_duty.text.names import (
     AT_NOTHING,
     LEVELS,

@@ -33,10 +33,11 @@ from picket_duty.events import (
     WaveBegun,
 )
 from picket_duty.events import Support as Supported
+from picket_duty.facts.fight import MISSED, is_blow
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
-from picket_duty.text.fight import MISSED, Blow, blow_at, harm_words, is_blow, no_harm
+from picket_duty.text.fight import Blow, blow_at, harm_words, no_harm
 from picket_duty.text.log import order_words
 from picket_duty.text.names import (
     PLANE_STATES,

@@ -16,11 +16,12 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, SupportShip, slot_named
 from picket_duty.events import Event, Fire, Leave, Loss, PhaseBegun, Raid, Strike, Support, WaveBegun
+from picket_duty.facts.fight import MISSED, in_fight
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
 from picket_duty.state import GONE, SHOT_DOWN
-from picket_duty.text.fight import MISSED, NEAR_MISSED, Blow, blows_of, harm_words, in_fight, no_harm
+from picket_duty.text.fight import NEAR_MISSED, Blow, blows_of, harm_words, no_harm
 from picket_duty.text.names import count, item_name, listed, often, plane_name, title_case
 from picket_duty.text.spans import Line, Span, line, safe, text_of
 

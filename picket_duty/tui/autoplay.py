@@ -16,12 +16,12 @@ from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Event, Leave, Loss, NewShip, TurnEnd
+from picket_duty.facts.fight import goes_on, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET
-from picket_duty.text.fight import goes_on, in_fight
 from picket_duty.text.headlines import (
     CRIPPLED,
     DAY_OVER,

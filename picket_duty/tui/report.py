@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from picket_duty.events import Crew, Damage, Event, Fire, Leave, Loss, PhaseBegun, Raid, Support, TurnEnd
 from picket_duty.events import Weather as WeatherTold
+from picket_duty.facts.fight import in_blow, is_blow
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN, Records
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name, tell
-from picket_duty.text.fight import in_blow, is_blow
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import FATES, date_words, game_words, label_words, ship_words, title_case
 from picket_duty.text.status import met_words

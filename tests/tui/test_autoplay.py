@@ -13,11 +13,11 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDERS, STAFF, UNDER, Standing
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, TurnEnd
+from picket_duty.facts.fight import goes_on
 from picket_duty.game import Game
 from picket_duty.reports.awards import honours_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text.fight import goes_on
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
 from picket_duty.tui import speed
 from picket_duty.tui.autoplay import (
