@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picket_duty.reports.story import tell
-
+from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.deck_log import log_blocks
@@ -19,8 +18,8 @@ from picket_duty.text.wave_card import WaveCard, card_text
 
 def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveCard]) -> list[str]:
     """The log, the headlines and wave cards, the deck log and the war diary of a game."""
-    story = tell(game)
-    report = Document("", (*log_blocks(story, game.tables), *action_blocks(story, game.tables)))
+    facts = game_facts(game)
+    report = Document("", (*log_blocks(facts, game.tables), *action_blocks(facts, game.tables)))
     return [
         "# Log",
         *log_lines(game),
