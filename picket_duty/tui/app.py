@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 from textual import events
 from textual.app import App, SystemCommand
-from textual.binding import Binding
 from textual.command import Provider
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
@@ -28,6 +27,7 @@ from picket_duty.saves.paths import data_folder
 from picket_duty.setup import new_seed
 from picket_duty.state import TABLE, Setup
 from picket_duty.tui.app_context import KeyGroup
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.crash_handler import is_asked, tell
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.lines import STYLES, safe
@@ -101,8 +101,8 @@ class PicketApp(App[int]):
     #: The styles of the panels, styled once for all of them.
     COMPONENT_CLASSES: ClassVar = {f"style--{style}" for style in STYLES}
     BINDINGS: ClassVar = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
-        Binding("q", "quit_small", "Quit", show=False, priority=True),
+        bind("ctrl+q", "quit", "Quit", priority=True, show=False),
+        bind("q", "quit_small", "Quit", priority=True, show=False),
     ]
 
     def __init__(

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import safe
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.widgets.choices import Choices, Item
@@ -22,9 +22,9 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
     """A question over the screen below; y is yes, Esc or n is no, Enter what ``enter`` says."""
 
     BINDINGS: ClassVar = [
-        Binding("y", "answer(True)", "Yes"),
-        Binding("n,escape,q", "answer(False)", "No"),
-        Binding("enter", "enter", "Enter"),
+        bind("y", "answer(True)", "Yes"),
+        bind("n,escape,q", "answer(False)", "No"),
+        bind("enter", "enter", "Enter"),
     ]
 
     def __init__(self, question: str, yes: str = "yes", no: str = "no", enter: bool = True) -> None:
@@ -57,7 +57,7 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
 class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
     """A question with several answers, the value of the one chosen; none with Esc."""
 
-    BINDINGS: ClassVar = [Binding("escape,q", "close", "back")]
+    BINDINGS: ClassVar = [bind("escape,q", "close", "back")]
 
     def __init__(self, question: str, answers: Sequence[Item]) -> None:
         super().__init__()

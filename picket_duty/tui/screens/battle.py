@@ -10,7 +10,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on, work
-from textual.binding import Binding
 from textual.notifications import SeverityLevel
 from textual.timer import Timer
 from textual.widget import Widget
@@ -27,6 +26,7 @@ from picket_duty.text.chances import Counsel
 from picket_duty.text.headlines import LOST
 from picket_duty.tui import speed as speeds
 from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PASSED, PLAYED, READ, SHIP, Autoplay
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.live_recommendation import LiveRecommendation
 from picket_duty.tui.plane_stages import contacts
 from picket_duty.tui.screens.ask import AskScreen
@@ -53,62 +53,42 @@ class BattleScreen(BoardScreen[None]):
     """The screen a game is played on."""
 
     BINDINGS: ClassVar = [
-        Binding(
+        bind(
             "v",
             "pace",
             "Speed",
-            tooltip="Watch (the battle plays itself), fast (it waits for you alone), or step (every roll waits)",
-            id="battle.pace",
+            "Watch (the battle plays itself), fast (it waits for you alone), or step (every roll waits)",
+            "battle.pace",
         ),
-        Binding(
-            "S",
-            "standing",
-            "Standing orders",
-            show=False,
-            tooltip="Standing orders: what is done without asking you",
-            id="battle.standing",
+        hidden(
+            "S", "standing", "Standing orders", "Standing orders: what is done without asking you", "battle.standing"
         ),
-        Binding(
+        bind(
             "y",
             "very_well",
             "Very well",
-            tooltip="Very well: the staff sees to this and what else the wave asks, or its damage control",
-            id="battle.very_well",
+            "Very well: the staff sees to this and what else the wave asks, or its damage control",
+            "battle.very_well",
         ),
-        Binding(
+        bind(
             "t",
             "chart",
             "Chart",
-            tooltip="The chart of what is marked: the gun, the job, the roll wanted; any other from there",
-            id="battle.chart",
+            "The chart of what is marked: the gun, the job, the roll wanted; any other from there",
+            "battle.chart",
         ),
-        Binding(
-            "o", "odds", "Odds", tooltip="The odds of what is wanted now, and the staff's advice", id="battle.odds"
-        ),
-        Binding("u", "undo", "Undo", tooltip="Back to the last decision", id="battle.undo"),
-        Binding(
-            "r",
-            "records",
-            "Records",
-            tooltip="Calendar, squadron, waters and records of a campaign",
-            id="battle.records",
-        ),
-        Binding(
-            "B",
-            "bug_report",
-            "Bug report",
-            show=False,
-            tooltip="Bug report: the save in one text file",
-            id="battle.bug_report",
-        ),
-        Binding(
+        bind("o", "odds", "Odds", "The odds of what is wanted now, and the staff's advice", "battle.odds"),
+        bind("u", "undo", "Undo", "Back to the last decision", "battle.undo"),
+        bind("r", "records", "Records", "Calendar, squadron, waters and records of a campaign", "battle.records"),
+        hidden("B", "bug_report", "Bug report", "Bug report: the save in one text file", "battle.bug_report"),
+        bind(
             "q,escape",
             "leave",
             "leave",
-            key_display="q",
-            tooltip="Leave for the menu; the game is saved",
+            "Leave for the menu; the game is saved",
+            "battle.leave",
+            display="q",
             system=True,
-            id="battle.leave",
         ),
     ]
 

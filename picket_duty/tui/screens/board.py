@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import ClassVar, TypeVar
 
 from textual import events
-from textual.binding import Binding
 from textual.geometry import Size
 from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.bindings import hidden
 from picket_duty.tui.report import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import StatusLine, Tabs
@@ -41,66 +41,15 @@ class BoardScreen(Page[Result]):
     """Status line, board and its panels, all at once or one at a time by tabs."""
 
     BINDINGS: ClassVar = [
-        Binding(
-            "tab",
-            "next_tab(1)",
-            "Next panel",
-            show=False,
-            tooltip="The next panel (on a small terminal)",
-            id="board.next_panel",
-        ),
-        Binding(
-            "shift+tab", "next_tab(-1)", "Panel before", show=False, tooltip="The panel before", id="board.panel_before"
-        ),
-        *(
-            Binding(
-                panel_key(name).lower(),
-                f"panel('{name}')",
-                "Panel",
-                show=False,
-                tooltip=PANEL_HELP,
-                id=f"board.{name}",
-            )
-            for name in TABS
-        ),
-        Binding(
-            "left_square_bracket",
-            "last_roll",
-            "Rolls",
-            show=False,
-            tooltip="The rolls of the log, each on its chart",
-            id="board.rolls",
-        ),
-        Binding(
-            "b",
-            "one_board",
-            "Board",
-            show=False,
-            tooltip="Plot and ship as one board, and apart again",
-            id="board.one_board",
-        ),
-        Binding(
-            "e",
-            "since_order",
-            "Since",
-            show=False,
-            tooltip="What happened since your last order, and back",
-            id="board.since_order",
-        ),
-        Binding(
-            "m", "sheet", "Sheet", show=False, tooltip="The damage sheet as a deck plan or as a list", id="board.sheet"
-        ),
-        Binding(
-            "pageup", "page(-1)", "Page up", show=False, tooltip="Scroll the panel back, or the log", id="board.page_up"
-        ),
-        Binding(
-            "pagedown",
-            "page(1)",
-            "Page down",
-            show=False,
-            tooltip="Scroll the panel on, or the log",
-            id="board.page_down",
-        ),
+        hidden("tab", "next_tab(1)", "Next panel", "The next panel (on a small terminal)", "board.next_panel"),
+        hidden("shift+tab", "next_tab(-1)", "Panel before", "The panel before", "board.panel_before"),
+        *(hidden(panel_key(name).lower(), f"panel('{name}')", "Panel", PANEL_HELP, f"board.{name}") for name in TABS),
+        hidden("left_square_bracket", "last_roll", "Rolls", "The rolls of the log, each on its chart", "board.rolls"),
+        hidden("b", "one_board", "Board", "Plot and ship as one board, and apart again", "board.one_board"),
+        hidden("e", "since_order", "Since", "What happened since your last order, and back", "board.since_order"),
+        hidden("m", "sheet", "Sheet", "The damage sheet as a deck plan or as a list", "board.sheet"),
+        hidden("pageup", "page(-1)", "Page up", "Scroll the panel back, or the log", "board.page_up"),
+        hidden("pagedown", "page(1)", "Page down", "Scroll the panel on, or the log", "board.page_down"),
     ]
 
     #: Rows of the screen beside header and board: the key line.

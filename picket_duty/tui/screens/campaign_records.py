@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.campaign_lines import course_lines, crews_lines, planes_lines, result_lines
 from picket_duty.tui.history import can_play
@@ -28,18 +28,16 @@ class RecordsScreen(Page[None]):
     """Pages about a campaign or patrol; with the result among them when it is over."""
 
     BINDINGS: ClassVar = [
-        Binding("right,tab", "turn(1)", "Page", key_display="Left/Right", tooltip="The next page", id="records.page"),
-        Binding(
-            "left,shift+tab", "turn(-1)", "Page before", show=False, tooltip="The page before", id="records.page_before"
-        ),
+        bind("right,tab", "turn(1)", "Page", "The next page", "records.page", display="Left/Right"),
+        hidden("left,shift+tab", "turn(-1)", "Page before", "The page before", "records.page_before"),
         *(
-            Binding(str(number), f"show({number - 1})", "Page by number", show=False, id=f"records.page_{number}")
+            hidden(str(number), f"show({number - 1})", "Page by number", id=f"records.page_{number}")
             for number in range(1, len(NAMES) + 1)
         ),
-        Binding("d", "diary", "Diary", tooltip="The war diary of every ship of the game", id="records.diary"),
-        Binding("h", "history", "Real day", tooltip="What really happened, with its sources", id="records.history"),
+        bind("d", "diary", "Diary", "The war diary of every ship of the game", "records.diary"),
+        bind("h", "history", "Real day", "What really happened, with its sources", "records.history"),
         PLAY,
-        Binding("escape,q,r,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        back("escape,q,r,enter"),
     ]
 
     def __init__(self, game: Game, shown: int = CALENDAR) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 from textual import work
-from textual.binding import Binding
 from textual.widget import Widget
 
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import GameAnalysis, begin
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
@@ -31,9 +31,9 @@ class CardScreen(Page[None]):
     """The card of a save. The thousand games that it is held against are played beside the screen."""
 
     BINDINGS: ClassVar = [
-        Binding("c", "copy", "Copy", tooltip="Card and code to the clipboard", id="card.copy"),
-        Binding("w", "write", "Write", tooltip="Card and code into a file of text", id="card.write"),
-        Binding("escape,q,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        bind("c", "copy", "Copy", "Card and code to the clipboard", "card.copy"),
+        bind("w", "write", "Write", "Card and code into a file of text", "card.write"),
+        back("escape,q,enter"),
     ]
 
     def __init__(self, path: Path, analysis: GameAnalysis | None = None) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.text.spans import text_of
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import (
     GameAnalysis,
     begin,
@@ -62,10 +62,10 @@ class CurveScreen(Page[None]):
     """The curve of a game with its moments; what opening one does, whoever shows the page says."""
 
     BINDINGS: ClassVar = [
-        Binding("w", "ask", "Work out", tooltip="Let the staff play out how the chance went", id="curve.work_out"),
-        Binding("o", "orders", "Orders", tooltip="The orders that cost most, or the moments", id="curve.orders"),
-        Binding("d", "dice", "Dice", tooltip="What the dice gave by kind", id="curve.dice"),
-        Binding("escape,q,l,c", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        bind("w", "ask", "Work out", "Let the staff play out how the chance went", "curve.work_out"),
+        bind("o", "orders", "Orders", "The orders that cost most, or the moments", "curve.orders"),
+        bind("d", "dice", "Dice", "What the dice gave by kind", "curve.dice"),
+        back("escape,q,l,c"),
     ]
 
     def __init__(self, analysis: GameAnalysis, open_moment: Open, here: int | None = None) -> None:

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, Union, cast
 
 from textual import events, on
-from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
@@ -21,6 +20,7 @@ from picket_duty.charts.words import words_on
 from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.chapters import by_chapter
 from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.roll_lines import roll_lines, sum_line
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 #: The charts of the program, or of a companion game.
 Charts = Union[Tables, "Companion"]
 
-BACK = Binding("escape", "close", "back", tooltip="Back", system=True, id="page.back")
-HELP = Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True, id="page.help")
+BACK = back("escape")
+HELP = bind("f1", "app.help", "help", "The keys and how to play", "page.help", system=True)
 #: From this width on the chart stands beside the list.
 BESIDE = 156
 #: The most that is added to a roll by hand.
@@ -53,29 +53,13 @@ class ChartScreen(Page[None]):
     """One chart as printed; r rolls on it, with a modifier and in a column of the reader's own."""
 
     BINDINGS: ClassVar = [
-        Binding("r", "roll", "Roll", tooltip="Roll on this chart", id="chart.roll"),
-        Binding(
-            "plus,equals_sign",
-            "modify(1)",
-            "Modifier",
-            key_display="+/-",
-            tooltip="A modifier of one more",
-            id="chart.modifier",
-        ),
-        Binding(
-            "minus",
-            "modify(-1)",
-            "Modifier less",
-            show=False,
-            tooltip="A modifier of one less",
-            id="chart.modifier_less",
-        ),
-        Binding("c,right", "column(1)", "Column", key_display="c", tooltip="The next column", id="chart.column"),
-        Binding(
-            "left", "column(-1)", "Column before", show=False, tooltip="The column before", id="chart.column_before"
-        ),
-        Binding("slash", "others", "Charts", tooltip="Any other chart, by number or word", id="chart.others"),
-        Binding("escape,q,t", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        bind("r", "roll", "Roll", "Roll on this chart", "chart.roll"),
+        bind("plus,equals_sign", "modify(1)", "Modifier", "A modifier of one more", "chart.modifier", display="+/-"),
+        hidden("minus", "modify(-1)", "Modifier less", "A modifier of one less", "chart.modifier_less"),
+        bind("c,right", "column(1)", "Column", "The next column", "chart.column", display="c"),
+        hidden("left", "column(-1)", "Column before", "The column before", "chart.column_before"),
+        bind("slash", "others", "Charts", "Any other chart, by number or word", "chart.others"),
+        back("escape,q,t"),
     ]
 
     def __init__(self, chart: Chart, charts: Charts | None = None) -> None:
@@ -195,22 +179,10 @@ class RollScreen(ChartScreen):
     """The chart of a roll of the game, told with its reasons; [ and ] lead through all the rolls of the log."""
 
     BINDINGS: ClassVar = [
-        Binding(
-            "left_square_bracket",
-            "walk(-1)",
-            "Roll before",
-            key_display="[",
-            tooltip="The roll before",
-            id="roll_chart.roll_before",
+        bind(
+            "left_square_bracket", "walk(-1)", "Roll before", "The roll before", "roll_chart.roll_before", display="["
         ),
-        Binding(
-            "right_square_bracket",
-            "walk(1)",
-            "Next roll",
-            key_display="]",
-            tooltip="The roll after",
-            id="roll_chart.next_roll",
-        ),
+        bind("right_square_bracket", "walk(1)", "Next roll", "The roll after", "roll_chart.next_roll", display="]"),
     ]
 
     def __init__(self, tables: Charts, rolls: Sequence[Roll], place: int = -1) -> None:
@@ -250,7 +222,7 @@ class TablesScreen(Page[None]):
     """All the charts by chapter; letters typed search numbers, titles, and what stands on the charts."""
 
     BINDINGS: ClassVar = [
-        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search", id="charts.erase"),
+        hidden("backspace", "erase", "Erase", "Erase a letter of the search", "charts.erase"),
         BACK,
         HELP,
     ]

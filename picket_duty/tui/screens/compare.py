@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import on, work
-from textual.binding import Binding
 from textual.widget import Widget
 from textual.widgets import TextArea
 
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.reading import Reading
@@ -23,10 +23,8 @@ class CompareScreen(Page[None]):
     """The game of a save beside others of the same watch, order by order where they parted."""
 
     BINDINGS: ClassVar = [
-        Binding(
-            "tab", "app.focus_next", "Codes or orders", tooltip="From codes to orders and back", id="compare.other"
-        ),
-        Binding("escape", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        bind("tab", "app.focus_next", "Codes or orders", "From codes to orders and back", "compare.other"),
+        back("escape"),
     ]
 
     def __init__(self, path: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual import on
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.saves import SaveError
@@ -17,6 +16,7 @@ from picket_duty.saves.service_record import Service, read
 from picket_duty.setup import SetupError
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.watch import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
@@ -31,11 +31,9 @@ class WatchScreen(Page[None]):
     """A day's watch. Enter stands it or goes on with it; the days before and after are a key away."""
 
     BINDINGS: ClassVar = [
-        Binding("left", "turn(-1)", "Day before", tooltip="The watch of the day before", id="watch.before"),
-        Binding("right", "turn(1)", "Day after", tooltip="The watch of the day after", id="watch.after"),
-        Binding(
-            "escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
-        ),
+        bind("left", "turn(-1)", "Day before", "The watch of the day before", "watch.before"),
+        bind("right", "turn(1)", "Day after", "The watch of the day after", "watch.after"),
+        back(tooltip="Back to the menu"),
     ]
 
     def __init__(self, date: datetime.date) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
@@ -16,6 +15,7 @@ from picket_duty.game import Game
 from picket_duty.setup import MOST_DAYS
 from picket_duty.state import POSTS
 from picket_duty.text import POST_NAMES
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
@@ -131,15 +131,15 @@ class OfficersForm(Form):
     """The names; Enter keeps them."""
 
     label = 24
-    BINDINGS: ClassVar = [Binding("enter", "done", "Keep", tooltip="Keep these names and go back", id="officers.keep")]
+    BINDINGS: ClassVar = [bind("enter", "done", "Keep", "Keep these names and go back", "officers.keep")]
 
 
 class OfficersScreen(Page[dict[str, str] | None]):
     """The names of the officers and chiefs. Enter keeps them, Esc leaves them as they were."""
 
     BINDINGS: ClassVar = [
-        Binding("escape", "close", "back", tooltip="Back; the names stay as they were", system=True, id="page.back"),
-        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True, id="page.help"),
+        back("escape", "Back; the names stay as they were"),
+        bind("f1", "app.help", "help", "The keys and how to play", "page.help", system=True),
     ]
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -181,9 +181,9 @@ class SetupScreen(Page[None]):
     """Choose how to play. ``fixed`` is what was chosen before."""
 
     BINDINGS: ClassVar = [
-        Binding("f2", "officers", "Officers", tooltip="The names of the officers and chiefs", id="setup.officers"),
-        Binding("escape", "close", "back", tooltip="Back", system=True, id="page.back"),
-        Binding("f1", "app.help", "help", tooltip="The keys and how to play", system=True, id="page.help"),
+        bind("f2", "officers", "Officers", "The names of the officers and chiefs", "setup.officers"),
+        back("escape"),
+        bind("f1", "app.help", "help", "The keys and how to play", "page.help", system=True),
     ]
 
     def __init__(self, title: str, fixed: dict[str, Any], fields: list[Field]) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from textual.binding import ActiveBinding, Binding
+from textual.binding import ActiveBinding
 from textual.widget import Widget
 
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, fit, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import KEY_NAMES
@@ -85,10 +86,8 @@ class HelpScreen(Page[None]):
     """The keys first, then how to play."""
 
     BINDINGS: ClassVar = [
-        Binding("m", "manual", "The manual", tooltip="The rules of play, topic by topic", id="help.the_manual"),
-        Binding(
-            "escape,q,question_mark,f1", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"
-        ),
+        bind("m", "manual", "The manual", "The rules of play, topic by topic", "help.the_manual"),
+        back("escape,q,question_mark,f1"),
     ]
 
     def __init__(self, keys: Keys, guide: str = GUIDE) -> None:

@@ -6,12 +6,12 @@ import datetime
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.history import can_play, real_day_lines
 from picket_duty.tui.lines import Line, safe
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
@@ -20,17 +20,17 @@ from picket_duty.tui.widgets.form import Field
 from picket_duty.tui.widgets.reading import Reading
 
 TEXT_WIDTH = 100
-PLAY = Binding("p", "play_day", "Play it", tooltip="A patrol on the station of the real ship", id="history.play")
+PLAY = bind("p", "play_day", "Play it", "A patrol on the station of the real ship", "history.play")
 
 
 class HistoryScreen(Page[None]):
     """A day as it was. Left and Right go to the days before and after, p to a patrol on the station of a real ship."""
 
     BINDINGS: ClassVar = [
-        Binding("left", "turn(-1)", "Day before", tooltip="The day before", id="history.before"),
-        Binding("right", "turn(1)", "Day after", tooltip="The day after", id="history.after"),
+        bind("left", "turn(-1)", "Day before", "The day before", "history.before"),
+        bind("right", "turn(1)", "Day after", "The day after", "history.after"),
         PLAY,
-        Binding("escape,q,h,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        back("escape,q,h,enter"),
     ]
 
     def __init__(self, date: datetime.date) -> None:

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.tui.app_context import KeyGroup
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import DismissOnce, Page
 from picket_duty.tui.widgets.bars import KEY_NAMES
@@ -25,8 +25,8 @@ class KeysScreen(Page[None]):
     """Every key of the program. Enter gives the binding marked another, Backspace the one it came with."""
 
     BINDINGS: ClassVar = [
-        Binding("backspace,delete", "as_shipped", "As it came", tooltip="The key it came with", id="keys.as_it_came"),
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        bind("backspace,delete", "as_shipped", "As it came", "The key it came with", "keys.as_it_came"),
+        back(),
     ]
 
     def content(self) -> Iterable[Widget]:

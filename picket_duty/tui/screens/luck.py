@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import work
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
+from picket_duty.tui.bindings import back
 from picket_duty.tui.game_analysis import whole_of
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
@@ -21,9 +21,7 @@ TEXT_WIDTH = 100
 class LuckScreen(Page[None]):
     """The ledger of luck of a whole game, or of a day with the price of its plans; worked out beside the screen."""
 
-    BINDINGS: ClassVar = [
-        Binding("escape,q,l,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
-    ]
+    BINDINGS: ClassVar = [back("escape,q,l,enter")]
 
     def __init__(self, game: Game, date: str = "") -> None:
         super().__init__()

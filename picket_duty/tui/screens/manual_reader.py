@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import events, on
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.charts import ChartError
 from picket_duty.manual import PAGES, chart_of, find, title_of, topics
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, safe
 from picket_duty.tui.pages import ManualPage, draw_page
 from picket_duty.tui.screens.page import Page
@@ -26,36 +26,17 @@ class ManualScreen(Page[None]):
     """The rules of play for the player, to read, search and follow."""
 
     BINDINGS: ClassVar = [
-        Binding(
-            "tab", "mark_link(1)", "Link", key_display="Tab", tooltip="The next link on the page", id="manual.link"
+        bind("tab", "mark_link(1)", "Link", "The next link on the page", "manual.link", display="Tab"),
+        hidden("shift+tab", "mark_link(-1)", "Link before", "The link before", "manual.link_before"),
+        bind(
+            "right,l", "follow", "Follow", "Follow the link marked: a page or a chart", "manual.follow", display="Right"
         ),
-        Binding(
-            "shift+tab", "mark_link(-1)", "Link before", show=False, tooltip="The link before", id="manual.link_before"
-        ),
-        Binding(
-            "right,l",
-            "follow",
-            "Follow",
-            key_display="Right",
-            tooltip="Follow the link marked: a page or a chart",
-            id="manual.follow",
-        ),
-        Binding(
-            "left,b", "go_back", "Back a page", key_display="Left", tooltip="The page before", id="manual.back_a_page"
-        ),
-        Binding("slash", "search", "Search", tooltip="Search all pages", id="manual.search"),
-        Binding(
-            "pagedown,space",
-            "scroll_text(12)",
-            "Read on",
-            key_display="PgDn",
-            show=False,
-            tooltip="Scroll on",
-            id="manual.read_on",
-        ),
-        Binding("pageup", "scroll_text(-12)", "Read back", show=False, tooltip="Scroll back", id="manual.read_back"),
-        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter of the search", id="manual.erase"),
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        bind("left,b", "go_back", "Back a page", "The page before", "manual.back_a_page", display="Left"),
+        bind("slash", "search", "Search", "Search all pages", "manual.search"),
+        hidden("pagedown,space", "scroll_text(12)", "Read on", "Scroll on", "manual.read_on", display="PgDn"),
+        hidden("pageup", "scroll_text(-12)", "Read back", "Scroll back", "manual.read_back"),
+        hidden("backspace", "erase", "Erase", "Erase a letter of the search", "manual.erase"),
+        back(),
     ]
 
     def __init__(self, topic: str = PAGES[0]) -> None:

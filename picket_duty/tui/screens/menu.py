@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.text.names import game_words, has_game, label_words
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, joined, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.side_view import side_view
@@ -28,9 +28,7 @@ class MenuScreen(Page[None]):
 
     #: The ship grows with the terminal.
     VERTICAL_BREAKPOINTS = [*Page.VERTICAL_BREAKPOINTS, (32, "-tall"), (44, "-great")]
-    BINDINGS: ClassVar = [
-        Binding("q,escape", "quit_game", "quit", tooltip="Quit the program", system=True, id="menu.quit")
-    ]
+    BINDINGS: ClassVar = [bind("q,escape", "quit_game", "quit", "Quit the program", "menu.quit", system=True)]
 
     def __init__(self, covered: bool = False) -> None:
         super().__init__()

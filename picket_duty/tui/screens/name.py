@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.widgets.form import Field, Form
 
@@ -17,7 +17,7 @@ from picket_duty.tui.widgets.form import Field, Form
 class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
     """A name for a save, typed; none with Esc."""
 
-    BINDINGS: ClassVar = [Binding("escape", "close", "back")]
+    BINDINGS: ClassVar = [bind("escape", "close", "back")]
 
     def __init__(self, name: str) -> None:
         super().__init__()

@@ -8,7 +8,6 @@ from typing import ClassVar, Generic, TypeVar
 from textual import events
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
@@ -16,6 +15,7 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from picket_duty.tui.app_context import AppContext, context_of
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.widgets.bars import KeyLine
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
@@ -42,15 +42,7 @@ class Page(DismissOnce[Result], Generic[Result]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST_WIDTH, "-fits")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST_HEIGHT, "-high")]
     BINDINGS: ClassVar = [
-        Binding(
-            "question_mark,f1",
-            "app.help",
-            "help",
-            key_display="?",
-            tooltip="The keys and how to play",
-            system=True,
-            id="page.help",
-        ),
+        bind("question_mark,f1", "app.help", "help", "The keys and how to play", "page.help", display="?", system=True),
     ]
 
     #: Whether the screen belongs to a companion game, whose help is another.

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from textual.binding import Binding
-
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.playback import REQUEST, Playback
 
 #: On and back by an answer, and to either end; what lies between has its own keys.
 BY_ANSWER = (
-    Binding(
-        "right,space,enter", f"step('{REQUEST}', 1)", "On", key_display="Left/Right", tooltip="The next answer",
-        id="replay.on",
-    ),
-    Binding(
-        "left,backspace", f"step('{REQUEST}', -1)", "Back", show=False, tooltip="The answer before", id="replay.before"
-    ),
+    bind("right,space,enter", f"step('{REQUEST}', 1)", "On", "The next answer", "replay.on", display="Left/Right"),
+    hidden("left,backspace", f"step('{REQUEST}', -1)", "Back", "The answer before", "replay.before"),
 )  # fmt: skip
 TO_AN_END = (
-    Binding("home", "wind(False)", "Start", key_display="Home/End", tooltip="The start of the game", id="replay.start"),
-    Binding("end", "wind(True)", "End", show=False, tooltip="The end of the game", id="replay.end"),
+    bind("home", "wind(False)", "Start", "The start of the game", "replay.start", display="Home/End"),
+    hidden("end", "wind(True)", "End", "The end of the game", "replay.end"),
 )
 
 

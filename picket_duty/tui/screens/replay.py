@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.reports.what_if import begun_again
 from picket_duty.setup import new_seed
 from picket_duty.text.names import count, phase_words
 from picket_duty.text.outcomes import percent
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, look_up
 from picket_duty.tui.lines import Line, Span, length, line, safe
 from picket_duty.tui.playback import DAY, PHASE, WAVE, Playback
@@ -59,44 +59,21 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     BINDINGS: ClassVar = [
         *BY_ANSWER,
-        Binding("w", f"step('{WAVE}', 1)", "Wave", key_display="w/W", tooltip="The next wave", id="replay.wave"),
-        Binding(
-            "W", f"step('{WAVE}', -1)", "Wave before", show=False, tooltip="The wave before", id="replay.wave_before"
-        ),
-        Binding(
-            "p,down", f"step('{PHASE}', 1)", "Phase", key_display="p/P", tooltip="The next phase", id="replay.phase"
-        ),
-        Binding(
-            "P,up",
-            f"step('{PHASE}', -1)",
-            "Phase before",
-            show=False,
-            tooltip="The phase before",
-            id="replay.phase_before",
-        ),
-        Binding("d", f"step('{DAY}', 1)", "Day", key_display="d/D", tooltip="The next day", id="replay.day"),
-        Binding("D", f"step('{DAY}', -1)", "Day before", show=False, tooltip="The day before", id="replay.day_before"),
+        bind("w", f"step('{WAVE}', 1)", "Wave", "The next wave", "replay.wave", display="w/W"),
+        hidden("W", f"step('{WAVE}', -1)", "Wave before", "The wave before", "replay.wave_before"),
+        bind("p,down", f"step('{PHASE}', 1)", "Phase", "The next phase", "replay.phase", display="p/P"),
+        hidden("P,up", f"step('{PHASE}', -1)", "Phase before", "The phase before", "replay.phase_before"),
+        bind("d", f"step('{DAY}', 1)", "Day", "The next day", "replay.day", display="d/D"),
+        hidden("D", f"step('{DAY}', -1)", "Day before", "The day before", "replay.day_before"),
         *TO_AN_END,
-        Binding(
-            "l", "read_log(8)", "Log", key_display="l/L", show=False, tooltip="Read back in the log", id="replay.log"
-        ),
-        Binding("L", "read_log(-8)", "Log on", show=False, tooltip="Read on in the log", id="replay.log_on"),
-        Binding(
-            "t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the one just made", id="replay.chart"
-        ),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron and records as they stood", id="replay.records"),
-        Binding("c", "curve", "Curve", tooltip="How the chance went, the place marked", id="replay.curve"),
-        Binding("g", "play_on", "Play on", tooltip="Play on from here; what was played is kept", id="replay.play_on"),
-        Binding(
-            "n",
-            "rematch",
-            "Rematch",
-            tooltip="A new game with this set-up, its dice or fresh ones",
-            id="replay.rematch",
-        ),
-        Binding(
-            "q,escape", "close", "back", key_display="Esc", tooltip="Leave the replay", system=True, id="page.back"
-        ),
+        hidden("l", "read_log(8)", "Log", "Read back in the log", "replay.log", display="l/L"),
+        hidden("L", "read_log(-8)", "Log on", "Read on in the log", "replay.log_on"),
+        bind("t", "chart", "Chart", "The chart of the roll wanted, or of the one just made", "replay.chart"),
+        bind("r", "records", "Records", "Calendar, squadron and records as they stood", "replay.records"),
+        bind("c", "curve", "Curve", "How the chance went, the place marked", "replay.curve"),
+        bind("g", "play_on", "Play on", "Play on from here; what was played is kept", "replay.play_on"),
+        bind("n", "rematch", "Rematch", "A new game with this set-up, its dice or fresh ones", "replay.rematch"),
+        back("q,escape", "Leave the replay"),
     ]
 
     def __init__(self, playback: Playback, analysis: GameAnalysis | None = None) -> None:

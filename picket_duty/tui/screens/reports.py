@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
 from picket_duty.text.chances import STAFF, YOURS, Counsel
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, begin, page_lines
 from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -37,14 +37,12 @@ class DayScreen(Page[None]):
     """What happened on a day, then the honours granted for it where there are any. ``after`` says what comes then."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "go_on", "Go on", tooltip="On to the day's honours, then to what comes next", id="day.on"),
-        Binding("l", "luck", "Luck", tooltip="What the dice gave, and what your orders cost", id="day.luck"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="day.records"),
-        Binding("h", "history", "Real day", tooltip="What really happened, with its sources", id="day.history"),
+        bind("enter", "go_on", "Go on", "On to the day's honours, then to what comes next", "day.on"),
+        bind("l", "luck", "Luck", "What the dice gave, and what your orders cost", "day.luck"),
+        bind("r", "records", "Records", "Calendar, squadron, waters and records", "day.records"),
+        bind("h", "history", "Real day", "What really happened, with its sources", "day.history"),
         PLAY,
-        Binding(
-            "escape,q", "close", "back", key_display="Esc", show=False, tooltip="On to what comes next", id="page.back"
-        ),
+        hidden("escape,q", "close", "back", "On to what comes next", "page.back", display="Esc"),
     ]
 
     def __init__(self, game: Game, date: str, after: str) -> None:
@@ -114,9 +112,7 @@ class DayScreen(Page[None]):
 class OddsScreen(Page[None]):
     """The exact odds of the request, and what the staff advises."""
 
-    BINDINGS: ClassVar = [
-        Binding("escape,q,o,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back")
-    ]
+    BINDINGS: ClassVar = [back("escape,q,o,enter")]
 
     def __init__(self, game: Game, plan: Mapping[str, int] | None = None, counsel: Counsel | None = None) -> None:
         """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
@@ -159,29 +155,15 @@ class OutcomeScreen(Page[bool]):
 
     BINDINGS: ClassVar = [
         # Where there is little room the last of them have none on the key line.
-        Binding(
-            "enter,escape,q", "leave(True)", "Menu", key_display="Enter", tooltip="Back to the menu", id="outcome.menu"
-        ),
-        Binding("c", "card", "Card", tooltip="The card of the game, to be shown to others", id="outcome.card"),
-        Binding("d", "diary", "Diary", tooltip="The war diary of every ship of the game", id="outcome.diary"),
-        Binding("l", "luck", "Luck", tooltip="How the chance went: luck, orders, moments", id="outcome.luck"),
-        Binding("f", "figures", "Totals", tooltip="The totals of the game, or its last page", id="outcome.figures"),
-        Binding("p", "replay", "Replay", tooltip="The game again, step by step", id="outcome.replay"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron, waters and records", id="outcome.records"),
-        Binding(
-            "n",
-            "rematch",
-            "Rematch",
-            tooltip="A new game with this set-up, with its dice or fresh ones",
-            id="outcome.rematch",
-        ),
-        Binding(
-            "b",
-            "leave(False)",
-            "Board",
-            tooltip="Look at the board once more",
-            id="outcome.look_at_the_board",
-        ),
+        bind("enter,escape,q", "leave(True)", "Menu", "Back to the menu", "outcome.menu", display="Enter"),
+        bind("c", "card", "Card", "The card of the game, to be shown to others", "outcome.card"),
+        bind("d", "diary", "Diary", "The war diary of every ship of the game", "outcome.diary"),
+        bind("l", "luck", "Luck", "How the chance went: luck, orders, moments", "outcome.luck"),
+        bind("f", "figures", "Totals", "The totals of the game, or its last page", "outcome.figures"),
+        bind("p", "replay", "Replay", "The game again, step by step", "outcome.replay"),
+        bind("r", "records", "Records", "Calendar, squadron, waters and records", "outcome.records"),
+        bind("n", "rematch", "Rematch", "A new game with this set-up, with its dice or fresh ones", "outcome.rematch"),
+        bind("b", "leave(False)", "Board", "Look at the board once more", "outcome.look_at_the_board"),
     ]
 
     def __init__(self, game: Game) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.text.names import game_words, has_game, label_words
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.page import Page
@@ -26,11 +26,9 @@ class SavesScreen(Page[None]):
     """Every save, the one played last first; Enter shows it again."""
 
     BINDINGS: ClassVar = [
-        Binding("n", "rematch", "Rematch", tooltip="A new game with the set-up of the save marked", id="saves.rematch"),
-        Binding("d", "diary", "Diary", tooltip="The war diary of the save marked", id="saves.diary"),
-        Binding(
-            "escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
-        ),
+        bind("n", "rematch", "Rematch", "A new game with the set-up of the save marked", "saves.rematch"),
+        bind("d", "diary", "Diary", "The war diary of the save marked", "saves.diary"),
+        back(tooltip="Back to the menu"),
     ]
 
     def __init__(self) -> None:

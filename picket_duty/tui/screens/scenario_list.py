@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.state import CAMPAIGN, SCENARIO
 from picket_duty.text.names import date_words
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.game_setup import SetupScreen, campaign_fields, scenario_fields
 from picket_duty.tui.screens.page import Page
@@ -22,7 +22,7 @@ from picket_duty.tui.widgets.reading import Reading
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, ScenarioData
 
-BACK = Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back")
+BACK = back(tooltip="Back to the menu")
 TEXT_WIDTH = 90
 
 
@@ -30,19 +30,12 @@ class ScenarioScreen(Page[None]):
     """The scenarios."""
 
     BINDINGS: ClassVar = [
-        Binding(
-            "pagedown,space",
-            "scroll_text(8)",
-            "Read on",
-            key_display="PgDn",
-            tooltip="Scroll the text",
-            id="scenarios.read_on",
-        ),
+        bind("pagedown,space", "scroll_text(8)", "Read on", "Scroll the text", "scenarios.read_on", display="PgDn"),
         *(
-            Binding(str(digit), f"number({digit})", "By number", show=False, id=f"scenarios.number_{digit}")
+            hidden(str(digit), f"number({digit})", "By number", id=f"scenarios.number_{digit}")
             for digit in range(1, 10)
         ),
-        Binding("pageup", "scroll_text(-8)", "Read back", show=False, id="scenarios.read_back"),
+        hidden("pageup", "scroll_text(-8)", "Read back", id="scenarios.read_back"),
         BACK,
     ]
 

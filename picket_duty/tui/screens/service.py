@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.book import Tables
@@ -13,6 +12,7 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import Served, Service, hall, honours_line, read, totals
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.campaign_lines import side_by_side
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
@@ -35,16 +35,8 @@ class ServiceScreen(Page[None]):
     """Sums, plots and every game; behind them the hall of ships."""
 
     BINDINGS: ClassVar = [
-        Binding("h", "hall", "Hall of ships", tooltip="Every ship of every game, or the record", id="service.hall"),
-        Binding(
-            "escape,q,enter",
-            "close",
-            "back",
-            key_display="Esc",
-            tooltip="Back to the menu",
-            system=True,
-            id="page.back",
-        ),
+        bind("h", "hall", "Hall of ships", "Every ship of every game, or the record", "service.hall"),
+        back("escape,q,enter", "Back to the menu"),
     ]
 
     def __init__(self) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on
-from textual.binding import Binding
 from textual.message import Message
 from textual.widget import Widget
 
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line, safe
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.page import Page
@@ -21,9 +21,7 @@ from picket_duty.tui.widgets.reading import Reading
 class SettingsForm(Form):
     """A field for each setting. Whatever is changed holds at once."""
 
-    BINDINGS: ClassVar = [
-        Binding("enter", "change(1)", "Change", show=False, tooltip="Another value", id="settings.change")
-    ]
+    BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Another value", "settings.change")]
 
     class Changed(Message):
         """A setting has another value."""
@@ -38,8 +36,8 @@ class SettingsScreen(Page[None]):
     """What the file of settings holds."""
 
     BINDINGS: ClassVar = [
-        Binding("k", "keys", "Keys", tooltip="The keys, and how to have others", id="settings.keys"),
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        bind("k", "keys", "Keys", "The keys, and how to have others", "settings.keys"),
+        back(),
     ]
 
     def content(self) -> Iterable[Widget]:

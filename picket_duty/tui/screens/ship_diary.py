@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.reports.war_diary import Diary, read_diary, ships_with_days, write_diary
 from picket_duty.saves import SaveError
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.diary import diary_lines
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
@@ -34,11 +34,11 @@ class DiaryScreen(Page[None]):
     """The diary, ship by ship."""
 
     BINDINGS: ClassVar = [
-        Binding("right,tab", "turn(1)", "Ship", key_display="Left/Right", tooltip="The next ship", id="diary.ship"),
-        Binding("left,shift+tab", "turn(-1)", "Ship before", show=False, id="diary.ship_before"),
-        Binding("a", "reports", "Action reports", tooltip="Her action reports, or her diary", id="diary.reports"),
-        Binding("w", "write", "Write", tooltip="Write the whole diary as HTML beside your saves", id="diary.write"),
-        Binding("escape,q,d,enter", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),
+        bind("right,tab", "turn(1)", "Ship", "The next ship", "diary.ship", display="Left/Right"),
+        hidden("left,shift+tab", "turn(-1)", "Ship before", id="diary.ship_before"),
+        bind("a", "reports", "Action reports", "Her action reports, or her diary", "diary.reports"),
+        bind("w", "write", "Write", "Write the whole diary as HTML beside your saves", "diary.write"),
+        back("escape,q,d,enter"),
     ]
 
     def __init__(self, diary: Diary) -> None:

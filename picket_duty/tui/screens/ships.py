@@ -6,7 +6,6 @@ import datetime
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.charts.words import day_words
@@ -15,6 +14,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import Ship
 from picket_duty.text.names import FATES, leave_words
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import ship_story, ships_of, standing
@@ -27,9 +27,9 @@ class ShipScreen(Page[None]):
     """A ship is lost, or relieved, or back: her story, and who takes the station."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "close", "Go on", tooltip="Back to the game", id="ship.go_on"),
-        Binding("r", "records", "Records", tooltip="Calendar, squadron and records", id="ship.records"),
-        Binding("escape,q", "close", "back", key_display="Esc", tooltip="Back to the game", show=False, id="page.back"),
+        bind("enter", "close", "Go on", "Back to the game", "ship.go_on"),
+        bind("r", "records", "Records", "Calendar, squadron and records", "ship.records"),
+        hidden("escape,q", "close", "back", "Back to the game", "page.back", display="Esc"),
     ]
 
     def __init__(self, game: Game, happened: Sequence[Event]) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on
-from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.captains.standing_orders import (
@@ -19,6 +18,7 @@ from picket_duty.captains.standing_orders import (
     Standing,
     StandingError,
 )
+from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
@@ -70,10 +70,8 @@ class StandingScreen(Page[Standing | None]):
     """The standing orders of a game, each on a line; answers them as changed, None where they stay."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "give", "Give orders", tooltip="Give these orders", priority=True, id="standing.give"),
-        Binding(
-            "escape", "leave", "back", key_display="Esc", tooltip="Leave them as they were", system=True, id="page.back"
-        ),
+        bind("enter", "give", "Give orders", "Give these orders", "standing.give", priority=True),
+        back("escape", "Leave them as they were", action="leave"),
     ]
 
     def __init__(self, standing: Standing) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.widget import Widget
 
@@ -15,6 +14,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Request
 from picket_duty.saves import SaveError
 from picket_duty.tui.autoplay import ASK, OVER
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.ask import AskScreen
 from picket_duty.tui.screens.battle import BattleScreen
@@ -61,7 +61,7 @@ class TutorialScreen(BattleScreen):
     """The battle with its lessons. The dice wait at each page, and roll by themselves to the next."""
 
     BINDINGS: ClassVar = [
-        Binding("l", "lesson", "Lesson", tooltip="The page of the lesson: hide it, show it again", id="lesson.lesson")
+        bind("l", "lesson", "Lesson", "The page of the lesson: hide it, show it again", "lesson.lesson")
     ]
 
     def __init__(self, game: Game, pace: str, daily: str = EVENTS, bell: str = OFF) -> None:

@@ -13,6 +13,7 @@ from picket_duty.text.headlines import LEAVES, LOST
 from picket_duty.text.rolls import brief_roll, chart_of
 from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.calendar import day_strip
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.roll_lines import modifier_lines
@@ -35,8 +36,8 @@ class AutoplayPanel(RollOrders):
         """Hold the tape, or let it go on."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "hurry", "On", tooltip="Finish what is shown; twice: on to the next moment", id="run.on"),
-        Binding("space", "hold", "Hold", tooltip="Hold the tape, or let it go on", id="run.hold"),
+        bind("enter", "hurry", "On", "Finish what is shown; twice: on to the next moment", "run.on"),
+        bind("space", "hold", "Hold", "Hold the tape, or let it go on", "run.hold"),
     ]
     #: What the key that holds the tape does to one that is held.
     LET_GO: ClassVar = "Go on"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar, NamedTuple
 
 from textual import events
-from textual.binding import Binding
 from textual.message import Message
 
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, line
 from picket_duty.tui.widgets.panel import Panel
 
@@ -39,13 +39,13 @@ class Choices(Panel, can_focus=True):
             self.item = item
 
     BINDINGS: ClassVar = [
-        Binding("up", "move(-1)", "Up", show=False, id="list.up"),
-        Binding("down", "move(1)", "Move", key_display="Up/Dn", tooltip="Move the mark", id="list.move"),
-        Binding("pageup", "move(-10)", "Ten up", show=False, id="list.ten_up"),
-        Binding("pagedown", "move(10)", "Ten down", show=False, id="list.ten_down"),
-        Binding("home", "move(-1000)", "First", show=False, id="list.first"),
-        Binding("end", "move(1000)", "Last", show=False, id="list.last"),
-        Binding("enter", "choose", "Choose", tooltip="Choose the item marked", id="list.choose"),
+        hidden("up", "move(-1)", "Up", id="list.up"),
+        bind("down", "move(1)", "Move", "Move the mark", "list.move", display="Up/Dn"),
+        hidden("pageup", "move(-10)", "Ten up", id="list.ten_up"),
+        hidden("pagedown", "move(10)", "Ten down", id="list.ten_down"),
+        hidden("home", "move(-1000)", "First", id="list.first"),
+        hidden("end", "move(1000)", "Last", id="list.last"),
+        bind("enter", "choose", "Choose", "Choose the item marked", "list.choose"),
     ]
 
     def __init__(self, items: list[Item], id: str | None = None, spaced: bool = False) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.ids import slot_named
@@ -19,6 +18,7 @@ from picket_duty.text.outcomes import percent
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import selection
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, wrap
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
@@ -36,38 +36,20 @@ class PlanOrders(Orders):
         """The plan or the plane looked at is another."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "commit", "FIRE", tooltip="Commit the plan", id="plan.fire"),
-        Binding("s", "suggest", "Suggest", tooltip="A sensible plan", id="plan.suggest"),
-        Binding(
-            "space", "fire", "On/off", tooltip="The slot marked fires at the plane, or no longer", id="plan.toggle"
-        ),
-        Binding("left", "next_plane(-1)", "Plane before", show=False, id="plan.plane_before"),
-        Binding(
-            "right",
-            "next_plane(1)",
-            "Plane",
-            key_display="1-9",
-            tooltip="The next plane; digits choose one",
-            id="plan.next_plane",
-        ),
+        bind("enter", "commit", "FIRE", "Commit the plan", "plan.fire"),
+        bind("s", "suggest", "Suggest", "A sensible plan", "plan.suggest"),
+        bind("space", "fire", "On/off", "The slot marked fires at the plane, or no longer", "plan.toggle"),
+        hidden("left", "next_plane(-1)", "Plane before", id="plan.plane_before"),
+        bind("right", "next_plane(1)", "Plane", "The next plane; digits choose one", "plan.next_plane", display="1-9"),
         *(
-            Binding(str(digit), f"look_at({digit - 1})", "Plane by number", show=False, id=f"plan.plane_{digit}")
+            hidden(str(digit), f"look_at({digit - 1})", "Plane by number", id=f"plan.plane_{digit}")
             for digit in range(1, 10)
         ),
-        Binding("up", "next_slot(-1)", "Mount above", show=False, id="plan.mount_above"),
-        Binding(
-            "down",
-            "next_slot(1)",
-            "Mount",
-            key_display="Up/Dn",
-            tooltip="The next mount that bears",
-            id="plan.next_mount",
-        ),
-        Binding(
-            "a", "all_free", "All free", tooltip="Everything free that bears fires at the plane", id="plan.all_free"
-        ),
-        Binding("c", "clear_plane", "Clear", tooltip="Nothing fires at the plane", id="plan.clear"),
-        Binding("x", "clear_all", "Clear all", show=False, tooltip="Nothing fires at all", id="plan.clear_all"),
+        hidden("up", "next_slot(-1)", "Mount above", id="plan.mount_above"),
+        bind("down", "next_slot(1)", "Mount", "The next mount that bears", "plan.next_mount", display="Up/Dn"),
+        bind("a", "all_free", "All free", "Everything free that bears fires at the plane", "plan.all_free"),
+        bind("c", "clear_plane", "Clear", "Nothing fires at the plane", "plan.clear"),
+        hidden("x", "clear_all", "Clear all", "Nothing fires at all", "plan.clear_all"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:

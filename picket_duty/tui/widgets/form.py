@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding
 from textual.message import Message
 
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 
@@ -40,12 +40,12 @@ class Form(Panel, can_focus=True):
         """Enter was pressed."""
 
     BINDINGS: ClassVar = [
-        Binding("up,shift+tab", "move(-1)", "Field above", show=False, id="form.field_above"),
-        Binding("down,tab", "move(1)", "Field", key_display="Up/Dn", tooltip="The next field", id="form.field"),
-        Binding("right", "change(1)", "Change", key_display="Left/Right", tooltip="Another value", id="form.change"),
-        Binding("left", "change(-1)", "Value before", show=False, id="form.value_before"),
-        Binding("backspace", "erase", "Erase", show=False, tooltip="Erase a letter", id="form.erase"),
-        Binding("enter", "done", "Start", tooltip="Start the game", id="form.start"),
+        hidden("up,shift+tab", "move(-1)", "Field above", id="form.field_above"),
+        bind("down,tab", "move(1)", "Field", "The next field", "form.field", display="Up/Dn"),
+        bind("right", "change(1)", "Change", "Another value", "form.change", display="Left/Right"),
+        hidden("left", "change(-1)", "Value before", id="form.value_before"),
+        hidden("backspace", "erase", "Erase", "Erase a letter", "form.erase"),
+        bind("enter", "done", "Start", "Start the game", "form.start"),
     ]
 
     def __init__(self, fields: list[Field], id: str | None = None) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.odds.option_outcomes import working
@@ -19,6 +18,7 @@ from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import selection
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.suggest import suggest
 from picket_duty.tui.widgets.orders import Orders
@@ -31,24 +31,14 @@ class MenOrders(Orders):
         """The men told off, or the job looked at, are others."""
 
     BINDINGS: ClassVar = [
-        Binding("enter", "commit", "To work", tooltip="Send the men", id="men.to_work"),
-        Binding("s", "suggest", "Suggest", tooltip="A sensible distribution", id="men.suggest"),
-        Binding("up", "next_job(-1)", "Job above", show=False, id="men.job_above"),
-        Binding("down", "next_job(1)", "Job", key_display="Up/Dn", tooltip="The next job", id="men.next_job"),
-        Binding(
-            "right,plus,equals_sign",
-            "men(1)",
-            "Men",
-            key_display="+/-",
-            tooltip="One man more; 0 to 3 set them",
-            id="men.more",
-        ),
-        Binding("left,minus", "men(-1)", "A man less", show=False, id="men.less"),
-        *(
-            Binding(str(number), f"set_men({number})", "So many men", show=False, id=f"men.set_{number}")
-            for number in range(10)
-        ),
-        Binding("c", "clear", "Clear", tooltip="No men on any job", id="men.clear"),
+        bind("enter", "commit", "To work", "Send the men", "men.to_work"),
+        bind("s", "suggest", "Suggest", "A sensible distribution", "men.suggest"),
+        hidden("up", "next_job(-1)", "Job above", id="men.job_above"),
+        bind("down", "next_job(1)", "Job", "The next job", "men.next_job", display="Up/Dn"),
+        bind("right,plus,equals_sign", "men(1)", "Men", "One man more; 0 to 3 set them", "men.more", display="+/-"),
+        hidden("left,minus", "men(-1)", "A man less", id="men.less"),
+        *(hidden(str(number), f"set_men({number})", "So many men", id=f"men.set_{number}") for number in range(10)),
+        bind("c", "clear", "Clear", "No men on any job", "men.clear"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:

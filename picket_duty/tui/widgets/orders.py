@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
@@ -27,6 +26,7 @@ from picket_duty.text.rolls import (
 )
 from picket_duty.tui import selection
 from picket_duty.tui.battle_view import BattleView
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
 from picket_duty.tui.roll_lines import dice_spans, modifier_lines
 from picket_duty.tui.suggest import suggest
@@ -116,10 +116,8 @@ class RollOrders(Orders):
         """The captain wants the dice rolled."""
 
     BINDINGS: ClassVar = [
-        Binding("enter,space", "throw", "Roll", tooltip="Roll the dice", id="roll.throw"),
-        Binding(
-            "s", "suggest", "Suggest", show=False, tooltip="Of dice there is nothing to suggest", id="roll.suggest"
-        ),
+        bind("enter,space", "throw", "Roll", "Roll the dice", "roll.throw"),
+        hidden("s", "suggest", "Suggest", "Of dice there is nothing to suggest", "roll.suggest"),
     ]
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -170,29 +168,29 @@ class DiceOrders(RollOrders):
 
     BINDINGS: ClassVar = [
         *(
-            Binding(
+            bind(
                 str(digit),
                 f"die({digit})",
                 "Your dice",
-                key_display="0-9",
+                "Type your dice; the last digit enters them, and the next roll may follow at once",
+                f"dice.die_{digit}",
+                display="0-9",
                 show=digit == 0,
-                tooltip="Type your dice; the last digit enters them, and the next roll may follow at once",
-                id=f"dice.die_{digit}",
             )
             for digit in range(10)
         ),
-        Binding("enter", "wait", "Enter", show=False, tooltip="Dice are entered by their last digit", id="dice.wait"),
-        Binding("left", "move(-1)", "Die before", show=False, id="dice.before"),
-        Binding("right", "move(1)", "Next die", show=False, id="dice.next"),
-        Binding(
+        hidden("enter", "wait", "Enter", "Dice are entered by their last digit", "dice.wait"),
+        hidden("left", "move(-1)", "Die before", id="dice.before"),
+        hidden("right", "move(1)", "Next die", id="dice.next"),
+        bind(
             "backspace,delete",
             "erase",
             "Take back",
-            key_display="Bksp",
-            tooltip="Erase a die; with none typed, take the dice entered last back",
-            id="dice.erase",
+            "Erase a die; with none typed, take the dice entered last back",
+            "dice.erase",
+            display="Bksp",
         ),
-        Binding("space", "throw", "Computer rolls", tooltip="Let the computer roll this once", id="dice.throw"),
+        bind("space", "throw", "Computer rolls", "Let the computer roll this once", "dice.throw"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
@@ -309,14 +307,11 @@ class OneOrders(Orders):
     """One of some options: by number, or with the arrows and Enter."""
 
     BINDINGS: ClassVar = [
-        Binding("enter,space", "commit", "Choose", tooltip="Choose the option marked", id="one.choose"),
-        Binding("s", "suggest", "Suggest", show=False, tooltip="The staff's advice marked", id="one.suggest"),
-        Binding("up,k", "move(-1)", "Option above", show=False, id="one.up"),
-        Binding("down,j", "move(1)", "Option below", show=False, id="one.down"),
-        *(
-            Binding(str(digit), f"pick({digit})", "Choose by number", show=False, id=f"one.choose_{digit}")
-            for digit in range(1, 10)
-        ),
+        bind("enter,space", "commit", "Choose", "Choose the option marked", "one.choose"),
+        hidden("s", "suggest", "Suggest", "The staff's advice marked", "one.suggest"),
+        hidden("up,k", "move(-1)", "Option above", id="one.up"),
+        hidden("down,j", "move(1)", "Option below", id="one.down"),
+        *(hidden(str(digit), f"pick({digit})", "Choose by number", id=f"one.choose_{digit}") for digit in range(1, 10)),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
@@ -425,9 +420,7 @@ class OneOrders(Orders):
 class OverOrders(Orders):
     """The game is over: Enter shows how it ended."""
 
-    BINDINGS: ClassVar = [
-        Binding("enter,space", "show", "The outcome", tooltip="Show how the game ended", id="over.show")
-    ]
+    BINDINGS: ClassVar = [bind("enter,space", "show", "The outcome", "Show how the game ended", "over.show")]
 
     def draw(self, width: int, height: int) -> list[Line]:
         """A word that it is over, and the last roll."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual.binding import Binding
-
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line
 from picket_duty.tui.widgets.panel import Panel
 
@@ -15,12 +14,12 @@ class Reading(Panel, can_focus=True):
     """A page of text; ``write`` makes its lines for a width."""
 
     BINDINGS: ClassVar = [
-        Binding("up", "scroll_up", "Up", show=False, id="text.up"),
-        Binding("down", "scroll_down", "Scroll", key_display="Up/Dn", tooltip="Scroll the text", id="text.scroll"),
-        Binding("pageup", "page_up", "Page up", show=False, id="text.page_up"),
-        Binding("pagedown,space", "page_down", "Page down", show=False, id="text.page_down"),
-        Binding("home", "scroll_home", "Top", show=False, id="text.top"),
-        Binding("end", "scroll_end", "End", show=False, id="text.end"),
+        hidden("up", "scroll_up", "Up", id="text.up"),
+        bind("down", "scroll_down", "Scroll", "Scroll the text", "text.scroll", display="Up/Dn"),
+        hidden("pageup", "page_up", "Page up", id="text.page_up"),
+        hidden("pagedown,space", "page_down", "Page down", id="text.page_down"),
+        hidden("home", "scroll_home", "Top", id="text.top"),
+        hidden("end", "scroll_end", "End", id="text.end"),
     ]
 
     def __init__(self, write: Callable[[int], list[Line]], id: str | None = None) -> None:
