@@ -104,6 +104,10 @@ def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
     builder.take_all(events)
     if game.request is not None:
         builder.mark_running()
+    ships = (*game.state.lost, *game.state.squadron, game.state.ship)
+    classes = {ship.name: ship.ship_class for ship in ships}
+    for day in builder.days:
+        day.ship_class = classes.get(day.ship, "")
     return GameFacts(builder.days, events, game.summary(), whole.base, builder.first_crews)
 
 

@@ -91,7 +91,7 @@ class Day(msgspec.Struct):
     """A day: the ship on duty, her phases, and how it ended. A day without duty has no phase.
 
     ``captain`` commands her at its end, ``crew`` holds each post when it begins; ``absence`` says why she leaves,
-    ``lost`` where she sank.
+    ``lost`` where she sank; ``ship_class`` is empty if it is not known.
     """
 
     date: str
@@ -106,6 +106,7 @@ class Day(msgspec.Struct):
     absence: str = UNTOLD
     lost: str = ""
     without_duty: bool = False
+    ship_class: str = ""
 
     @property
     def suffered(self) -> bool:

@@ -6,18 +6,21 @@ Summary, preliminaries, chronology, ordnance, damage with a drawing, damage cont
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import signed
 from picket_duty.events import Damage
 from picket_duty.facts import Aftermath, Blow, Day, Fate, GameFacts, Killed, MenLost, Phase, Plane, Shot, Wave, harm_of
 from picket_duty.facts.wave import CLOSE, HIT, MISS, NEAR_MISSED, WEAPON, WEAPON_NEAR
+from picket_duty.figures.marks import Figure
+from picket_duty.figures.ship import Hit, damaged_ship
 from picket_duty.reports.dates import day_name, part_of_ship, sentence
 from picket_duty.reports.deck_log import chronicle, sank_in
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
-from picket_duty.reports.drawings import struck_ship
 from picket_duty.reports.lessons import lessons
 from picket_duty.reports.phrases import fallen, phrases
+from picket_duty.rules.damage import side_of
 from picket_duty.state import SECTIONS
 from picket_duty.text import count, item_name
 
@@ -111,13 +114,25 @@ def _fired(shots: list[Shot]) -> tuple[str, str]:
     return str(len(shots)), str(sum(shot.is_hit for shot in shots))
 
 
+def _figure(day: Day, blows: Sequence[Blow], tables: Tables) -> Figure:
+    """The ship from above with the numbers of what struck her, except where no section is known."""
+    hits = [_hit(blow) for blow in blows if blow.part]
+    return damaged_ship(f"{day.ship}: where she was struck", day.ship, tables, day.ship_class, hits)
+
+
+def _hit(blow: Blow) -> Hit:
+    items = tuple(event.item for event in blow.after if isinstance(event, Damage))
+    title = f"{blow.number}: {blow.type}, {blow.place or blow.outcome}"
+    return Hit(str(blow.number), blow.part, side_of(blow.bearing), blow.place, items, title)
+
+
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     """Own damage, blow by blow and place by place, and the losses of the enemy."""
     struck = [blow for blow in phase.blows if blow.number]
     near = [blow for blow in phase.blows if not blow.number]
     found: list[Block] = []
     if struck:
-        found += [struck_ship(day.ship, struck), Items(tuple(_blow(blow, tables) for blow in struck))]
+        found += [_figure(day, struck, tables), Items(tuple(_blow(blow, tables) for blow in struck))]
     if near:
         found += [Paragraph("Near misses"), Items(tuple(_blow(blow, tables) for blow in near))]
     rows = _places(phase, tables)

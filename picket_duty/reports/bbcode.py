@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from picket_duty.charts.words import safe
-from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.figures.marks import Figure
+from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.plaintext import grid_lines
 
 #: Sizes of headings by level, in hundredths of the text.
@@ -28,7 +29,7 @@ def _bbcode(block: Block) -> str:
         return "[list]\n" + "\n".join(f"[*]{_flat(line)}" for line in block.lines) + "\n[/list]"
     if isinstance(block, Grid):
         return _code(grid_lines(block))
-    assert isinstance(block, Drawing | Trace)
+    assert isinstance(block, Figure | Trace)
     return f"{_flat(block.title)}\n{_code(list(block.lines))}"
 
 

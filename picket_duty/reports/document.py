@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from picket_duty.figures.marks import Figure
+
 
 class Heading(msgspec.Struct, frozen=True):
     """A heading, level 1 to 6."""
@@ -36,14 +38,6 @@ class Grid(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Drawing(msgspec.Struct, frozen=True):
-    """A drawing: SVG for the browser, lines of signs for the rest."""
-
-    title: str
-    svg: str
-    lines: tuple[str, ...]
-
-
 class Trace(msgspec.Struct, frozen=True):
     """Many lines that are looked up rather than read; folded away where that can be done."""
 
@@ -51,7 +45,7 @@ class Trace(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-Block = Heading | Paragraph | Items | Grid | Drawing | Trace
+Block = Heading | Paragraph | Items | Grid | Figure | Trace
 
 
 class Document(msgspec.Struct, frozen=True):

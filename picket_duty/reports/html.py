@@ -6,7 +6,10 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.figures import svg
+from picket_duty.figures.marks import Figure
+from picket_duty.figures.styles import PAGE_PALETTE, REPORT
+from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
 
 #: Tables wider than so many letters are shown row by row in a narrow window.
 NARROW = 36
@@ -34,14 +37,6 @@ tr{break-inside:avoid}
 th{color:var(--soft);font-weight:600;overflow-wrap:break-word}
 figure{margin:1em 0;break-inside:avoid} figcaption{font:14px system-ui,sans-serif;color:var(--soft)}
 svg{display:block;width:100%;max-width:46rem;height:auto;font-family:system-ui,sans-serif;font-size:13px}
-.hull{fill:none;stroke:var(--ink);stroke-width:2} .gun,.stack,.house{fill:var(--rule);stroke:var(--ink)}
-.barrel,.bulkhead,.axis{stroke:var(--soft);fill:none} .bulkhead{stroke-dasharray:4 5} .barrel{stroke-width:3}
-.hit{fill:var(--hit)} .number{fill:#fff;text-anchor:middle;font:700 20px system-ui}
-.name{fill:var(--soft);text-anchor:middle;font-size:22px}
-.dice{stroke:var(--sea);stroke-width:2.5;fill:none} .grid{stroke:var(--rule);fill:none}
-.order{stroke:var(--hit);stroke-width:4;fill:none} .knob{fill:var(--paper);stroke:var(--hit);stroke-width:2}
-.moment{fill:var(--sea)} .mark{fill:#fff;text-anchor:middle;font:700 13px system-ui}
-.bar{fill:var(--sea)} .label{fill:var(--ink);text-anchor:end} .value{fill:var(--soft)}
 details{margin:.3em 0} summary{cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:12px/1.4 ui-monospace,monospace;margin:.4em 0}
 nav a{margin-right:1em;color:var(--sea)}
@@ -49,6 +44,8 @@ nav a{margin-right:1em;color:var(--sea)}
 font-size:11pt}nav{display:none}table{font-size:9pt}h2{break-before:page}h2:first-of-type{
 break-before:auto}details:not([open]){display:none}@page{margin:16mm}}
 """
+#: The styles of figures, in the colors of the page.
+FIGURES = svg.css(REPORT, PAGE_PALETTE)
 
 
 def to_html(document: Document) -> str:
@@ -59,7 +56,7 @@ def to_html(document: Document) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>{escape(document.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{escape(document.title)}</title>\n<style>{STYLE}{FIGURES}\n</style>\n</head>\n<body>\n"
         f"<h1>{escape(document.title)}</h1>\n<nav>{links}</nav>\n{body}\n</body>\n</html>\n"
     )
 
@@ -98,8 +95,8 @@ def _grid(block: Grid) -> str:
     return f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _drawing(block: Drawing) -> str:
-    return f"<figure><figcaption>{escape(block.title)}</figcaption>{block.svg}</figure>"
+def _figure(block: Figure) -> str:
+    return f"<figure><figcaption>{escape(block.title)}</figcaption>{svg.element(block)}</figure>"
 
 
 def _trace(block: Trace) -> str:
@@ -112,6 +109,6 @@ SHAPES: dict[type[Block], Callable[[Any], str]] = {
     Paragraph: _paragraph,
     Items: _items,
     Grid: _grid,
-    Drawing: _drawing,
+    Figure: _figure,
     Trace: _trace,
 }

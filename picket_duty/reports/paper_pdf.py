@@ -11,6 +11,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from picket_duty.charts.words import safe
+from picket_duty.figures.pdf import ENCODING
 from picket_duty.reports.paper import (
     HEAVY,
     INK,
@@ -27,7 +28,6 @@ from picket_duty.reports.paper import (
     Rule,
     Words,
 )
-from picket_duty.reports.pictures import ENCODING
 
 
 def sheets_to_pdf(papers: Sequence[Paper]) -> bytes:

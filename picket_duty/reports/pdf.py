@@ -14,9 +14,9 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, LongTable, PageBreak, Preformatted, SimpleDocTemplate, Spacer, TableStyle
 from reportlab.platypus import Paragraph as Set
 
-from picket_duty.charts.words import safe
-from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
-from picket_duty.reports.pictures import ENCODING, picture
+from picket_duty.figures.marks import Figure
+from picket_duty.figures.pdf import FigureBlock, encodable
+from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
 
 MARGIN, INK, SOFT, RULE = 20 * mm, colors.HexColor("#1c2733"), colors.HexColor("#5b6875"), colors.HexColor("#c9c4b6")
 BODY = ParagraphStyle("body", fontName="Times-Roman", fontSize=10.5, leading=14, spaceAfter=4, textColor=INK)
@@ -45,7 +45,7 @@ def to_pdf(document: Document) -> bytes:
         rightMargin=MARGIN,
         topMargin=MARGIN,
         bottomMargin=MARGIN,
-        title=_plain(document.title),
+        title=encodable(document.title),
         invariant=1,
     )
     story: list[Flowable] = [Set(_text(document.title), TITLES[1]), Spacer(1, 8 * mm)]
@@ -75,10 +75,10 @@ def _set(block: Block, width: float) -> list[Flowable]:
         return [Set(_text(line), ITEM, bulletText="\u2022") for line in block.lines]
     if isinstance(block, Grid):
         return [_grid(block, width), Spacer(1, 2 * mm)]
-    if isinstance(block, Drawing) and block.svg:
-        return [Set(_text(block.title), TITLES[6]), picture(block.svg, width * DRAWN), Spacer(1, 2 * mm)]
-    assert isinstance(block, Drawing | Trace)
-    return [Set(_text(block.title), TITLES[6]), Preformatted("\n".join(map(_plain, block.lines)), FIXED)]
+    if isinstance(block, Figure):
+        return [Set(_text(block.title), TITLES[6]), FigureBlock(block, width * DRAWN), Spacer(1, 2 * mm)]
+    assert isinstance(block, Trace)
+    return [Set(_text(block.title), TITLES[6]), Preformatted("\n".join(map(encodable, block.lines)), FIXED)]
 
 
 def _grid(block: Grid, width: float) -> Flowable:
@@ -103,7 +103,7 @@ def _grid(block: Grid, width: float) -> Flowable:
 
 def _cell(text: str, width: float) -> str | Set:
     """What stands in a cell: words as they are where they have room, which is much quicker to set."""
-    plain = _plain(text)
+    plain = encodable(text)
     return plain if len(plain) * LETTER < width else Set(escape(plain, quote=False), CELL)
 
 
@@ -117,8 +117,4 @@ LETTER = 4.6
 
 def _text(text: str) -> str:
     """A text for reportlab, which reads marks of its own in it."""
-    return escape(_plain(text), quote=False)
-
-
-def _plain(text: str) -> str:
-    return safe(text).encode(ENCODING, "replace").decode(ENCODING)
+    return escape(encodable(text), quote=False)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 
 from picket_duty.charts.words import safe
-from picket_duty.reports.document import Block, Document, Drawing, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.figures.marks import Figure
+from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
 
 WIDTH = 100
 #: Between the columns of a table, and the least that a column is broken at.
@@ -60,7 +61,7 @@ def _text(block: Block) -> list[str]:
         return [line for one in block.lines for line in textwrap.wrap(_flat(one), WIDTH - 2, initial_indent="- ")]
     if isinstance(block, Grid):
         return grid_lines(block)
-    if isinstance(block, Drawing | Trace):
+    if isinstance(block, Figure | Trace):
         return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
     return []
 

@@ -15,9 +15,11 @@ from picket_duty.analysis.review import TIMES, Judged, answers_of
 from picket_duty.analysis.segments import events_between
 from picket_duty.analysis.win_probability import MOMENTS, WIN, Order, Reckoning, Stretch, error_of
 from picket_duty.events import Chosen, Event
+from picket_duty.figures.graphs import Leg, curve
+from picket_duty.figures.graphs import Moment as Numbered
+from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
-from picket_duty.reports.document import Block, Drawing, Heading, Items, Paragraph
-from picket_duty.reports.drawings import Leg, course
+from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.outcomes import percent
@@ -153,11 +155,11 @@ def _legs_between(stretch: Stretch, orders: Sequence[Order], whole: int) -> Iter
     yield Leg(place, level / whole, stretch.last, stretch.after / whole, False)
 
 
-def drawing_of(game: Game, found: Reckoning) -> Drawing:
-    """The curve as a drawing for a report, the moments by their numbers."""
+def figure_of(game: Game, found: Reckoning) -> Figure:
+    """The curve as a figure for a report, the moments by their numbers."""
     moments = moments_of(game, found)
-    marks = [(one.answers, found_at(found, one.answers), one.words) for one in moments]
-    return course(f"The chance of {chance_name(game.state.setup)} over the game", legs_of(found), marks)
+    marks = [Numbered(one.answers, found_at(found, one.answers), one.words) for one in moments]
+    return curve(f"The chance of {chance_name(game.state.setup)} over the game", legs_of(found), marks)
 
 
 def found_at(found: Reckoning, answers: int) -> float:
@@ -176,7 +178,7 @@ def luck_blocks(game: Game, found: Reckoning) -> list[Block]:
     return [
         Heading("Luck and orders"),
         Paragraph(sum_words(game, found)),
-        drawing_of(game, found),
+        figure_of(game, found),
         Items(tuple(f"{number}. {text}" for number, text in enumerate(told, 1))) if told else Paragraph(NONE),
     ]
 
@@ -186,7 +188,7 @@ def luck_blocks(game: Game, found: Reckoning) -> list[Block]:
 
 def lines(game: Game, found: Reckoning) -> list[str]:
     """Sums, curve and moments as lines of text."""
-    told = [*sum_lines(game, found), "", *drawing_of(game, found).lines, "", "What moved it most:"]
+    told = [*sum_lines(game, found), "", *figure_of(game, found).lines, "", "What moved it most:"]
     moments = moments_of(game, found)
     if not moments:
         return [*told, f"  {NONE}"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from picket_duty.reports.drawings import Leg
+from picket_duty.figures.graphs import Leg
 from picket_duty.tui.canvas import Canvas, segment
 from picket_duty.tui.dots import ACROSS, DOWN
 from picket_duty.tui.glyphs import Glyphs

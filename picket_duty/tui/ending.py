@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from picket_duty.book.ids import FLETCHER
+from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
-from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph
+from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.farewell import ending_blocks, lost_blocks, what_sank_her
 from picket_duty.reports.plaintext import grid_lines
 from picket_duty.rules.campaign import SUNK
@@ -65,7 +66,7 @@ def page_lines(blocks: Iterable[Block], width: int) -> list[Line]:
         elif isinstance(block, Grid):
             head, *rows = grid_lines(block, width)
             found += [line((head, "dim")), *(cut(line(row), width) for row in rows)]
-        elif isinstance(block, Drawing):
+        elif isinstance(block, Figure):
             found.append(line((safe(block.title), "dim")))
             found += [cut(line(safe(text)), width) for text in block.lines]
     return found

@@ -27,11 +27,13 @@ from picket_duty.events import (
     Weather,
 )
 from picket_duty.facts import GameFacts, game_facts
+from picket_duty.figures import svg
+from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.reports import write_report
 from picket_duty.reports.action_report import action_blocks, fate_words
 from picket_duty.reports.deck_log import log_blocks
-from picket_duty.reports.document import Drawing, Paragraph
+from picket_duty.reports.document import Paragraph
 from picket_duty.reports.entries import raid_sentences
 from picket_duty.reports.game_history import history_blocks
 from picket_duty.requests import Purpose, Roll
@@ -96,7 +98,7 @@ def test_a_bomb_that_falls_close_aboard_strikes_nothing():
     assert "Bomb from Zeke fell close aboard." in log(facts)
     assert "struck" not in log(facts)
     blocks = action_blocks(facts, TABLES)
-    assert not any(isinstance(block, Drawing) for block in blocks)
+    assert not any(isinstance(block, Figure) for block in blocks)
     assert any("weapon near miss" in line for block in blocks for line in getattr(block, "lines", ()))
     # In a diary too the bomb is told apart from its plane, which has one fate.
     said = raid_sentences(facts.days[0].phases[0], TABLES)
@@ -110,11 +112,11 @@ def test_a_weapon_that_strikes_is_drawn_where_its_damage_says():
     fire = Damage(phase=LABEL, wave=1, section="aft", item="deck fire", effect="lit", points=2)
     told = facts_of(*wave(("Betty", "ohka")), stern, strike(0, "special"), fire)
     assert "Ohka from Betty struck the ship. Fire broke out on deck aft." in log(told)
-    (drawing,) = [block for block in action_blocks(told, TABLES) if isinstance(block, Drawing)]
-    assert drawing.svg.count('class="hit"') == 1
+    (drawing,) = [block for block in action_blocks(told, TABLES) if isinstance(block, Figure)]
+    assert svg.element(drawing).count('class="hit"') == 1
     nowhere = facts_of(*wave(("Betty", "ohka")), roll(SPECIAL_ATTACK, "12-1", (1, 2), 0), strike(0, "special"))
-    (drawing,) = [block for block in action_blocks(nowhere, TABLES) if isinstance(block, Drawing)]
-    assert 'class="hit"' not in drawing.svg
+    (drawing,) = [block for block in action_blocks(nowhere, TABLES) if isinstance(block, Figure)]
+    assert 'class="hit"' not in svg.element(drawing)
 
 
 def test_who_set_it_aflame_and_who_splashed_it():
@@ -268,9 +270,11 @@ def test_full_tracks_are_those_of_the_tables(tmp_path):
     assert "of 13, ammunition" in text
     assert "of 12, hull integrity" in " ".join(text.split())
     assert " of 8, morale" in " ".join(text.split())
-    tops = {block.title: block.svg for block in history_blocks(game, game_facts(game)) if isinstance(block, Drawing)}
+    tops = {
+        block.title: svg.element(block) for block in history_blocks(game, game_facts(game)) if isinstance(block, Figure)
+    }
     for title, most in (("Fuel", 13), ("Ammunition", 12), ("Hull integrity", 8), ("Repair men", 37)):
-        assert f'class="label">{most}</text>' in tops[title]
+        assert f'class="label" text-anchor="end">{most}</text>' in tops[title]
 
 
 def _quiet(choice):
@@ -282,7 +286,7 @@ def test_a_day_that_is_not_over_is_plotted_as_it_stands():
     while not game.over and len(game.state.records.daily) < 2:
         play(game, captain_named("cautious", 1), 1)
     assert game.state.day_start
-    drawn = {block.title: block.lines for block in history_blocks(game, game_facts(game)) if isinstance(block, Drawing)}
+    drawn = {block.title: block.lines for block in history_blocks(game, game_facts(game)) if isinstance(block, Figure)}
     assert drawn["Fuel"][-1].endswith(f" {game.state.ship.fuel}")
 
 

@@ -15,10 +15,11 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.facts import game_facts
+from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.deck_log import log_blocks
-from picket_duty.reports.document import Block, Drawing, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.trace import trace_blocks
 from picket_duty.requests import Roll
@@ -691,9 +692,9 @@ def check_history(game: Game, blocks: list[Block]) -> None:
         elif isinstance(block, Grid) and block.headings[0] == "Name":
             ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
             same("fallen", len(block.rows), sum(len(ship.fallen) for ship in ships.values()))
-        elif isinstance(block, Drawing) and block.title in ("Shot down by type", "Credited to"):
+        elif isinstance(block, Figure) and block.title in ("Shot down by type", "Credited to"):
             same(block.title, sum(int(line.rsplit(" ", 1)[1]) for line in block.lines), shot)
-        elif isinstance(block, Drawing) and len(records.daily) == len(block.lines):
+        elif isinstance(block, Figure) and len(records.daily) == len(block.lines):
             values = [int(line.rsplit(" ", 1)[1]) for line in block.lines]
             track = {"Hull integrity": "hull", "Fuel": "fuel", "Ammunition": "ammunition", "Repair men": "men"}
             if block.title in track and state.outcome:

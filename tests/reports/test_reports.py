@@ -12,10 +12,12 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, decide
 from picket_duty.events import Control, Strike
 from picket_duty.facts import game_facts
+from picket_duty.figures import svg
+from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.reports import FORMATS, PARTS, write_report
 from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.document import Drawing, Heading
+from picket_duty.reports.document import Heading
 from picket_duty.requests import Roll
 from tests.saves.games import TABLES, played, saved
 
@@ -109,8 +111,8 @@ def test_the_after_action_report_holds_every_raid_hit_and_job(scenario):
     jobs = [event for event in scenario.events if isinstance(event, Control)]
     assert sum(len(phase.control) + sum(len(w.control) for w in phase.waves) for phase in raids) == len(jobs)
     struck = [blow for blow in blows if blow.number]
-    drawings = [block for block in blocks if isinstance(block, Drawing)]
-    assert sum(drawing.svg.count('class="hit"') for drawing in drawings) == len(struck) > 0
+    drawings = [block for block in blocks if isinstance(block, Figure)]
+    assert sum(svg.element(drawing).count('class="hit"') for drawing in drawings) == len(struck) > 0
     for blow in struck:
         assert any(f"*{blow.number}" in "".join(drawing.lines) for drawing in drawings)
     assert all(blow.place for blow in blows)

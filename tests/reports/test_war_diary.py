@@ -17,9 +17,9 @@ from picket_duty.book.check import check
 from picket_duty.commands.diary import FORMATS, PDF
 from picket_duty.events import Control, Fire, Loss, Raid, Strike
 from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
+from picket_duty.figures.graphs import bars, columns
 from picket_duty.reports.awards import honours_of, honours_on
-from picket_duty.reports.document import Document, Drawing, Grid, Heading, Items, Paragraph
-from picket_duty.reports.drawings import bars, columns
+from picket_duty.reports.document import Document, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.entries import SAID, say
 from picket_duty.reports.farewell import ending_blocks
 from picket_duty.reports.plaintext import grid_lines
@@ -161,7 +161,7 @@ def test_a_pdf_is_the_same_for_the_same_game(run, home, campaign):
     )
     assert to_pdf(strange).startswith(b"%PDF")
     drawn = bars("<b>", [("Мир & <Zeke>", 3), ("Val", 0)]), columns("Day by day", [("1 Apr", 2), ("2 Apr", 0)])
-    assert to_pdf(Document("", (*drawn, Drawing("a", "", ("<b>" * 60,))))).startswith(b"%PDF")
+    assert to_pdf(Document("", (*drawn, Trace("a", ("<b>" * 60,))))).startswith(b"%PDF")
 
 
 def test_without_the_extra_a_line_says_what_to_install(tmp_path):

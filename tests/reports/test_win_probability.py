@@ -23,16 +23,17 @@ from picket_duty.analysis.win_probability import (
 )
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
+from picket_duty.figures import svg
+from picket_duty.figures.graphs import ORDERED, Leg, Moment, curve
 from picket_duty.game import Game
 from picket_duty.reports import ReportError, write_report
-from picket_duty.reports.drawings import ORDERED, Leg, course
 from picket_duty.reports.game_card import luck_words
 from picket_duty.reports.win_probability import (
     DICE,
     NONE,
     ORDERS,
     as_json,
-    drawing_of,
+    figure_of,
     lines,
     moment_lines,
     moments_of,
@@ -163,8 +164,8 @@ def test_nothing_moved_it() -> None:
 
 
 def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: Reckoning) -> None:
-    drawing = drawing_of(game, found)
-    root = ElementTree.fromstring(drawing.svg)
+    drawing = figure_of(game, found)
+    root = ElementTree.fromstring(svg.element(drawing))
     kinds = [part.get("class") for part in root.iter() if part.get("class")]
     assert kinds.count("moment") == len(moments_of(game, found)) > 0
     assert kinds.count("order") == sum(order.worth != 0 for order in found.orders) + 1, "and one for the key"
@@ -176,12 +177,12 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: Reckoning)
 def test_a_drawing_in_signs() -> None:
     """Up to the top, straight down by an order, level to the end; the scale at the left."""
     legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
-    rows = course("", legs, [(0, 0.5, "")]).lines
+    rows = curve("", legs, [Moment(0, 0.5, "")]).lines
     assert rows[0].startswith("100 |")
     assert all(ORDERED in row for row in rows[:11])
     assert rows[5][5] == "1"
     assert re.search(r"o-+$", rows[10])
-    assert course("", [], []).lines
+    assert curve("", [], []).lines
 
 
 def test_a_report_has_it_where_it_is_given(game: Game, found: Reckoning) -> None:

@@ -11,7 +11,7 @@ from picket_duty.analysis import review, win_probability
 from picket_duty.analysis.win_probability import Order, Reckoning, Station
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
-from picket_duty.reports.drawings import Leg
+from picket_duty.figures.graphs import Leg
 from picket_duty.reports.win_probability import Moment, found_at, legs_of, moments_of
 from picket_duty.text.spans import text_of
 from picket_duty.tui import analysis as page

@@ -1,0 +1,124 @@
+"""The figure model: a figure is a list of marks with named styles, in one coordinate system.
+
+Coordinates run right and down from the upper left corner, in units of the figure: pixels, millimeters, or the dots of
+terminal cells. A mark names its style; SVG and PDF look the name up in the stylesheet of the figure, the terminal
+takes it as the name of a text style.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from picket_duty.figures.styles import Stylesheet
+
+Point = tuple[float, float]
+#: Which end of its text the position of ``Words`` is.
+START, MIDDLE, END = "start", "middle", "end"
+#: Share of its place that a column fills, and its least width in units of the figure.
+FILLED, LEAST_WIDTH = 0.85, 0.8
+
+
+class Polyline(msgspec.Struct, frozen=True):
+    """A line through points. In a terminal only every ``spacing``-th dot is drawn."""
+
+    points: tuple[Point, ...]
+    style: str
+    spacing: int = 1
+
+
+class Polygon(msgspec.Struct, frozen=True):
+    """An area within an outline. A terminal fills it; SVG and PDF fill and stroke it as the style says."""
+
+    points: tuple[Point, ...]
+    style: str
+
+
+class Rectangle(msgspec.Struct, frozen=True):
+    """A rectangle; ``crossed`` by both diagonals when it is a box that is marked. ``title`` is a tooltip."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    style: str
+    crossed: bool = False
+    title: str = ""
+
+    def diagonals(self) -> tuple[tuple[Point, Point], ...]:
+        """The two lines that cross it."""
+        right, bottom = self.x + self.width, self.y + self.height
+        return ((self.x, self.y), (right, bottom)), ((self.x, bottom), (right, self.y))
+
+
+class Circle(msgspec.Struct, frozen=True):
+    """An ellipse around ``x``, ``y`` with half axes ``across`` and ``down``. ``title`` is a tooltip."""
+
+    x: float
+    y: float
+    across: float
+    down: float
+    style: str
+    title: str = ""
+
+
+class Words(msgspec.Struct, frozen=True):
+    """Text on the baseline ``y``; ``size`` overrides the font size of the style, in units of the figure.
+
+    In a terminal the text starts in the cell of its position; ``action`` runs when it is clicked there.
+    """
+
+    x: float
+    y: float
+    text: str
+    style: str
+    anchor: str = START
+    size: float = 0.0
+    action: str = ""
+    title: str = ""
+
+
+class Columns(msgspec.Struct, frozen=True):
+    """Values as columns of equal width on the base of a rectangle; a column of ``most`` is as high as it is.
+
+    ``titles`` are tooltips, one per column or none.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    values: tuple[float, ...]
+    most: float
+    style: str
+    titles: tuple[str, ...] = ()
+
+    def rectangles(self) -> tuple[Rectangle, ...]:
+        """The columns as rectangles."""
+        each = self.width / max(len(self.values), 1)
+        bottom = self.y + self.height
+        rectangles = []
+        for number, value in enumerate(self.values):
+            high = value * self.height / self.most
+            title = self.titles[number] if self.titles else ""
+            wide = max(each * FILLED, LEAST_WIDTH)
+            rectangles.append(Rectangle(self.x + number * each, bottom - high, wide, high, self.style, title=title))
+        return tuple(rectangles)
+
+
+Mark = Polyline | Polygon | Rectangle | Circle | Words | Columns
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A figure. ``label`` describes it to a screen reader; ``lines`` is the same figure in plain text.
+
+    ``unit`` is that of its size in a file: ``px`` or ``mm``.
+    """
+
+    title: str
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+    sheet: Stylesheet
+    label: str = ""
+    lines: tuple[str, ...] = ()
+    unit: str = "px"

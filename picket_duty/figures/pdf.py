@@ -1,0 +1,135 @@
+"""Figures as PDF, by reportlab: the extra ``paper`` of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from reportlab.lib import colors
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
+
+from picket_duty.charts.words import safe
+from picket_duty.figures.marks import (
+    END,
+    MIDDLE,
+    START,
+    Circle,
+    Columns,
+    Figure,
+    Mark,
+    Point,
+    Polygon,
+    Polyline,
+    Rectangle,
+    Words,
+)
+from picket_duty.figures.styles import CROSS, Style
+
+#: The encoding of the fonts that every reader of PDF has.
+ENCODING = "cp1252"
+FONT, BOLD_FONT = "Helvetica", "Helvetica-Bold"
+
+
+def encodable(text: str) -> str:
+    """A text in characters that the standard fonts of PDF have, others as question marks."""
+    return safe(text).encode(ENCODING, "replace").decode(ENCODING)
+
+
+def pages(figures: Sequence[Figure]) -> bytes:
+    """A file with one page for each figure, measured in millimeters; the same for the same figures."""
+    out = BytesIO()
+    canvas = Canvas(out, invariant=1)
+    canvas.setTitle(encodable(figures[0].title) if figures else "")
+    for figure in figures:
+        canvas.setPageSize((figure.width * mm, figure.height * mm))
+        canvas.scale(mm, mm)
+        _Drawing(canvas, figure).draw()
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+class FigureBlock(Flowable):  # type: ignore[misc]
+    """A figure in the flow of a document, drawn ``wide`` points wide."""
+
+    def __init__(self, figure: Figure, wide: float) -> None:
+        super().__init__()
+        self.figure = figure
+        self.scale = wide / figure.width
+        self.width, self.height = wide, figure.height * self.scale
+
+    def wrap(self, *_room: float) -> tuple[float, float]:
+        """Width and height."""
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw on the page; reportlab has set the lower left corner."""
+        self.canv.scale(self.scale, self.scale)
+        _Drawing(self.canv, self.figure).draw()
+
+
+class _Drawing:
+    """Draws the marks of a figure on a canvas whose units are those of the figure, measured from the lower left."""
+
+    def __init__(self, canvas: Canvas, figure: Figure) -> None:
+        self.canvas, self.figure = canvas, figure
+        self.height = figure.height
+        self.colors = {name: colors.HexColor(code) for name, code in figure.sheet.palette.items()}
+
+    def draw(self) -> None:
+        for mark in self.figure.marks:
+            self._mark(mark)
+
+    def _mark(self, mark: Mark) -> None:
+        if isinstance(mark, Columns):
+            for rectangle in mark.rectangles():
+                self._mark(rectangle)
+            return
+        style = self.figure.sheet.styles[mark.style]
+        if isinstance(mark, Words):
+            self._words(mark, style)
+            return
+        fill, stroke = self._look(style)
+        if isinstance(mark, Polyline):
+            if mark.spacing > 1:
+                self.canvas.setDash([1, mark.spacing - 1])
+            self._path(mark.points, False, 0, stroke)
+        elif isinstance(mark, Polygon):
+            self._path(mark.points, True, fill, stroke)
+        elif isinstance(mark, Rectangle):
+            bottom = self.height - mark.y - mark.height
+            self.canvas.rect(mark.x, bottom, mark.width, mark.height, stroke=stroke, fill=fill)
+            for line in mark.diagonals() if mark.crossed else ():
+                self._mark(Polyline(line, CROSS))
+        elif isinstance(mark, Circle):
+            x, y = mark.x, self.height - mark.y
+            sides = (x - mark.across, y - mark.down, x + mark.across, y + mark.down)
+            self.canvas.ellipse(*sides, stroke=stroke, fill=fill)
+
+    def _look(self, style: Style) -> tuple[int, int]:
+        """Set colors and line of a style; whether it fills and whether it strokes, as reportlab takes it."""
+        if style.fill:
+            self.canvas.setFillColor(self.colors[style.fill])
+        if style.stroke:
+            self.canvas.setStrokeColor(self.colors[style.stroke])
+            self.canvas.setLineWidth(style.width)
+            self.canvas.setDash(list(style.dash))
+        return int(bool(style.fill)), int(bool(style.stroke))
+
+    def _path(self, points: Sequence[Point], closed: bool, fill: int, stroke: int) -> None:
+        path = self.canvas.beginPath()
+        for number, (x, y) in enumerate(points):
+            (path.lineTo if number else path.moveTo)(x, self.height - y)
+        if closed:
+            path.close()
+        self.canvas.drawPath(path, stroke=stroke, fill=fill)
+
+    def _words(self, words: Words, style: Style) -> None:
+        self.canvas.setFont(BOLD_FONT if style.bold else FONT, words.size or style.size)
+        self.canvas.setFillColor(self.colors[style.fill])
+        draw = {
+            START: self.canvas.drawString, MIDDLE: self.canvas.drawCentredString, END: self.canvas.drawRightString,
+        }[words.anchor]  # fmt: skip
+        draw(words.x, self.height - words.y, encodable(words.text))

@@ -1,0 +1,168 @@
+"""The ship from above, drawn from the deck plan of her class (``tables/ships/plans``): her hull, and where she was hit.
+
+Bow left, starboard above, as in the plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from picket_duty.book import Tables
+from picket_duty.book.data import DeckPlan
+from picket_duty.book.deck import Deck, Place, read_deck, section_at
+from picket_duty.dice import number_of
+from picket_duty.figures.marks import MIDDLE, Circle, Figure, Mark, Point, Polyline, Words
+from picket_duty.figures.styles import REPORT
+from picket_duty.state import PORT, SECTIONS, STARBOARD
+
+#: The hull of a class without a plan.
+BARE = DeckPlan(
+    (
+        "        /                 |                   |                \\",
+        "<                         |                   |                 )",
+        "        \\                 |                   |                /",
+    ),
+    {},
+)
+#: Size of the figure; the room of the hull in it, and the baseline of the names of the sections.
+WIDTH, HEIGHT, NAMES_AT = 800, 140, 130
+LEFT, TOP, LONG, BEAM = 20.0, 16.0, 760.0, 88.0
+#: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a barrel.
+GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
+#: How far from the centerline a hit on a side is drawn when its place is not on the plan, and between two on one place.
+OFF_CENTER, APART = 26.0, 14.0
+STACKS = "stack"
+#: The names of the rows of the text form, widest first.
+SIDES = {STARBOARD: "starboard ", "": "bow       ", PORT: "port      "}
+
+
+class Hit(NamedTuple):
+    """A hit on the ship: its number, the section and the side struck, what was hit there, and a tooltip.
+
+    ``items`` are ids of what was damaged: the first that is on the plan is where the hit is drawn. Else it is drawn in
+    its section, at a spot that depends only on ``place``, the result of the damage chart.
+    """
+
+    label: str
+    section: str
+    side: str
+    place: str
+    items: tuple[str, ...] = ()
+    title: str = ""
+
+
+def outline(deck: Deck, left: float, top: float, across: float, down: float) -> tuple[Point, ...]:
+    """The hull as a closed line, a column of the plan ``across`` wide and a row ``down`` high."""
+    upper = [(left + first * across, top + (row + 0.5) * down) for row, (first, _) in enumerate(deck.hull)]
+    lower = [(left + (last + 1) * across, top + (row + 0.5) * down) for row, (_, last) in enumerate(deck.hull)]
+    points = (*_tapered(upper, down), *reversed(_tapered(lower, down)))
+    return *points, points[0]
+
+
+def _tapered(side: list[Point], down: float) -> list[Point]:
+    """One end of the hull, its first and last rows extended by half a row in their direction, to leave no step."""
+    if len(side) < 2:
+        return side
+    (x, y), (second, _), (before, _), (last, bottom) = side[0], side[1], side[-2], side[-1]
+    return [(x + (x - second) / 2, y - down / 2), *side, (last + (last - before) / 2, bottom + down / 2)]
+
+
+def damaged_ship(title: str, label: str, tables: Tables, ship_class: str, hits: Sequence[Hit]) -> Figure:
+    """The ship of a class from above with the numbers of her hits."""
+    plan = tables.plan_of(ship_class) or BARE
+    deck = read_deck(plan)
+    marks = (*_hull(deck), *_gear(deck, tables), *_hits(deck, hits))
+    lines = _text(plan, deck, hits)
+    return Figure(title, WIDTH, HEIGHT, marks, REPORT, f"{label} from above, {len(hits)} places struck", lines)
+
+
+def _hull(deck: Deck) -> Iterator[Mark]:
+    yield Polyline(outline(deck, LEFT, TOP, LONG / deck.width, BEAM / len(deck.hull)), "hull")
+    for column in deck.bulkheads:
+        x = _x(deck, column)
+        yield Polyline(((x, TOP + 4), (x, TOP + BEAM - 4)), "bulkhead")
+    ends = (0, *deck.bulkheads, deck.width)
+    for section, first, last in zip(SECTIONS, ends, ends[1:], strict=False):
+        yield Words(_x(deck, (first + last) / 2), NAMES_AT, section, "name", MIDDLE)
+
+
+def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
+    """Guns and stacks at their places; the largest guns with barrels that point away from midships."""
+    ranks = {calibre: rank for rank, calibre in enumerate(tables.calibres)}
+    for place in deck.places:
+        x, y = _middle(deck, place)
+        calibre, compartment = tables.mounted.get(place.item), tables.compartments.get(place.item)
+        if calibre is not None:
+            rank = ranks[calibre.id]
+            if rank == 0:
+                ahead = section_at(deck, place.column) == SECTIONS[0]
+                yield Polyline(((x, y), (x - BARREL if ahead else x + BARREL, y)), "barrel")
+            radius = GUNS[min(rank, len(GUNS) - 1)]
+            yield Circle(x, y, radius, radius, "gun", place.word)
+        elif compartment is not None and compartment.kind == STACKS:
+            yield Circle(x, y, STACK, STACK * 0.6, "stack", place.word)
+
+
+def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
+    taken: set[Point] = set()
+    for hit in hits:
+        place = _place_of(deck, hit)
+        if place is None:
+            x, y = _x(deck, _column(deck, hit)), TOP + BEAM / 2 + _across(hit.side) * OFF_CENTER
+        else:
+            x, y = _middle(deck, place)
+        while (x, y) in taken:
+            x += APART
+        taken.add((x, y))
+        yield Circle(x, y, HIT, HIT, "hit", hit.title)
+        yield Words(x, y + 7, hit.label, "number", MIDDLE, title=hit.title)
+
+
+def _x(deck: Deck, column: float) -> float:
+    return LEFT + (column + 0.5) * LONG / deck.width
+
+
+def _middle(deck: Deck, place: Place) -> Point:
+    """The middle of the word of a place."""
+    column = place.column + (len(place.word) - 1) / 2
+    return _x(deck, column), TOP + (place.row + 0.5) * BEAM / len(deck.hull)
+
+
+def _place_of(deck: Deck, hit: Hit) -> Place | None:
+    places = {place.item: place for place in deck.places if section_at(deck, place.column) == hit.section}
+    return next((places[item] for item in hit.items if item in places), None)
+
+
+def _column(deck: Deck, hit: Hit) -> int:
+    """The column of a hit: that of its place, or one of its section, always the same for the same place."""
+    place = _place_of(deck, hit)
+    if place is not None:
+        return place.column
+    ends = (2, *deck.bulkheads, deck.width - 3)
+    number = SECTIONS.index(hit.section)
+    first, last = ends[number] + 1, ends[number + 1] - 2
+    return first + number_of(f"{hit.section} {hit.place}") % (last - first + 1)
+
+
+def _across(side: str) -> int:
+    return {STARBOARD: -1, PORT: 1}.get(side, 0)
+
+
+def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
+    """The centerline of the plan with the hits on it and on either side, and the names of the sections below."""
+    blank = " " * deck.width
+    rows = {STARBOARD: list(blank), "": list(plan.rows[len(plan.rows) // 2].ljust(deck.width)), PORT: list(blank)}
+    taken: dict[str, set[int]] = {side: set() for side in rows}
+    for hit in hits:
+        side = hit.side if hit.side in rows else ""
+        text, at = f"*{hit.label}", _column(deck, hit)
+        while at + len(text) < deck.width and taken[side] & set(range(at - 1, at + len(text) + 1)):
+            at += 1
+        rows[side][at : at + len(text)] = text
+        taken[side].update(range(at, at + len(text)))
+    names = list(blank)
+    for section, first in zip(SECTIONS, (3, *(bulkhead + 2 for bulkhead in deck.bulkheads)), strict=False):
+        names[first : first + len(section)] = section
+    drawn = [f"{name}{''.join(rows[side]).rstrip()}" for side, name in SIDES.items()]
+    return *drawn, f"{'':10}{''.join(names).rstrip()}"

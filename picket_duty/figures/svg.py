@@ -1,0 +1,101 @@
+"""Figures as SVG, without a library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from picket_duty.charts.words import safe
+from picket_duty.figures.marks import START, Circle, Columns, Figure, Mark, Polygon, Polyline, Rectangle, Words
+from picket_duty.figures.styles import CROSS, Palette, Stylesheet
+
+FONT = "Helvetica,Arial,sans-serif"
+
+
+def element(figure: Figure) -> str:
+    """A figure as an element of a page whose style sheet holds ``css`` of its styles."""
+    label = _text(figure.label or figure.title)
+    box = f'viewBox="0 0 {_number(figure.width)} {_number(figure.height)}"'
+    return f'<svg {box} role="img" aria-label="{label}">{"".join(_marks(figure.marks))}</svg>'
+
+
+def file(figure: Figure) -> str:
+    """A figure as a file with its styles inside; the same for the same figure."""
+    width, height = _number(figure.width), _number(figure.height)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{figure.unit}" height="{height}{figure.unit}" '
+        f'viewBox="0 0 {width} {height}" role="img">'
+    )
+    style = f"<style>text{{font-family:{FONT}}}{css(figure.sheet, figure.sheet.palette)}</style>"
+    page = Rectangle(0, 0, figure.width, figure.height, "page")
+    return "\n".join((head, f"<title>{_text(figure.title)}</title>", style, *_marks((page, *figure.marks)), "</svg>\n"))
+
+
+def css(sheet: Stylesheet, palette: Palette) -> str:
+    """The rules of a stylesheet, a class per style."""
+    rules = []
+    for name, style in sheet.styles.items():
+        parts = [f"fill:{palette[style.fill] if style.fill else 'none'}", f"font-size:{_number(style.size)}px"]
+        if style.stroke:
+            parts += [f"stroke:{palette[style.stroke]}", f"stroke-width:{_number(style.width)}"]
+        if style.dash:
+            parts.append(f"stroke-dasharray:{' '.join(map(_number, style.dash))}")
+        if style.bold:
+            parts.append("font-weight:bold")
+        rules.append(f".{name}{{{';'.join(parts)}}}")
+    return "".join(rules)
+
+
+def _marks(marks: Iterable[Mark]) -> Iterable[str]:
+    for mark in marks:
+        if isinstance(mark, Polyline):
+            spacing = f' stroke-dasharray="1 {mark.spacing - 1}"' if mark.spacing > 1 else ""
+            yield f'<polyline points="{_points(mark)}" class="{mark.style}"{spacing}/>'
+        elif isinstance(mark, Polygon):
+            yield f'<polygon points="{_points(mark)}" class="{mark.style}"/>'
+        elif isinstance(mark, Rectangle):
+            yield from _rectangle(mark)
+        elif isinstance(mark, Circle):
+            yield _titled(
+                "ellipse",
+                f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" rx="{_number(mark.across)}" ry="{_number(mark.down)}" '
+                f'class="{mark.style}"',
+                mark.title,
+            )
+        elif isinstance(mark, Words):
+            yield _words(mark)
+        elif isinstance(mark, Columns):
+            yield from _marks(mark.rectangles())
+
+
+def _points(mark: Polyline | Polygon) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
+
+
+def _rectangle(box: Rectangle) -> Iterable[str]:
+    place = f'x="{_number(box.x)}" y="{_number(box.y)}" width="{_number(box.width)}" height="{_number(box.height)}"'
+    yield _titled("rect", f'{place} class="{box.style}"', box.title)
+    if box.crossed:
+        yield from _marks(Polyline(line, CROSS) for line in box.diagonals())
+
+
+def _words(words: Words) -> str:
+    anchor = f' text-anchor="{words.anchor}"' if words.anchor != START else ""
+    size = f' style="font-size:{_number(words.size)}px"' if words.size else ""
+    title = f"<title>{_text(words.title)}</title>" if words.title else ""
+    place = f'x="{_number(words.x)}" y="{_number(words.y)}" class="{words.style}"'
+    return f"<text {place}{anchor}{size}>{title}{_text(words.text)}</text>"
+
+
+def _titled(tag: str, attributes: str, title: str) -> str:
+    """An element, with its tooltip if it has one."""
+    return f"<{tag} {attributes}><title>{_text(title)}</title></{tag}>" if title else f"<{tag} {attributes}/>"
+
+
+def _number(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def _text(text: str) -> str:
+    """Text safe within an element or an attribute; characters that control a terminal are shown as symbols."""
+    return escape(safe(text), quote=True)
