@@ -31,7 +31,7 @@ LEFT, TOP, LONG, BEAM = 20.0, 16.0, 760.0, 88.0
 #: Radius of a gun by the rank of its caliber in the tables, of a stack, of a hit; length of a barrel.
 GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
 #: How far from the centerline a hit on a side is drawn when its place is not on the plan, and between two on one place.
-OFF_CENTER, APART = 26.0, 14.0
+OFF_CENTER, APART = 26.0, 34.0
 STACKS = "stack"
 #: The names of the rows of the text form, widest first.
 SIDES = {STARBOARD: "starboard ", "": "bow       ", PORT: "port      "}
@@ -139,7 +139,7 @@ def _column(deck: Deck, hit: Hit) -> int:
     place = _place_of(deck, hit)
     if place is not None:
         return place.column
-    ends = (2, *deck.bulkheads, deck.width - 3)
+    ends = (8, *deck.bulkheads, deck.width - 6)
     number = SECTIONS.index(hit.section)
     first, last = ends[number] + 1, ends[number + 1] - 2
     return first + number_of(f"{hit.section} {hit.place}") % (last - first + 1)

@@ -1,0 +1,1 @@
+"""Figures: marks and their back ends."""

@@ -1,0 +1,90 @@
+"""The ship from above: each class as her own, hits where the damage was, a bare hull for a class without a plan."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.figures.marks import Circle, Figure, Polyline, Words
+from picket_duty.figures.ship import Hit, damaged_ship
+from picket_duty.reports.action_report import action_blocks
+from picket_duty.reports.story import tell
+from picket_duty.state import PORT, SECTIONS, STARBOARD
+from tests.saves.games import TABLES, played
+
+
+def ship_of(ship_class: str, *hits: Hit, tables=TABLES) -> Figure:
+    """The figure of a ship with hits."""
+    return damaged_ship("USS Evans: where she was struck", "USS Evans", tables, ship_class, hits)
+
+
+def circles(figure: Figure, style: str) -> list[Circle]:
+    """The circles of a style."""
+    return [mark for mark in figure.marks if isinstance(mark, Circle) and mark.style == style]
+
+
+@pytest.mark.parametrize("ship_class", sorted(TABLES.ships))
+def test_a_class_has_her_own_guns_and_stacks(ship_class: str) -> None:
+    figure = ship_of(ship_class)
+    mounts = TABLES.ships[ship_class].mounts
+    assert len(circles(figure, "gun")) == len(mounts)
+    barrels = [mark for mark in figure.marks if isinstance(mark, Polyline) and mark.style == "barrel"]
+    assert len(barrels) == sum(mount.kind == "5in" for mount in mounts)
+    assert len(circles(figure, "stack")) == 2
+    plan = TABLES.plan_of(ship_class)
+    assert plan is not None
+    assert figure.lines[1].endswith(plan.rows[3])
+
+
+def test_classes_look_different() -> None:
+    assert len({ship_of(ship_class).lines for ship_class in TABLES.ships}) == len(TABLES.ships)
+
+
+def test_a_hit_is_drawn_at_what_it_damaged_else_in_its_section_on_its_side() -> None:
+    known = Hit("1", "midship", PORT, "FWD Fire Room Hit", ("deck fire", "fire-room-fwd"), "1: Zeke, FWD Fire Room Hit")
+    sides = [Hit(str(number), "aft", side, "Laundry Hit") for number, side in enumerate((STARBOARD, "", PORT), 2)]
+    figure = ship_of("fletcher", known, *sides)
+    first, *others = circles(figure, "hit")
+    assert first.title == "1: Zeke, FWD Fire Room Hit"
+    (room,) = circles(ship_of("fletcher", known._replace(side=STARBOARD)), "hit")
+    assert (room.x, room.y) == (first.x, first.y)
+    assert len({hit.x for hit in others}) == 1
+    assert [hit.y for hit in others] == sorted({hit.y for hit in others})
+    numbers = [mark.text for mark in figure.marks if isinstance(mark, Words) and mark.style == "number"]
+    assert numbers == ["1", "2", "3", "4"]
+    starboard, deck, port, _ = figure.lines
+    assert "*2" in starboard
+    assert "*3" in deck
+    assert "*1" in port
+    assert "*4" in port
+
+
+def test_hits_on_one_place_stay_apart() -> None:
+    hits = [Hit(str(number), "aft", "", "Laundry Hit") for number in range(1, 4)]
+    figure = ship_of("fletcher", *hits)
+    assert len({hit.x for hit in circles(figure, "hit")}) == 3
+    assert all(f"*{number}" in figure.lines[1] for number in range(1, 4))
+
+
+@pytest.mark.parametrize("ship_class", [*sorted(TABLES.ships), "escort"])
+def test_every_hit_lies_on_the_figure(ship_class: str) -> None:
+    places = [(section, side) for section in SECTIONS for side in (PORT, "", STARBOARD)]
+    hits = [Hit(str(number), *place, f"place {number}") for number, place in enumerate(places)]
+    figure = ship_of(ship_class, *hits)
+    for hit in circles(figure, "hit"):
+        assert hit.across <= hit.x <= figure.width - hit.across
+        assert hit.down <= hit.y <= 130
+    assert max(map(len, figure.lines)) <= 90
+    assert len(circles(figure, "gun")) == len(TABLES.ships[ship_class].mounts if ship_class in TABLES.ships else ())
+
+
+def test_a_report_draws_the_class_of_the_ship() -> None:
+    """Scenario 7 is fought by USS La Prade, which has two 5-inch mounts."""
+    games = (played("random", scenario=7, seed=seed) for seed in range(20))
+    figures = next(
+        figures for game in games
+        if (figures := [block for block in action_blocks(tell(game), TABLES) if isinstance(block, Figure)])
+    )  # fmt: skip
+    plan = TABLES.plan_of("la-prade")
+    assert plan is not None
+    assert figures[0].lines[1].endswith(plan.rows[3][-12:])
+    assert len([mark for mark in figures[0].marks if isinstance(mark, Polyline) and mark.style == "barrel"]) == 2
