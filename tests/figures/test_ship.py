@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.facts import game_facts
 from picket_duty.figures.marks import Circle, Figure, Polyline, Words
 from picket_duty.figures.ship import Hit, damaged_ship
 from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.story import tell
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 from tests.saves.games import TABLES, played
 
@@ -82,7 +82,7 @@ def test_a_report_draws_the_class_of_the_ship() -> None:
     games = (played("random", scenario=7, seed=seed) for seed in range(20))
     figures = next(
         figures for game in games
-        if (figures := [block for block in action_blocks(tell(game), TABLES) if isinstance(block, Figure)])
+        if (figures := [block for block in action_blocks(game_facts(game), TABLES) if isinstance(block, Figure)])
     )  # fmt: skip
     plan = TABLES.plan_of("la-prade")
     assert plan is not None
