@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.vocabulary import DamageEffect, Light, Sky, StrikeOutcome, Topic, Track
 from picket_duty.charts import Modifier
 from picket_duty.requests import Answer, Roll
 
@@ -21,18 +22,18 @@ class BaseEvent(msgspec.Struct, tag_field="event", omit_defaults=True, kw_only=T
 
 
 class PhaseBegun(BaseEvent, tag="phase", omit_defaults=False):
-    """A phase begins. ``light`` is day or night; ``station`` is None without duty."""
+    """A phase begins. ``station`` is None without duty."""
 
     date: str
     name: str
-    light: str
+    light: Light
     station: int | None
 
 
 class Weather(BaseEvent, tag="weather"):
-    """The weather of the phase: storm, rain, clear, or typhoon."""
+    """The weather of the phase."""
 
-    weather: str
+    weather: Sky
 
 
 class Raid(BaseEvent, tag="raid", omit_defaults=False):
@@ -95,7 +96,7 @@ class Strike(BaseEvent, tag="strike", omit_defaults=False):
     """A plane's dive: miss, near_miss or hit; or special, its weapon: that struck, or fell ``near``."""
 
     plane: int
-    outcome: str
+    outcome: StrikeOutcome
     section: str
     weapon: str = ""
     near: bool = False
@@ -106,7 +107,7 @@ class Damage(BaseEvent, tag="damage", omit_defaults=False):
 
     section: str
     item: str
-    effect: str
+    effect: DamageEffect
     points: int = 0
 
 
@@ -139,7 +140,7 @@ class Crew(BaseEvent, tag="crew", omit_defaults=False):
 class Loss(BaseEvent, tag="loss", omit_defaults=False):
     """A track went down (flood: up); ``left`` is what it stands at. ``cause`` says why where no roll does."""
 
-    track: str
+    track: Track
     points: int
     left: int
     cause: str = ""
@@ -184,11 +185,6 @@ class Undone(BaseEvent, tag="undo", omit_defaults=False):
     decisions: int = 0
 
 
-#: Topics of notes that a report tells in its own place: a day without duty, the station of the day, a phase in which
-#: nobody comes, an Ohka's carrier that is done.
-WITHOUT_DUTY, NEW_STATION, NOBODY_COMES, CARRIER_DONE = "without duty", "station", "nobody comes", "carrier"
-
-
 #: Why stores went down at the end of a turn: they were used, not lost.
 USED = "used"
 
@@ -197,7 +193,7 @@ class Note(BaseEvent, tag="note", omit_defaults=False):
     """A remark for the log where nothing was rolled or lost; its ``topic``, empty for most."""
 
     text: str
-    topic: str = ""
+    topic: Topic = Topic.REMARK
 
 
 class Ended(BaseEvent, tag="outcome", omit_defaults=False):

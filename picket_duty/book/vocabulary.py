@@ -1,6 +1,11 @@
-"""The vocabulary of play: what every roll is for and every decision is about, each in one place."""
+"""The vocabulary of play: what rolls are for, what decisions are about, and the closed sets of words in events.
+
+The values stand in saves, events files and hashes: a member may be renamed, its value may not.
+"""
 
 from __future__ import annotations
+
+from enum import StrEnum
 
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Decision, Purpose
 
@@ -109,3 +114,96 @@ DECISIONS = {
         ORDER_MANEUVER, FIRE_PLAN, DECLARE, RESCIND, FLOOD, COUNTERFLOOD, REPAIR_MEN, ASK_RELIEF, RELIEVING_SHIP,
     )
 }  # fmt: skip
+
+# -- words of events -------------------------------------------------------------
+
+
+class Light(StrEnum):
+    """Light of a phase."""
+
+    DAY = "day"
+    NIGHT = "night"
+
+
+class Sky(StrEnum):
+    """Weather of a phase (charts 6-1 and 6-2)."""
+
+    CLEAR = "clear"
+    RAIN = "rain"
+    STORM = "storm"
+    TYPHOON = "typhoon"
+
+
+class FireResult(StrEnum):
+    """Result of a shot at a plane (charts 9-2 and S-1)."""
+
+    MISS = "miss"
+    NONE = "none"
+    HIT = "hit"
+    TWO_HITS = "2 hits"
+    FLAMED = "flamed"
+    DESTROYED = "destroyed"
+
+
+class StrikeOutcome(StrEnum):
+    """Outcome of a dive (chart 10); ``WEAPON`` is a weapon that struck or fell close aboard (charts 12)."""
+
+    MISS = "miss"
+    NEAR_MISS = "near_miss"
+    HIT = "hit"
+    WEAPON = "special"
+
+
+class DamageEffect(StrEnum):
+    """What happened to a thing aboard.
+
+    ``HIT``, ``BURNS``, ``EXPLODES`` and ``FLOODED`` befall compartments, ``LIT``, ``GROWS`` and ``OUT_OF_CONTROL`` deck
+    fires; ``DAMAGED`` and ``DESTROYED`` anything with these states. ``SUPERFICIAL`` leaves a thing as it was.
+    """
+
+    HIT = "hit"
+    BURNS = "burns"
+    EXPLODES = "explosion"
+    FLOODED = "flooded"
+    LIT = "lit"
+    GROWS = "grows"
+    OUT_OF_CONTROL = "out of control"
+    DAMAGED = "damaged"
+    DESTROYED = "destroyed"
+    LOST = "lost"
+    KILLED = "killed"
+    OUT_OF_ORDER = "out of order"
+    SUNK = "sunk"
+    SUPERFICIAL = "superficial"
+
+
+class Track(StrEnum):
+    """A number on the ship's log sheet that goes up or down."""
+
+    HULL = "hull"
+    MANEUVER = "maneuver"
+    FUEL = "fuel"
+    AMMUNITION = "ammunition"
+    FLOOD = "flood"
+    MORALE = "morale"
+    SFS = "sfs"
+    MEN_FORWARD = "men forward"
+    MEN_MIDSHIP = "men midship"
+    MEN_AFT = "men aft"
+    #: Water let in on purpose to right the ship: the events call it flood, facts tell the two apart.
+    COUNTERFLOODING = "counterflooding"
+
+
+#: Track of the repair men of each section, and the section of each such track.
+MEN_TRACKS = {"forward": Track.MEN_FORWARD, "midship": Track.MEN_MIDSHIP, "aft": Track.MEN_AFT}
+MEN_SECTIONS = {track: section for section, track in MEN_TRACKS.items()}
+
+
+class Topic(StrEnum):
+    """Topic of a note that reports mention in a place of their own; ``REMARK`` for any other note."""
+
+    REMARK = ""
+    WITHOUT_DUTY = "without duty"
+    NEW_STATION = "station"
+    NOBODY_COMES = "nobody comes"
+    CARRIER_DONE = "carrier"

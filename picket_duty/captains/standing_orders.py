@@ -21,6 +21,9 @@ from picket_duty.book.vocabulary import (
     RELIEVING_SHIP,
     REPAIR_MEN,
     RESCIND,
+    DamageEffect,
+    StrikeOutcome,
+    Track,
 )
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Damage, Event, Leave, Loss, Strike
@@ -160,9 +163,9 @@ def halt(game: Game, happened: Sequence[Event]) -> str:
     if left is not None:
         return SHIP_LOST if left.reason == SUNK else "she leaves her station"
     for event in happened:
-        if isinstance(event, Strike) and event.outcome in ("hit", "special") and not event.near:
+        if isinstance(event, Strike) and event.outcome in (StrikeOutcome.HIT, StrikeOutcome.WEAPON) and not event.near:
             return STRUCK
-        if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == "out of control":
+        if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL:
             return "a deck fire is out of control"
         if isinstance(event, Loss) and _is_low(event, game):
             return f"the hull is at {event.left}"
@@ -171,7 +174,7 @@ def halt(game: Game, happened: Sequence[Event]) -> str:
 
 def _is_low(loss: Loss, game: Game) -> bool:
     """Whether the hull has sunk to where she cannot be kept steady."""
-    return loss.track == "hull" and bool(loss.points) and loss.left <= game.tables.numbers.steady_hull
+    return loss.track == Track.HULL and bool(loss.points) and loss.left <= game.tables.numbers.steady_hull
 
 
 # -- kept in the save ------------------------------------------------------------------

@@ -33,13 +33,14 @@ from picket_duty.book.vocabulary import (
     STOPPED,
     TYPHOON,
     UPKEEP,
+    DamageEffect,
+    Sky,
+    StrikeOutcome,
+    Topic,
+    Track,
 )
 from picket_duty.charts.words import word_of
 from picket_duty.events import (
-    CARRIER_DONE,
-    NEW_STATION,
-    NOBODY_COMES,
-    WITHOUT_DUTY,
     Chosen,
     Control,
     Crew,
@@ -74,7 +75,7 @@ from picket_duty.facts.day import (
     Phase,
 )
 from picket_duty.facts.fight import in_blow, is_blow
-from picket_duty.facts.harm import COUNTERFLOODING, Aftermath, Killed
+from picket_duty.facts.harm import Aftermath, Killed
 from picket_duty.facts.wave import CLOSE, HIT, NEAR_MISSED, WEAPON, WEAPON_NEAR, Blow, Fate, Plane, Wave, shot_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -85,9 +86,9 @@ CAPTAIN = "captain"
 #: Decisions of a damage control round.
 DAMAGE_CONTROL = (DECLARE.id, FLOOD.id, COUNTERFLOOD.id, REPAIR_MEN.id)
 #: Topics of notes that add nothing: each phase names its station, each plane has its fate.
-KNOWN_ELSEWHERE = (NEW_STATION, CARRIER_DONE)
+KNOWN_ELSEWHERE = (Topic.NEW_STATION, Topic.CARRIER_DONE)
 #: Fates by the outcome of a plane's own dive.
-DIVES = {"miss": Fate.MISSED, NEAR_MISSED: Fate.NEAR_MISS, HIT: Fate.CRASHED}
+DIVES = {StrikeOutcome.MISS: Fate.MISSED, NEAR_MISSED: Fate.NEAR_MISS, HIT: Fate.CRASHED}
 
 
 def game_facts(game: Game) -> GameFacts:
@@ -298,8 +299,8 @@ class Builder:
         """Whether the event before is a fire out of control or flooding at its limit: these roll table 16 at once."""
         event = self.before
         if isinstance(event, Damage):
-            return event.effect == "out of control"
-        return isinstance(event, Loss) and event.track == "flood" and event.left >= self.flood_limit
+            return event.effect == DamageEffect.OUT_OF_CONTROL
+        return isinstance(event, Loss) and event.track == Track.FLOOD and event.left >= self.flood_limit
 
     # -- days and phases -----------------------------------------------------------
 
@@ -340,7 +341,7 @@ class Builder:
             day = self.days[-1]
             day.leave, day.absence = event, self.absence
             if event.reason == SUNK:
-                typhoon = self.phase is not None and self.phase.weather == "typhoon"
+                typhoon = self.phase is not None and self.phase.weather == Sky.TYPHOON
                 day.lost = IN_TYPHOON if typhoon else self.foundering
         if self.wave is not None:
             self.wave.sunk = event.reason == SUNK
@@ -395,7 +396,7 @@ class Builder:
         if not is_blow(event):
             wave.missed.append(event.plane)
             return
-        outcome = event.outcome
+        outcome: str = event.outcome
         if outcome == WEAPON and (event.near or plane.weapon_result == CLOSE):
             outcome = WEAPON_NEAR
         struck = outcome in (HIT, WEAPON)
@@ -432,8 +433,8 @@ class Builder:
         if self.closing:
             # What the day used of the stores is in the report at its end.
             return
-        if event.track == "flood" and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
-            event = msgspec.structs.replace(event, track=COUNTERFLOODING)
+        if event.track == Track.FLOOD and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
+            event = msgspec.structs.replace(event, track=Track.COUNTERFLOODING)
         self._aftermath(event)
 
     def _crew(self, event: Crew) -> None:
@@ -447,10 +448,10 @@ class Builder:
             self.days[-1].captain = event.name
 
     def _note(self, event: Note) -> None:
-        if event.topic == WITHOUT_DUTY:
+        if event.topic == Topic.WITHOUT_DUTY:
             self.phase = self.wave = None
             self._day(event.phase.partition("/")[0]).without_duty = True
-        elif event.topic == NOBODY_COMES and self.phase is not None:
+        elif event.topic == Topic.NOBODY_COMES and self.phase is not None:
             self.phase.nobody_comes = True
         elif event.topic not in KNOWN_ELSEWHERE:
             self._aftermath(event)

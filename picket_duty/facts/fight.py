@@ -28,8 +28,10 @@ from picket_duty.book.vocabulary import (
     RESCIND,
     SPECIAL_ATTACK,
     SUPPORT,
+    StrikeOutcome,
+    Topic,
 )
-from picket_duty.events import CARRIER_DONE, Chosen, Event, Note, Strike, WaveBegun
+from picket_duty.events import Chosen, Event, Note, Strike, WaveBegun
 from picket_duty.requests import Choice, Request, Roll
 
 #: Rolls that follow from a blow, and all that are made in the fight of a wave.
@@ -37,8 +39,6 @@ BLOW_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION
 FIGHT_ROLLS = BLOW_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
 #: Decisions of the fight of a wave.
 FIGHT_ORDERS = frozenset(decision.id for decision in (RESCIND, ORDER_MANEUVER, FIRE_PLAN))
-#: Outcome of a strike that is not a blow.
-MISSED = "miss"
 
 
 def in_fight(event: Event | Request | None, wave: int | None) -> bool:
@@ -56,12 +56,12 @@ def in_blow(event: Event | Request | None, wave: int | None) -> bool:
         return False
     if isinstance(event, Roll):
         return event.purpose in BLOW_ROLLS
-    return not (isinstance(event, Note) and event.topic == CARRIER_DONE)
+    return not (isinstance(event, Note) and event.topic == Topic.CARRIER_DONE)
 
 
 def is_blow(event: Event) -> bool:
     """Whether an event is a plane or a weapon that struck or fell close aboard."""
-    return isinstance(event, Strike) and event.outcome != MISSED
+    return isinstance(event, Strike) and event.outcome != StrikeOutcome.MISS
 
 
 def goes_on(events: Sequence[Event], request: Request | None) -> bool:

@@ -7,16 +7,13 @@ from collections.abc import Iterable
 import msgspec
 
 from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
 from picket_duty.events import Damage, Loss, Note
 
-#: A loss of repair men carries their section: ``men forward``.
-MEN = "men "
-#: Water let in on purpose to right the ship; the events call it flood.
-COUNTERFLOODING = "counterflooding"
 #: Effects of damage that harm nothing, and a deck fire that grows, which is not a new harm.
-SUPERFICIAL, GROWS = "superficial", "grows"
+HARMLESS = (DamageEffect.SUPERFICIAL, DamageEffect.GROWS)
 #: Tracks whose loss is not harm to the ship: stores that are used, morale, and water let in on purpose.
-NO_HARM = ("fuel", "ammunition", "morale", COUNTERFLOODING)
+NO_HARM = (Track.FUEL, Track.AMMUNITION, Track.MORALE, Track.COUNTERFLOODING)
 
 
 class Killed(msgspec.Struct, frozen=True):
@@ -34,7 +31,7 @@ Aftermath = Damage | Loss | Killed | Note
 def is_harm(event: Aftermath) -> bool:
     """Whether the ship or her crew suffered by an event: the one definition for the day page and its contents."""
     if isinstance(event, Damage):
-        return event.effect not in (SUPERFICIAL, GROWS)
+        return event.effect not in HARMLESS
     if isinstance(event, Loss):
         return event.points > 0 and event.track not in NO_HARM
     return isinstance(event, Killed)
@@ -50,7 +47,7 @@ class MenLost(msgspec.Struct, frozen=True):
 class TrackLoss(msgspec.Struct, frozen=True):
     """A track that went down from ``first`` to ``left``; flooding goes up."""
 
-    track: str
+    track: Track
     first: int
     left: int
 
@@ -76,8 +73,8 @@ def harm_of(events: Iterable[Aftermath]) -> Harm:
     touched = False
     for event in events:
         if isinstance(event, Damage):
-            touched = touched or event.effect == SUPERFICIAL
-            if event.item and event.effect != SUPERFICIAL:
+            touched = touched or event.effect == DamageEffect.SUPERFICIAL
+            if event.item and event.effect != DamageEffect.SUPERFICIAL:
                 entries[_key(event)] = event
         elif isinstance(event, Killed):
             entries[event.post] = event
@@ -90,12 +87,12 @@ def _key(event: Damage) -> str:
     """What identifies the thing hit; an explosion stands beside what else happened to its room."""
     if event.item == DECK_FIRE:
         return f"{event.item} {event.section}"
-    return f"{event.item} explodes" if event.effect == "explosion" else event.item
+    return f"{event.item} explodes" if event.effect == DamageEffect.EXPLODES else event.item
 
 
 def _track(event: Loss, before: Damage | TrackLoss | MenLost | Killed | None) -> TrackLoss | MenLost:
-    if event.track.startswith(MEN):
+    if event.track in MEN_SECTIONS:
         men = before.men if isinstance(before, MenLost) else 0
-        return MenLost(event.track.removeprefix(MEN), men + event.points)
+        return MenLost(MEN_SECTIONS[event.track], men + event.points)
     first = before.first if isinstance(before, TrackLoss) else event.left + event.points
     return TrackLoss(event.track, first, event.left)

@@ -19,7 +19,7 @@ from picket_duty.analysis.blocks import Blocks
 from picket_duty.analysis.statistics import Interval, ratio_interval, wilson
 from picket_duty.analysis.workers import Jobs, tables_of, workers
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER
+from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER, Light, StrikeOutcome
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.events import Event, Fire, PhaseBegun, Raid, Strike, Support, WaveBegun
@@ -229,9 +229,9 @@ def _days(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
         if isinstance(event, PhaseBegun):
             days.setdefault(event.date, False)
             light = event.light
-        elif isinstance(event, Raid) and event.planes and light == "day":
+        elif isinstance(event, Raid) and event.planes and light == Light.DAY:
             phases[event.phase] = False
-        elif isinstance(event, Strike) and event.outcome == "hit":
+        elif isinstance(event, Strike) and event.outcome == StrikeOutcome.HIT:
             days[event.phase[:10]] = True
             if event.phase in phases:
                 phases[event.phase] = True
@@ -251,8 +251,8 @@ def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
                 if turned or fate == "helped" or not (outcome or fate == GONE):
                     continue
                 trials += 1
-                hits += outcome == "hit"
-                down += fate == GONE or (fate == SHOT_DOWN and outcome != "hit")
+                hits += outcome == StrikeOutcome.HIT
+                down += fate == GONE or (fate == SHOT_DOWN and outcome != StrikeOutcome.HIT)
             fates, outcomes, turned = {}, {}, False
             if event is not None:
                 fates = {one["plane"]: "" for one in event.planes if one["bearing"] is not None}
@@ -263,7 +263,7 @@ def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
         elif isinstance(event, Fire):
             if event.plane in fates and fates[event.plane] != "helped":
                 fates[event.plane] = event.state
-        elif isinstance(event, Strike) and event.outcome != "special":
+        elif isinstance(event, Strike) and event.outcome != StrikeOutcome.WEAPON:
             outcomes[event.plane] = event.outcome
     return (down, trials), (hits, trials)
 

@@ -15,6 +15,7 @@ import msgspec
 
 from picket_duty.book.effects import HitCompartment, HitSecondary
 from picket_duty.book.ids import secondary_id, slot_named
+from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
 from picket_duty.odds import damage_weights
 from picket_duty.odds.damage_weights import Measure
@@ -45,9 +46,9 @@ def shot_hits(roll: Roll) -> Hits:
 def _shot_hits(chart: Chart, column: str | None, shift: int) -> Hits:
     found = [0.0] * 4
     for key, chance in row_chances(chart, column, shift).items():
-        if key == "flamed":
+        if key == FireResult.FLAMED:
             found[3] += chance
-        elif key != "destroyed":
+        elif key != FireResult.DESTROYED:
             found[gunnery.HITS[key]] += chance
     return found[0], found[1], found[2], found[3]
 

@@ -13,6 +13,7 @@ import msgspec
 
 from picket_duty.book.effects import Sink
 from picket_duty.book.ids import slot_named
+from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.odds import fire
 from picket_duty.odds.fire import Hits, Orders
 from picket_duty.odds.wave_ending import Coming, Course, Ending, course, ending
@@ -21,7 +22,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import Plane
 
 #: Results of a weapon that do not strike the ship.
-SPARED = ("miss", "near_miss")
+SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 
 
 class PlaneStrikes(msgspec.Struct, frozen=True):
@@ -182,7 +183,7 @@ class PlanOdds:
             rows = fire.weapon_outcomes(self.play, plane)
             weapon = sum(share for row, share in rows if row["result"] not in SPARED)
             sinks = sum(share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects))
-            near = sum(share for row, share in rows if row["result"] == "near_miss")
+            near = sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS)
             found = self._threats[plane.number] = Threat(
                 _by_hits(dive.get("hit", 0.0) * true for dive in dives),
                 _by_hits(dive.get("near_miss", 0.0) for dive in dives),

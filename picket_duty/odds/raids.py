@@ -12,6 +12,7 @@ from functools import lru_cache
 from picket_duty.book import Tables
 from picket_duty.book.ids import PLOTTING_ROOMS
 from picket_duty.book.limits import NO_ATTACK, RANDOM
+from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
 from picket_duty.odds.roll_odds import row_outcomes
 from picket_duty.rules import gunnery
@@ -24,6 +25,8 @@ RAIDS = 1
 #: What a plane that comes costs, in ships: about a fifth of those at gun range strike (rules 13), and a strike costs
 #: about a sixth of a ship (``harm.of_hit``).
 PLANE = 0.2 * 0.16
+#: Results of a shot that alone bring a plane down.
+BROUGHT_DOWN = (FireResult.FLAMED, FireResult.DESTROYED)
 
 
 @lru_cache(maxsize=16)
@@ -108,4 +111,4 @@ def of_support_ship(tables: Tables) -> float:
 
 def _kills(chart: Chart, column: str | None) -> float:
     """The chance that a shot alone brings a plane down."""
-    return sum(chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in ("flamed", "destroyed"))
+    return sum(chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in BROUGHT_DOWN)

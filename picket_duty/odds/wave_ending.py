@@ -16,6 +16,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.effects import Effect, Fighters, LoseHull, LoseLandRadar, NearMiss, Random, Sink
+from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.charts import Chart, Row
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.odds.roll_odds import chance, row_outcomes
@@ -174,7 +175,7 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
             _carried(_hit(play, plane), dice)
         except Sunk:
             return strikes + 1, True
-        strikes += plane.outcome == "hit"
+        strikes += plane.outcome == StrikeOutcome.HIT
         if not last.flying or strikes == MOST_STRIKES:
             return strikes, not last.flying
         plane.state = REMOVED

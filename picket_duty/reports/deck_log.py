@@ -6,6 +6,7 @@ import datetime
 from typing import NamedTuple
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import Light, Sky
 from picket_duty.charts.words import signed
 from picket_duty.dice import number_of
 from picket_duty.events import TurnEnd
@@ -32,15 +33,15 @@ WATCHES = {
     "midday": (("12 to 16", 720, 240), ("16 to 18", 960, 120), ("18 to 20", 1080, 120)),
     "evening": (("20 to 24", 1200, 240), ("00 to 04", 1440, 240)),
 }
-SKY = {
-    "clear": "Sky clear, visibility good.",
-    "rain": "Overcast with rain squalls, visibility poor.",
-    "storm": "Heavy weather, sea rough; no flying weather.",
-    "typhoon": "Typhoon. Sea mountainous, ship laboring heavily; all topside gear secured.",
+SKY: dict[str, str] = {
+    Sky.CLEAR: "Sky clear, visibility good.",
+    Sky.RAIN: "Overcast with rain squalls, visibility poor.",
+    Sky.STORM: "Heavy weather, sea rough; no flying weather.",
+    Sky.TYPHOON: "Typhoon. Sea mountainous, ship laboring heavily; all topside gear secured.",
     "": "",
 }
 #: What the later watches of a phase say; in any other weather she steams as before.
-AS_BEFORE = {"typhoon": "Wind and sea as before."}
+AS_BEFORE: dict[str, str] = {Sky.TYPHOON: "Wind and sea as before."}
 #: What a ship comes back from.
 BACK = {
     REPAIRED: "having completed repairs, returned",
@@ -152,7 +153,7 @@ def sank_in(day: Day, phase: Phase) -> bool:
 
 def _steaming(phase: Phase) -> str:
     station = f"Radar Picket Station No. {phase.station}" if phase.station else "no assigned station"
-    lights = "darkened ship, condition of readiness two" if phase.light == "night" else "lookout watch set"
+    lights = "darkened ship, condition of readiness two" if phase.light == Light.NIGHT else "lookout watch set"
     said = [f"Steaming on {station}, off Okinawa, {lights}.", SKY.get(phase.weather, "")]
     if phase.stopped:
         said.append("Lying to for survivors.")

@@ -35,6 +35,8 @@ from picket_duty.book.vocabulary import (
     REPAIR,
     SPECIAL_ATTACK,
     SUPPORT,
+    FireResult,
+    StrikeOutcome,
 )
 from picket_duty.captains.quick import QuickCaptain
 from picket_duty.charts import Row
@@ -92,15 +94,15 @@ class Line(msgspec.Struct, frozen=True):
 
 def _plane_hits(tables: Tables, row: Row) -> int:
     flamed = tables.numbers.hits_flamed
-    return {**gunnery.HITS, "flamed": flamed, "destroyed": flamed}[row["result"]]
+    return {**gunnery.HITS, FireResult.FLAMED: flamed, FireResult.DESTROYED: flamed}[row["result"]]
 
 
 def _ship_hits(tables: Tables, row: Row) -> int:
-    return int(row["result"] == "hit")
+    return int(row["result"] == StrikeOutcome.HIT)
 
 
 def _weapon_strikes(tables: Tables, row: Row) -> int:
-    return int(row["result"] not in ("miss", "near_miss"))
+    return int(row["result"] not in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS))
 
 
 def _hull(tables: Tables, row: Row) -> int:

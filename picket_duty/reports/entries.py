@@ -11,6 +11,7 @@ from collections import Counter
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, parts_of
+from picket_duty.book.vocabulary import DamageEffect
 from picket_duty.dice import number_of
 from picket_duty.events import Control, Damage
 from picket_duty.facts import Blow, Day, Fate, Killed, Phase, Side, harm_of, shooter_side
@@ -264,7 +265,7 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     label, after = phase.label, phase.aftermath
     hurt = [event for event in after if isinstance(event, Damage)]
     said: list[str] = []
-    for occasion, effect in (("blew up", "explosion"), ("destroyed", DESTROYED)):
+    for occasion, effect in (("blew up", DamageEffect.EXPLODES), ("destroyed", DESTROYED)):
         items = list(dict.fromkeys(event.item for event in hurt if event.effect == effect))
         if items:
             words = joined([_the(item, tables) for item in items])
@@ -290,7 +291,7 @@ def _the(item: str, tables: Tables) -> str:
 
 def _fires(phase: Phase, hurt: list[Damage]) -> list[str]:
     """Where deck fires broke out, and whether all were put out before the raid was over."""
-    lit = [event.section for event in hurt if event.item == DECK_FIRE and event.effect == "lit"]
+    lit = [event.section for event in hurt if event.item == DECK_FIRE and event.effect == DamageEffect.LIT]
     if not lit:
         return []
     out = [job.section for job in phase.repairs if _puts_out(job)]

@@ -10,15 +10,12 @@ from collections.abc import Iterable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, SupportShip, parts_of, slot_named
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Killed
-from picket_duty.facts.harm import COUNTERFLOODING, MEN, SUPERFICIAL
 from picket_duty.reports.dates import number_words, part_of_ship, times
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, count, item_name
-
-#: Results that leave a thing as it was.
-UNHURT = ("ok", "undamaged", "standing", "working", "unhurt")
 
 
 def phrases(events: Iterable[Aftermath], tables: Tables, figures: bool = False) -> list[str]:
@@ -53,7 +50,7 @@ def fallen(event: Killed) -> str:
 
 
 def _damage(event: Damage, tables: Tables, figures: bool) -> str:
-    if event.effect in (*UNHURT, SUPERFICIAL, "sunk"):
+    if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
         return ""
     if event.item == DECK_FIRE:
         level = f", level {event.points}" if figures and event.points else ""
@@ -62,22 +59,22 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
     said = {
         DAMAGED: f"{name} damaged",
         DESTROYED: f"{name} destroyed",
-        "hit": f"{name} hit{'' if _cold(event.item, tables) else ' and set afire'}",
-        "burns": f"fire in {name} gained ground",
-        "flooded": f"{name} flooded to quench the fire",
-        "explosion": f"{name} blew up",
-        "lost": "power to the gun directors lost",
-        "killed": f"{name} killed",
-        "out of order": f"{name} failed",
+        DamageEffect.HIT: f"{name} hit{'' if _cold(event.item, tables) else ' and set afire'}",
+        DamageEffect.BURNS: f"fire in {name} gained ground",
+        DamageEffect.FLOODED: f"{name} flooded to quench the fire",
+        DamageEffect.EXPLODES: f"{name} blew up",
+        DamageEffect.LOST: "power to the gun directors lost",
+        DamageEffect.KILLED: f"{name} killed",
+        DamageEffect.OUT_OF_ORDER: f"{name} failed",
     }[event.effect]
-    marked = event.effect in ("hit", "burns") and figures
+    marked = event.effect in (DamageEffect.HIT, DamageEffect.BURNS) and figures
     return f"{said}, {count(event.points, 'hit marker')}" if marked else said
 
 
 FIRES = {
-    "lit": "fire broke out on deck {}",
-    "grows": "fire on deck {} spread",
-    "out of control": "fire on deck {} out of control",
+    DamageEffect.LIT: "fire broke out on deck {}",
+    DamageEffect.GROWS: "fire on deck {} spread",
+    DamageEffect.OUT_OF_CONTROL: "fire on deck {} out of control",
 }
 
 
@@ -89,23 +86,23 @@ def _cold(item: str, tables: Tables) -> bool:
 def _loss(event: Loss) -> str:
     if not event.points:
         return ""
-    if event.track.startswith(MEN):
+    if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} repair {'man' if event.points == 1 else 'men'}"
-        return f"{men} lost {part_of_ship(event.track.removeprefix(MEN))}, {number_words(event.left)} left"
+        return f"{men} lost {part_of_ship(MEN_SECTIONS[event.track])}, {number_words(event.left)} left"
     gone, down = TRACKS[event.track]
-    left = number_words(event.left) if event.track == "sfs" else event.left
+    left = number_words(event.left) if event.track == Track.SFS else event.left
     return down.format(left) if event.left or not gone else gone
 
 
 #: A track that a result took from: at its end, and above it.
 TRACKS = {
-    "hull": ("hull integrity gone", "hull integrity down to {}"),
-    "maneuver": ("ship dead in the water", "maneuvering power down to {}"),
-    "fuel": ("no fuel left", "fuel down to {}"),
-    "ammunition": ("no ammunition left", "ammunition down to {}"),
-    "sfs": ("one support ship lost, none left", "one support ship lost, {} left"),
-    "flood": ("", "ship making water, flooding {}"),
-    COUNTERFLOODING: ("", "counterflooded, flooding {}"),
+    Track.HULL: ("hull integrity gone", "hull integrity down to {}"),
+    Track.MANEUVER: ("ship dead in the water", "maneuvering power down to {}"),
+    Track.FUEL: ("no fuel left", "fuel down to {}"),
+    Track.AMMUNITION: ("no ammunition left", "ammunition down to {}"),
+    Track.SFS: ("one support ship lost, none left", "one support ship lost, {} left"),
+    Track.FLOOD: ("", "ship making water, flooding {}"),
+    Track.COUNTERFLOODING: ("", "counterflooded, flooding {}"),
 }
 
 

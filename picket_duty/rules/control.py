@@ -14,6 +14,7 @@ from picket_duty.book.vocabulary import (
     REPAIR,
     REPAIR_MEN,
     RESCIND,
+    DamageEffect,
 )
 from picket_duty.charts import Chart, Modifier
 from picket_duty.events import Control, Damage, Note
@@ -118,7 +119,7 @@ def flood_one(play: Play, name: str) -> Step[None]:
     compartment.markers = 0
     compartment.flooded = True
     ship.jobs.pop(name, None)
-    play.tell(Damage(section=data.section, item=name, effect="flooded"))
+    play.tell(Damage(section=data.section, item=name, effect=DamageEffect.FLOODED))
     yield from damage.take_water(play, data.section, "", play.tables.numbers.flood_per_hit, name)
     yield from damage.put_out_of_action(play, name, compartment)
 
@@ -283,7 +284,7 @@ def spread_fires(play: Play) -> Step[None]:
             continue
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
-            play.tell(Damage(section=data.section, item=data.id, effect="burns", points=1))
+            play.tell(Damage(section=data.section, item=data.id, effect=DamageEffect.BURNS, points=1))
             yield from damage.add_markers(play, data.id, 1, None)
 
 
@@ -302,7 +303,7 @@ def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
         if fires[section] > numbers.deck_fire_limit:
             yield from damage.deck_fire_out_of_control(play, section)
         else:
-            play.tell(Damage(section=section, item=DECK_FIRE, effect="grows", points=fires[section]))
+            play.tell(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.GROWS, points=fires[section]))
     for section in SECTIONS:
         if fires.get(section, 0) >= numbers.deck_fire_burns:
             yield from damage.lose_hull(play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, "", section).id)

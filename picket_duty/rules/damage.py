@@ -13,7 +13,19 @@ import msgspec
 from picket_duty.book import effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import DECK_FIRE, director_id, secondary_id
-from picket_duty.book.vocabulary import DAMAGE, EXPLOSION, HULL, MEN, NEAR_MISS, OFFICER, RANDOM
+from picket_duty.book.vocabulary import (
+    DAMAGE,
+    EXPLOSION,
+    HULL,
+    MEN,
+    MEN_TRACKS,
+    NEAR_MISS,
+    OFFICER,
+    RANDOM,
+    DamageEffect,
+    StrikeOutcome,
+    Track,
+)
 from picket_duty.charts import Chart, Row
 from picket_duty.events import Damage, Loss, Note, Strike
 from picket_duty.requests import Roll
@@ -92,47 +104,47 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
     row = yield play.ask(hit_roll(chart, blow))
     blow.chart = chart
     blow.below = row["below_waterline"]
-    effects = yield from rolled_out(play, row.effects, blow)
-    if is_miss(play, effects):
+    results = yield from rolled_out(play, row.effects, blow)
+    if is_miss(play, results):
         miss(play, plane)
-        yield from carry_effects(play, effects, blow)
+        yield from carry_effects(play, results, blow)
         return
-    play.tell(Strike(plane=plane.number, outcome="hit", section=section))
-    plane.outcome = "hit"
+    play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.HIT, section=section))
+    plane.outcome = StrikeOutcome.HIT
     records.hits += 1
     play.state.air.plane_hits += 1
-    yield from carry_effects(play, effects, blow)
+    yield from carry_effects(play, results, blow)
     yield from light_deck_fire(play, section)
     yield from lose_men(play, section, blow)
 
 
-def rolled_out(play: Play, effects: Iterable[Effect], blow: Blow) -> Step[list[Effect]]:
+def rolled_out(play: Play, results: Iterable[Effect], blow: Blow) -> Step[list[Effect]]:
     """Effects with what table 15 makes of a random result among them."""
     found: list[Effect] = []
-    for effect in effects:
-        if effect.do == "random":
+    for effect in results:
+        if isinstance(effect, effects.Random):
             found += (yield play.ask(random_roll(play, blow))).effects
         else:
             found.append(effect)
     return found
 
 
-def is_miss(play: Play, effects: Iterable[Effect]) -> bool:
+def is_miss(play: Play, results: Iterable[Effect]) -> bool:
     """Whether table 15, result 7, makes the hit a miss: no land radar is working (rules 5.5)."""
-    return not play.state.land_radars and any(effect.do == "lose_land_radar" for effect in effects)
+    return not play.state.land_radars and any(isinstance(effect, effects.LoseLandRadar) for effect in results)
 
 
 def miss(play: Play, plane: Plane) -> None:
     """A plane misses."""
-    plane.outcome = "miss"
-    play.tell(Strike(plane=plane.number, outcome="miss", section=""))
+    plane.outcome = StrikeOutcome.MISS
+    play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.MISS, section=""))
 
 
 def near_miss(play: Play, plane: Plane) -> Step[None]:
     """A near miss rolls on table 11-1."""
-    plane.outcome = "near_miss"
+    plane.outcome = StrikeOutcome.NEAR_MISS
     play.state.records.near_misses += 1
-    play.tell(Strike(plane=plane.number, outcome="near_miss", section=""))
+    play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.NEAR_MISS, section=""))
     blow = Blow(bearing=None if plane.special else plane.bearing, plane=plane.number)
     yield from near_miss_damage(play, blow)
 
@@ -173,7 +185,7 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
 
 def sink(play: Play, effect: Effect, blow: Blow) -> None:
     """The ship is lost: to a plane or its weapon, to an explosion aboard, or to a storm."""
-    play.tell(Damage(section=blow.section, item="ship", effect="sunk"))
+    play.tell(Damage(section=blow.section, item="ship", effect=DamageEffect.SUNK))
     if blow.exploded:
         raise Sunk(f"{play.tables.compartments[blow.exploded].name} exploded")
     if blow.plane is not None:
@@ -185,7 +197,7 @@ def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
     """Hull points lost by one result; at or down to 0 rolls table 14 once (rules 5.6)."""
     if not points:
         return
-    if play.lose("hull", points, cause):
+    if play.lose(Track.HULL, points, cause):
         return
     row = yield play.ask(hull_roll(play))
     if row["sinks"]:
@@ -204,14 +216,14 @@ def lose_hull_points(play: Play, effect: effects.LoseHull, blow: Blow) -> Step[N
 
 def lose_maneuver(play: Play, effect: effects.LoseManeuver, blow: Blow) -> None:
     """Mark off maneuver points; at 0 the ship is dead in the water."""
-    play.lose("maneuver", effect.points)
+    play.lose(Track.MANEUVER, effect.points)
     if blow.compartment in play.ship.compartments:
         play.ship.compartments[blow.compartment].paid = True
 
 
 def lose_fuel(play: Play, effect: effects.LoseFuel, blow: Blow) -> None:
     """Mark off fuel points."""
-    play.lose("fuel", effect.points)
+    play.lose(Track.FUEL, effect.points)
 
 
 def dead_in_water(play: Play, effect: Effect, blow: Blow) -> None:
@@ -222,7 +234,7 @@ def dead_in_water(play: Play, effect: Effect, blow: Blow) -> None:
 def stop_ship(play: Play) -> None:
     """Maneuver 0: dead in the water (rules 6)."""
     if play.ship.maneuver:
-        play.lose("maneuver", play.ship.maneuver)
+        play.lose(Track.MANEUVER, play.ship.maneuver)
 
 
 def lose_sfs(play: Play, effect: Effect, blow: Blow) -> None:
@@ -232,12 +244,12 @@ def lose_sfs(play: Play, effect: Effect, blow: Blow) -> None:
         superficial(play, effect, blow)
         return
     ship.sfs -= 1
-    play.tell(Loss(track="sfs", points=1, left=ship.sfs))
+    play.tell(Loss(track=Track.SFS, points=1, left=ship.sfs))
 
 
 def superficial(play: Play, effect: Effect, blow: Blow) -> None:
     """Nothing that counts."""
-    play.tell(Damage(section=blow.section, item="", effect="superficial"))
+    play.tell(Damage(section=blow.section, item="", effect=DamageEffect.SUPERFICIAL))
 
 
 def nothing(play: Play, effect: Effect, blow: Blow) -> None:
@@ -247,7 +259,7 @@ def nothing(play: Play, effect: Effect, blow: Blow) -> None:
 def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
     """All gun bonuses gone until anchorage (21-1)."""
     play.ship.gun_bonuses_lost = True
-    play.tell(Damage(section=blow.section, item="gun bonuses", effect="lost"))
+    play.tell(Damage(section=blow.section, item="gun bonuses", effect=DamageEffect.LOST))
 
 
 # -- mounts and equipment ----------------------------------------------------
@@ -285,7 +297,7 @@ def damage_mount(play: Play, mount_id: str, result: str, blow: Blow) -> None:
     if result == DESTROYED or mount.hits >= play.tables.numbers.mount_hits:
         destroy_mount(play, mount_id, blow)
         return
-    play.tell(Damage(section=blow.section, item=mount_id, effect=DAMAGED))
+    play.tell(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DAMAGED))
 
 
 def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
@@ -295,7 +307,7 @@ def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
     mount.ace = False
     mount.kills = 0
     play.ship.jobs.pop(mount_id, None)
-    play.tell(Damage(section=blow.section, item=mount_id, effect=DESTROYED))
+    play.tell(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DESTROYED))
 
 
 def destroy_mounts(play: Play, effect: effects.DestroyMounts, blow: Blow) -> None:
@@ -346,7 +358,8 @@ def set_equipment(play: Play, item: str, result: str, blow: Blow) -> None:
 
 def tell_state(play: Play, item: str, before: str, now: str, blow: Blow) -> None:
     """What a blow made of a director or of equipment: its state where that is new, else that it is as it was."""
-    play.tell(Damage(section=blow.section, item=item, effect=now if now != before else "superficial"))
+    effect = DamageEffect.SUPERFICIAL if now == before else DamageEffect(now)
+    play.tell(Damage(section=blow.section, item=item, effect=effect))
 
 
 def worse(now: str, result: str) -> str:
@@ -361,7 +374,7 @@ def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:
         superficial(play, effect, blow)
         return
     play.ship.fdt = False
-    play.tell(Damage(section=blow.section, item="fighter direction team", effect="killed"))
+    play.tell(Damage(section=blow.section, item="fighter direction team", effect=DamageEffect.KILLED))
 
 
 # -- compartments --------------------------------------------------------------
@@ -382,7 +395,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> S
     stack = data.kind == "stack"
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
-    play.tell(Damage(section=data.section, item=data.id, effect="hit", points=markers))
+    play.tell(Damage(section=data.section, item=data.id, effect=DamageEffect.HIT, points=markers))
     yield from add_markers(play, data.id, markers, blow)
 
 
@@ -393,7 +406,7 @@ def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
         yield from carry_effects(play, blow.chart.note(note).effects, blow)
         return
     row = yield from note_die(play, note, blow)
-    if blow.compartment and any(effect.do == "sink" for effect in row.effects):
+    if blow.compartment and any(isinstance(effect, effects.Sink) for effect in row.effects):
         tell_explosion(play, blow.compartment, blow)
     yield from carry_out(play, row, blow)
 
@@ -439,7 +452,7 @@ def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
     compartment.destroyed = True
     compartment.fire = False
     play.ship.jobs.pop(name, None)
-    play.tell(Damage(section=data.section, item=name, effect=DESTROYED))
+    play.tell(Damage(section=data.section, item=name, effect=DamageEffect.DESTROYED))
     yield from put_out_of_action(play, name, compartment)
     if blow is not None:
         yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name, killed=blow.killed))
@@ -473,7 +486,7 @@ def explosion(play: Play, name: str) -> Step[None]:
 def tell_explosion(play: Play, name: str, blow: Blow) -> None:
     """A compartment blows up: should that sink her, it is what sank her."""
     blow.exploded = name
-    play.tell(Damage(section=play.tables.compartments[name].section, item=name, effect="explosion"))
+    play.tell(Damage(section=play.tables.compartments[name].section, item=name, effect=DamageEffect.EXPLODES))
 
 
 def explosion_roll(play: Play, name: str) -> Roll:
@@ -490,10 +503,11 @@ def hit_secondary(play: Play, effect: effects.HitSecondary, blow: Blow) -> Step[
         superficial(play, effect, blow)
         return
     ship.secondary[name] = hits + 1
-    destroyed = hits + 1 >= numbers.secondary_hits
-    if destroyed:
+    state = DamageEffect.DAMAGED
+    if hits + 1 >= numbers.secondary_hits:
+        state = DamageEffect.DESTROYED
         ship.jobs.pop(name, None)
-    play.tell(Damage(section=blow.section, item=name, effect=DESTROYED if destroyed else DAMAGED))
+    play.tell(Damage(section=blow.section, item=name, effect=state))
     yield from let_water_in(play, name, blow)
 
 
@@ -514,7 +528,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
     points = min(points, limit - ship.flood)
     if points:
         ship.floods.append(Flood(section, side, points, cause))
-    play.tell(Loss(track="flood", points=points, left=ship.flood, cause=cause))
+    play.tell(Loss(track=Track.FLOOD, points=points, left=ship.flood, cause=cause))
     if ship.flood >= limit:
         yield from anchorage.founder(play, "flooding")
 
@@ -545,13 +559,14 @@ def light_deck_fire(play: Play, section: str) -> Step[None]:
     if fires[section] > numbers.deck_fire_limit:
         yield from deck_fire_out_of_control(play, section)
         return
-    play.tell(Damage(section=section, item=DECK_FIRE, effect="grows" if level else "lit", points=fires[section]))
+    effect = DamageEffect.GROWS if level else DamageEffect.LIT
+    play.tell(Damage(section=section, item=DECK_FIRE, effect=effect, points=fires[section]))
 
 
 def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:
     """The fire stays at its last level; table 16 at once, once a phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
-    play.tell(Damage(section=section, item=DECK_FIRE, effect="out of control"))
+    play.tell(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL))
     yield from anchorage.founder(play, anchorage.FIRE_WILD)
 
 
@@ -568,7 +583,7 @@ def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
     if not lost:
         return
     ship.men[section] -= lost
-    play.tell(Loss(track=f"men {section}", points=lost, left=ship.men[section]))
+    play.tell(Loss(track=MEN_TRACKS[section], points=lost, left=ship.men[section]))
     busy = [job for job in ship.jobs if jobs.section_of(play, job) == section]
     over = sum(ship.jobs[job] for job in busy) - ship.men[section]
     for job in reversed(busy):
@@ -629,7 +644,7 @@ def near_miss_effect(play: Play, effect: Effect, blow: Blow) -> Step[None]:
 def lines_out(play: Play, effect: Effect, blow: Blow) -> None:
     """Table 15, result 2: the water lines fail until a later phase's die."""
     play.ship.lines_out = True
-    play.tell(Damage(section="", item="water lines", effect="out of order"))
+    play.tell(Damage(section="", item="water lines", effect=DamageEffect.OUT_OF_ORDER))
 
 
 def fighters(play: Play, effect: Effect, blow: Blow) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from picket_duty.book.data import ACES, LIST_AND_TRIM, MountData
 from picket_duty.book.ids import AFS, FIRE_ROOMS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
-from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT
+from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT, FireResult
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
@@ -20,7 +20,10 @@ SPRAY_LEVEL = {TORPEDO: "L", BOMB: "M", OHKA: "H"}
 SFS_LEVELS = ("L", "M")
 #: SFS fires as a 40 mm gun without a director does (rules 5.3).
 SFS_CHART = "9-2/40mm"
-HITS = {"miss": 0, "none": 0, "hit": 1, "2 hits": 2}
+#: Hits that a result of a shot scores; the other two results set a plane's state.
+HITS: Mapping[str, int] = {FireResult.MISS: 0, FireResult.NONE: 0, FireResult.HIT: 1, FireResult.TWO_HITS: 2}
+#: Bound once, as every shot compares them: Python 3.11 looks enum members up slowly.
+FLAMED, DESTROYED = FireResult.FLAMED, FireResult.DESTROYED
 
 
 def fire_plan(play: Play) -> Step[None]:
@@ -202,7 +205,7 @@ def shoot(play: Play, plane: Plane, result: str, by: Slot) -> Fire | Support:
     """Enter the result of a shot; returns it as it is to be told."""
     before, aces = plane.state, is_ace(play, by)
     hits = apply_fire(play, plane, result, by)
-    again = before == SHOT_DOWN and result == "flamed"
+    again = before == SHOT_DOWN and result == FLAMED
     if not isinstance(by, Gun):
         return Support(plane=plane.number, by=by.id, hits=hits, state=plane.state, before=before, again=again)
     ace = is_ace(play, by) and not aces
@@ -213,11 +216,11 @@ def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:
     """Enter a result of 9-2 or S-1 on a plane; returns the hits scored."""
     numbers = play.tables.numbers
     before = plane.state
-    if result == "destroyed":
+    if result == DESTROYED:
         plane.state = GONE
         hits = 0
     else:
-        hits = numbers.hits_flamed - plane.hits if result == "flamed" else HITS[result]
+        hits = numbers.hits_flamed - plane.hits if result == FLAMED else HITS[result]
         hits = max(hits, 0)
         plane.hits += hits
         if plane.hits >= numbers.hits_flamed:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from picket_duty.book import Tables
 from picket_duty.book.data import MountData
-from picket_duty.book.vocabulary import CREW
+from picket_duty.book.vocabulary import CREW, Track
 from picket_duty.events import BaseEvent, Chosen, Crew, Event, Loss
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.rules.battery import Armed, armament_of, battery_of
@@ -77,7 +77,7 @@ class Play:
         """The value of an officer or chief, -2 to +2."""
         return self.ship.crew[post].value
 
-    def lose(self, track: str, points: int, cause: str = "") -> int:
+    def lose(self, track: Track, points: int, cause: str = "") -> int:
         """Move a track of the ship toward 0, told with what it really lost and why; returns what is left."""
         before: int = getattr(self.ship, track)
         left = max(0, before - points)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, secondary_id
 from picket_duty.book.limits import NO_ATTACK, RANDOM
-from picket_duty.book.vocabulary import BEARING, RAID
+from picket_duty.book.vocabulary import BEARING, RAID, Sky, Topic
 from picket_duty.charts import Chart, Modifier
 from picket_duty.charts.spans import spread
-from picket_duty.events import NOBODY_COMES, Note, Raid
+from picket_duty.events import Note, Raid
 from picket_duty.requests import Roll
 from picket_duty.rules import stations
 from picket_duty.rules.play import Play, Step
@@ -30,7 +30,7 @@ def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
     """The planes of this phase in the order they enter, empty for none."""
     state, air = play.state, play.state.air
     if state.night and not (yield play.ask(night_roll(play)))["attack"]:
-        play.tell(Note(text="Nobody comes tonight", topic=NOBODY_COMES))
+        play.tell(Note(text="Nobody comes tonight", topic=Topic.NOBODY_COMES))
         return []
     if kikusui:
         air.table, air.kikusui = "22", True
@@ -180,7 +180,7 @@ def column_modifiers(play: Play, chart: Chart) -> list[Modifier]:
 
 def dice_modifiers(play: Play, chart: Chart) -> tuple[Modifier, ...]:
     """What shifts the dice of chart 8-1: rain and the picket station."""
-    found = [chart.modifier("rain")] if play.state.air.weather == "rain" else []
+    found = [chart.modifier("rain")] if play.state.air.weather == Sky.RAIN else []
     station = play.ship.station or 0
     for name, raw in chart.raw.modifiers.items():
         if not raw.only:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from picket_duty.book.vocabulary import REASSIGNED, WATER_LINES
+from picket_duty.book.vocabulary import REASSIGNED, WATER_LINES, Light, Topic
 from picket_duty.charts.words import day_words
-from picket_duty.events import WITHOUT_DUTY, Note, PhaseBegun
+from picket_duty.events import Note, PhaseBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import (
     anchorage,
@@ -42,7 +42,7 @@ def begin_turn(play: Play) -> Step[None]:
     state.turn_aborted = state.phase_played = False
     active = stations.stations_today(play)
     if active is not None and not active:
-        play.tell(Note(text=f"{day_words(state.date)}: no picket station is active, no duty", topic=WITHOUT_DUTY))
+        play.tell(Note(text=f"{day_words(state.date)}: no picket station is active, no duty", topic=Topic.WITHOUT_DUTY))
         state.records.calendar[state.date.isoformat()] = NO_DUTY
         # A day passed without duty ends the old assignment (2-2, rules 3).
         state.new_station = True
@@ -68,7 +68,7 @@ def play_phase(play: Play) -> Step[None]:
         PhaseBegun(
             date=state.date.isoformat(),
             name=state.phase_name,
-            light="night" if state.night else "day",
+            light=Light.NIGHT if state.night else Light.DAY,
             station=ship.station,
         )
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from picket_duty.book import Tables
 from picket_duty.book.calendar import days_in
 from picket_duty.book.data import CompartmentData
-from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION
+from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION, Topic
 from picket_duty.charts import Chart, Row
-from picket_duty.events import NEW_STATION, Note
+from picket_duty.events import Note
 from picket_duty.requests import Roll
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.play import Play, Step
@@ -65,7 +65,7 @@ def assign_station(play: Play) -> Step[None]:
     ship.stations.append(ship.station)
     state.new_station = False
     again = ", as before" if ship.station == before else ""
-    play.tell(Note(text=f"Picket station {ship.station}{again}", topic=NEW_STATION))
+    play.tell(Note(text=f"Picket station {ship.station}{again}", topic=Topic.NEW_STATION))
     ship.fdt = (yield play.ask(fdt_roll(play)))["assigned"]
     ship.sfs = (yield play.ask(sfs_roll(play)))["markers"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.book.vocabulary import ASK_RELIEF, MORALE, UPKEEP
+from picket_duty.book.vocabulary import ASK_RELIEF, MORALE, UPKEEP, Track
 from picket_duty.events import USED, Loss, TurnEnd
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage
@@ -15,15 +15,15 @@ def end_of_turn(play: Play) -> Step[None]:
     """Fuel always, ammunition after an attack, then morale."""
     state, ship = play.state, play.ship
     row = yield play.ask(fuel_roll(play))
-    play.lose("fuel", row["spaces"], USED)
+    play.lose(Track.FUEL, row["spaces"], USED)
     if state.attacked_today:
         row = yield play.ask(ammunition_roll(play))
-        play.lose("ammunition", row["spaces"], USED)
+        play.lose(Track.AMMUNITION, row["spaces"], USED)
     row = yield play.ask(morale_roll(play))
     limit = play.tables.numbers.morale_limit
     before = ship.morale
     ship.morale = max(-limit, min(limit, ship.morale + row["shift"]))
-    play.tell(Loss(track="morale", points=before - ship.morale, left=ship.morale))
+    play.tell(Loss(track=Track.MORALE, points=before - ship.morale, left=ship.morale))
     ship.declared = 0
     play.tell(
         TurnEnd(

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import DIVE, HULL_LOSS, IDENTIFY, MANEUVER, ORDER_MANEUVER, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import (
+    DIVE,
+    HULL_LOSS,
+    IDENTIFY,
+    MANEUVER,
+    ORDER_MANEUVER,
+    SPECIAL_ATTACK,
+    StrikeOutcome,
+    Topic,
+)
 from picket_duty.charts import Modifier
-from picket_duty.events import CARRIER_DONE, Note, Strike, WaveBegun
+from picket_duty.events import Note, Strike, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import control, damage, gunnery
 from picket_duty.rules.play import Play, Step
@@ -158,7 +167,7 @@ def special_attacks(play: Play) -> Step[None]:
             yield from special_attack(play, plane)
         if plane.weapon == OHKA and plane.flying:
             end = "falls in flames" if plane.flamed else "turns away"
-            play.tell(Note(text=f"The {plane.type} {end}", topic=CARRIER_DONE))
+            play.tell(Note(text=f"The {plane.type} {end}", topic=Topic.CARRIER_DONE))
             plane.state = REMOVED
     for plane in play.state.air.planes:
         if plane.special and plane.flying:
@@ -169,10 +178,10 @@ def special_attack(play: Play, plane: Plane) -> Step[None]:
     """One weapon on its chart 12."""
     roll = special_roll(play, plane)
     row = yield play.ask(roll)
-    if row["result"] == "miss":
+    if row["result"] == StrikeOutcome.MISS:
         return
-    near = row["result"] == "near_miss"
-    play.tell(Strike(plane=plane.number, outcome="special", section="", weapon=plane.weapon, near=near))
+    near = row["result"] == StrikeOutcome.NEAR_MISS
+    play.tell(Strike(plane=plane.number, outcome=StrikeOutcome.WEAPON, section="", weapon=plane.weapon, near=near))
     yield from damage.carry_out(play, row, damage.Blow(plane=plane.number, chart=roll.chart))
 
 
@@ -194,13 +203,13 @@ def dive(play: Play, plane: Plane) -> Step[None]:
     """One dive on table 10; the plane is expended."""
     row = yield play.ask(dive_roll(play, plane))
     result = row["result"]
-    if result == "hit":
+    if result == StrikeOutcome.HIT:
         if plane.special:
             section = (yield play.ask(section_roll(play, plane)))["section"]
         else:
             section = damage.section_of(play, plane.bearing)
         yield from damage.plane_hits(play, plane, section)
-    elif result == "near_miss":
+    elif result == StrikeOutcome.NEAR_MISS:
         yield from damage.near_miss(play, plane)
     else:
         damage.miss(play, plane)

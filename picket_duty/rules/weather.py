@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.book.vocabulary import TYPHOON as TYPHOON_ROLL
-from picket_duty.book.vocabulary import WEATHER
+from picket_duty.book.vocabulary import WEATHER, Sky, Topic
 from picket_duty.charts import Modifier
-from picket_duty.events import NOBODY_COMES, Note, Weather
+from picket_duty.events import Note, Weather
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
 from picket_duty.rules.play import Play, Step
@@ -22,19 +22,19 @@ def roll_weather(play: Play) -> Step[str]:
     row = yield play.ask(weather_roll(play))
     weather = row["weather"]
     typhoon = False
-    if weather == "storm" and state.advanced:
+    if weather == Sky.STORM and state.advanced:
         typhoon = (yield play.ask(storm_roll(play)))["typhoon"]
-    state.air.weather = "typhoon" if typhoon else weather
+    state.air.weather = Sky.TYPHOON if typhoon else weather
     state.weather_before = weather
-    play.tell(Weather(weather=state.air.weather))
+    play.tell(Weather(weather=Sky(state.air.weather)))
     if typhoon:
         return TYPHOON
-    if weather == "storm":
+    if weather == Sky.STORM:
         return CLOSED
-    if weather == "rain":
+    if weather == Sky.RAIN:
         if (yield play.ask(rain_roll(play)))["attack"]:
             return OPEN
-        play.tell(Note(text="The rain keeps them away", topic=NOBODY_COMES))
+        play.tell(Note(text="The rain keeps them away", topic=Topic.NOBODY_COMES))
         return CLOSED
     return OPEN
 
@@ -89,6 +89,6 @@ def typhoon_repair_roll(play: Play) -> Roll:
 
 
 def _wet(play: Play, chart: str) -> tuple[Modifier, ...]:
-    if play.state.weather_before in ("rain", "storm"):
+    if play.state.weather_before in (Sky.RAIN, Sky.STORM):
         return (play.tables[chart].modifier("wet"),)
     return ()

@@ -13,6 +13,7 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.ids import SECONDARY, Fighters, parts_of, slot_named
 from picket_duty.book.limits import CHIT, STATIONS
+from picket_duty.book.vocabulary import Sky, Track
 from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.format import SaveError
@@ -39,13 +40,13 @@ from picket_duty.state import (
     State,
 )
 
-WEATHERS = ("", "clear", "rain", "storm", "typhoon")
+WEATHERS = ("", *Sky)
 OUTCOMES = ("", US_WIN, JAPANESE_WIN, DRAW, RECORD)
 FATES = ("", campaign.SUNK, campaign.REAR)
 ABSENCES = ("", anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
 CONDITIONS = (WORKING, DAMAGED, DESTROYED)
 PLANES = (UNDAMAGED, PLANE_DAMAGED, SHOT_DOWN, GONE, REMOVED)
-TRACKS = ("ammunition", "fuel", "hull", "maneuver")
+TRACKS = (Track.AMMUNITION, Track.FUEL, Track.HULL, Track.MANEUVER)
 SIDES = ("", "port", "starboard")
 #: Degrees from one bearing to the next, and the altitudes.
 BEARINGS, ALTITUDES = range(0, 360, 45), ("L", "M", "H")

@@ -14,15 +14,14 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, StrikeOutcome, Track
 from picket_duty.events import Crew, Damage, Event, Loss, Strike, WaveBegun
 from picket_duty.facts.fight import in_blow, is_blow
 from picket_duty.text.names import POST_NAMES, WEAPONS, count, item_name
 from picket_duty.text.spans import safe
 
 #: Effects that leave a thing as it was.
-UNHURT = ("superficial",)
-MEN_TRACK = "men "
-NEAR_MISSED = "near_miss"
+UNHURT = (DamageEffect.SUPERFICIAL,)
 
 
 class Blow(msgspec.Struct, frozen=True):
@@ -35,7 +34,7 @@ class Blow(msgspec.Struct, frozen=True):
     @property
     def near(self) -> bool:
         """Whether it fell close aboard."""
-        return self.strike.near or self.strike.outcome == NEAR_MISSED
+        return self.strike.near or self.strike.outcome == StrikeOutcome.NEAR_MISS
 
     @property
     def who(self) -> str:
@@ -92,8 +91,8 @@ def _enter_damage(found: dict[str, str], event: Damage, tables: Tables, section:
         level = f"level {event.points}" if event.points else event.effect
         found[f"{DECK_FIRE} {event.section}"] = f"deck fire{where} {level}"
     else:
-        said = {"burns": "burning on", "explosion": "explodes"}.get(event.effect, event.effect)
-        key = f"{event.item} explodes" if event.effect == "explosion" else event.item
+        said = {DamageEffect.BURNS: "burning on", DamageEffect.EXPLODES: "explodes"}.get(event.effect, event.effect)
+        key = f"{event.item} explodes" if event.effect == DamageEffect.EXPLODES else event.item
         name = safe(item_name(tables, event.item)).removesuffix(f" ({section})")
         found[key] = f"{name} {said}"
 
@@ -101,15 +100,15 @@ def _enter_damage(found: dict[str, str], event: Damage, tables: Tables, section:
 def _enter_loss(found: dict[str, str], before: dict[str, int], event: Loss, section: str) -> None:
     """A track from what it was to what is left; men by their number, flooding by where it stands."""
     track = event.track
-    if track.startswith(MEN_TRACK):
+    if track in MEN_SECTIONS:
         lost = before[track] = before.get(track, 0) + event.points
-        where = "" if track == f"{MEN_TRACK}{section}" else f" {track.removeprefix(MEN_TRACK)}"
+        where = "" if MEN_SECTIONS[track] == section else f" {MEN_SECTIONS[track]}"
         found[track] = f"{count(lost, 'man', 'men')} lost{where}"
-    elif track == "flood":
+    elif track == Track.FLOOD:
         found[track] = f"flooding {event.left}"
-    elif track == "sfs":
+    elif track == Track.SFS:
         found[track] = "a support ship lost"
     else:
         first = before.setdefault(track, event.left + event.points)
-        dead = ", dead in the water" if track == "maneuver" and not event.left else ""
+        dead = ", dead in the water" if track == Track.MANEUVER and not event.left else ""
         found[track] = f"{track} {first} to {event.left}{dead}"

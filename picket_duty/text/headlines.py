@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import DIVE, RELIEF, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect, Sky, Topic, Track
 from picket_duty.charts.words import day_words
 from picket_duty.events import (
-    NOBODY_COMES,
     Damage,
     Event,
     Fire,
@@ -49,7 +48,6 @@ from picket_duty.text.names import (
     title_case,
 )
 from picket_duty.text.spans import safe
-from picket_duty.text.status import OUT_OF_CONTROL
 
 #: Kinds of moments.
 RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER = (
@@ -180,9 +178,9 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
 def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
     """A phase in which nobody comes: how many events had happened when that was known, and the weather as a moment."""
     for number, event in enumerate(game.events[first:], first + 1):
-        nobody = isinstance(event, Note) and event.topic == NOBODY_COMES
+        nobody = isinstance(event, Note) and event.topic == Topic.NOBODY_COMES
         nobody = nobody or (isinstance(event, Raid) and not event.planes)
-        if nobody or (isinstance(event, Weather) and event.weather == "storm"):
+        if nobody or (isinstance(event, Weather) and event.weather == Sky.STORM):
             since = [one for one in game.events[:number] if isinstance(one, PhaseBegun | Weather)]
             begun = next(one for one in reversed(since) if isinstance(one, PhaseBegun))
             weather = next((one.weather for one in reversed(since) if isinstance(one, Weather)), "")
@@ -199,9 +197,9 @@ def _where(planes: list[Plane]) -> str:
 
 def _damage(game: Game, event: Damage) -> Iterator[Headline]:
     """Explosions, and fires out of control."""
-    if event.effect == "explosion":
+    if event.effect == DamageEffect.EXPLODES:
         yield Headline(EXPLOSION, f"{title_case(safe(item_name(game.tables, event.item)))} explodes", "bad")
-    if event.item == DECK_FIRE and event.effect == OUT_OF_CONTROL and not _burnt_before(game, event):
+    if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not _burnt_before(game, event):
         yield Headline(CRIPPLED, f"Deck fire {event.section} out of control: {_must_leave(game)}", "bad")
 
 
@@ -229,7 +227,7 @@ def _loss(game: Game, event: Loss) -> Iterator[Headline]:
     why = ""
     if event.points and event.track in AT_NOTHING and not event.left:
         why = title_case(AT_NOTHING[event.track])
-    elif event.points and event.track == "flood" and event.left >= game.tables.numbers.flood_limit:
+    elif event.points and event.track == Track.FLOOD and event.left >= game.tables.numbers.flood_limit:
         why = f"Flooding at {event.left}"
     if why:
         yield Headline(CRIPPLED, f"{why}: {_must_leave(game)}", "bad")

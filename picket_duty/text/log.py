@@ -11,7 +11,7 @@ from typing import Any
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, Fighters, slot_named
-from picket_duty.book.vocabulary import DIVE, WEATHER
+from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, WEATHER, DamageEffect, Sky, StrikeOutcome, Track
 from picket_duty.charts.words import day_words
 from picket_duty.events import (
     USED,
@@ -64,17 +64,17 @@ from picket_duty.text.spans import Line, Span, line, safe, text_of
 
 #: What a blow does to a thing aboard, as the end of a sentence; other effects are said as they are.
 EFFECTS = {
-    "hit": "hit",
-    "burns": "burns on",
-    "explosion": "explodes",
-    "lit": "breaks out",
-    "lost": "lost",
-    "superficial": "no new damage",
+    DamageEffect.HIT: "hit",
+    DamageEffect.BURNS: "burns on",
+    DamageEffect.EXPLODES: "explodes",
+    DamageEffect.LIT: "breaks out",
+    DamageEffect.LOST: "lost",
+    DamageEffect.SUPERFICIAL: "no new damage",
 }
 STRIKES = {
-    "miss": "misses",
-    "hit": "strikes the ship",
-    "special": "strikes the ship",
+    StrikeOutcome.MISS: "misses",
+    StrikeOutcome.HIT: "strikes the ship",
+    StrikeOutcome.WEAPON: "strikes the ship",
 }
 #: What is said of one, and of several, whose plane another has destroyed: an AFS marker is spent all the same.
 TOO_LATE = ("comes too late and is spent", "come too late and are spent")
@@ -82,10 +82,10 @@ NO_TARGET = ("has no target left", "have no target left")
 #: A plane that was flamed before: the shot that did it has the credit.
 FLAMED_BEFORE, CREDITED_BEFORE = ", already flamed", " (credited when it was flamed)"
 #: Ends of a dive that its roll says in full, and weather in which nobody flies.
-SPARED = ("miss", "near_miss")
-NO_FLYING = ("storm", "typhoon")
+SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
+NO_FLYING = (Sky.STORM, Sky.TYPHOON)
 #: Effects that are no bad news.
-HARMLESS = ("superficial",)
+HARMLESS = (DamageEffect.SUPERFICIAL,)
 
 
 def tell(event: Event, tables: Tables) -> Line:
@@ -229,11 +229,11 @@ def _harm(event: Fire | Support) -> Line:
 
 
 def _strike(event: Strike, tables: Tables) -> Line:
-    outcome = "near_miss" if event.near else event.outcome
-    style = {"miss": "good", "near_miss": "warn"}.get(outcome, "bad")
+    outcome = StrikeOutcome.NEAR_MISS if event.near else event.outcome
+    style = {StrikeOutcome.MISS: "good", StrikeOutcome.NEAR_MISS: "warn"}.get(outcome, "bad")
     plane = plane_name(event.plane)
     who = f"The {WEAPONS[event.weapon]} of {plane}" if event.weapon else title_case(plane)
-    if outcome == "near_miss":
+    if outcome == StrikeOutcome.NEAR_MISS:
         return line(("Near miss", style), f" by {who[:1].lower()}{who[1:]}")
     where = f" {event.section}" if event.section else ""
     return line(f"{who} ", (f"{STRIKES[outcome]}{where}", style))
@@ -253,9 +253,11 @@ def _damage(event: Damage, tables: Tables) -> Line:
 
 
 def _deck_fire(event: Damage) -> str:
-    if event.effect == "grows":
+    if event.effect == DamageEffect.GROWS:
         return f"grows to level {event.points}"
-    return f"breaks out, level {event.points}" if event.effect == "lit" else f"is {event.effect}: {MUST_LEAVE}"
+    if event.effect == DamageEffect.LIT:
+        return f"breaks out, level {event.points}"
+    return f"is {event.effect}: {MUST_LEAVE}"
 
 
 def _control(event: Control, tables: Tables) -> Line:
@@ -278,11 +280,11 @@ def _crew(event: Crew, tables: Tables) -> Line:
 def _loss(event: Loss, tables: Tables) -> Line:
     if not event.points:
         return _no_loss(event)
-    if event.track == "flood":
+    if event.track == Track.FLOOD:
         where = f": {item_name(tables, event.cause)}" if event.cause else ""
         end = f"; {MUST_LEAVE}" if event.left >= tables.numbers.flood_limit else ""
         return line("  Flooding rises ", (f"to {event.left}", "bad"), safe(where), end)
-    if event.track == "morale":
+    if event.track == Track.MORALE:
         way, style = ("falls", "bad") if event.points > 0 else ("rises", "good")
         return line(f"  Morale {way} ", (f"to {signed(event.left)}", style))
     if event.cause == USED:
@@ -294,17 +296,17 @@ def _loss(event: Loss, tables: Tables) -> Line:
 
 def _no_loss(event: Loss) -> Line:
     """A loss of nothing: told where a track at its end is struck again, or stores were not used."""
-    if event.track == "hull":
+    if event.track == Track.HULL:
         return line(("  The hull is at 0 and struck again", "bad"))
-    if event.track in ("fuel", "ammunition") and event.left:
+    if event.track in (Track.FUEL, Track.AMMUNITION) and event.left:
         return line(f"  No {event.track} used")
     return []
 
 
-def _track(track: str) -> str:
+def _track(track: Track) -> str:
     """A track of the ship; men are counted by section."""
-    if track.startswith("men "):
-        return f"Repair men {track.removeprefix('men ')}"
+    if track in MEN_SECTIONS:
+        return f"Repair men {MEN_SECTIONS[track]}"
     return TRACKS[track]
 
 

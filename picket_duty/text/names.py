@@ -11,6 +11,7 @@ from functools import cache
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
+from picket_duty.book.vocabulary import Track
 from picket_duty.charts.words import day_words
 from picket_duty.rules.anchorage import FIRE_WILD
 from picket_duty.rules.campaign import REAR, SUNK
@@ -67,19 +68,19 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
 TRACKS = {
-    "ammunition": "Ammunition",
-    "fuel": "Fuel",
-    "hull": "Hull integrity",
-    "maneuver": "Maneuver",
-    "flood": "Flooding",
-    "morale": "Morale",
-    "sfs": "Surface support",
+    Track.AMMUNITION: "Ammunition",
+    Track.FUEL: "Fuel",
+    Track.HULL: "Hull integrity",
+    Track.MANEUVER: "Maneuver",
+    Track.FLOOD: "Flooding",
+    Track.MORALE: "Morale",
+    Track.SFS: "Surface support",
 }
 #: What a ship comes to that must go home, and the tracks that send her home at nothing.
 MUST_LEAVE = "she must leave her station when the phase is over"
 #: Why she leaves, where it need not be so any more when she does: the fire may have been put out by then.
 NO_MORE = {FIRE_WILD: "a deck fire was out of control"}
-AT_NOTHING = {"maneuver": "dead in the water", "hull": "hull integrity gone"}
+AT_NOTHING = {Track.MANEUVER: "dead in the water", Track.HULL: "hull integrity gone"}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
 

@@ -23,6 +23,8 @@ from picket_duty.book.vocabulary import (
     STATION,
     SUPPORT,
     UPKEEP,
+    FireResult,
+    StrikeOutcome,
 )
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import result_words
@@ -31,7 +33,7 @@ from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, plane_n
 from picket_duty.text.spans import Line, Span, safe, text_of
 
 #: Results of a shot that are good news.
-GOOD_RESULTS = ("hit", "2 hits", "flamed", "destroyed")
+GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResult.DESTROYED)
 #: Fields that are bad news where they are true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
 #: The letters of a chart's notes behind a result: what they say is rolled and told by itself.
@@ -236,7 +238,7 @@ def result_style(roll: Roll) -> str:
     if roll.purpose in (GUNNERY, SUPPORT):
         return "good" if result in GOOD_RESULTS else "dim"
     if (roll.purpose is DIVE or roll.purpose is SPECIAL_ATTACK) and result:
-        return {"miss": "good", "near_miss": "warn"}.get(str(result), "bad")
+        return {StrikeOutcome.MISS: "good", StrikeOutcome.NEAR_MISS: "warn"}.get(result, "bad")
     if "successful" in row.fields:
         return "good" if row["successful"] else "bad"
     for field in BAD_FIELDS:

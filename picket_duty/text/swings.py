@@ -17,9 +17,11 @@ from picket_duty.book.vocabulary import (
     RELIEF,
     SPECIAL_ATTACK,
     SUPPORT,
+    DamageEffect,
+    StrikeOutcome,
+    Topic,
 )
 from picket_duty.events import (
-    NOBODY_COMES,
     Chosen,
     Control,
     Damage,
@@ -33,7 +35,7 @@ from picket_duty.events import (
     WaveBegun,
 )
 from picket_duty.events import Support as Supported
-from picket_duty.facts.fight import MISSED, is_blow
+from picket_duty.facts.fight import is_blow
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
@@ -191,7 +193,7 @@ def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) ->
     names = [
         safe(item_name(tables, event.item))
         for event in events[first:last]
-        if isinstance(event, Damage) and event.effect == "explosion"
+        if isinstance(event, Damage) and event.effect == DamageEffect.EXPLODES
     ]
     return f"{title_case(listed(names))} explode{'s' if len(names) == 1 else ''}" if names else ""
 
@@ -220,7 +222,7 @@ def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     rolls = [one for one in events[first:last] if isinstance(one, Roll) and one.purpose is SPECIAL_ATTACK]
     if not names and rolls and rolls[-1].plane is not None and rolls[-1].result is not None:
         where = next(place for place, event in _with_places(events, first, last) if event is rolls[-1])
-        names = [_plane(events, where, rolls[-1].plane)] if rolls[-1].result["result"] == MISSED else []
+        names = [_plane(events, where, rolls[-1].plane)] if rolls[-1].result["result"] == StrikeOutcome.MISS else []
     return f"{listed(names)} miss{'es' if len(names) == 1 else ''} the ship" if names else ""
 
 
@@ -253,7 +255,7 @@ def _coming(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     for event in events[first:last]:
         if isinstance(event, Raid):
             return f"A raid of {count(event.planes, 'plane')}" if event.planes else "Nobody comes"
-        if isinstance(event, Note) and event.topic == NOBODY_COMES:
+        if isinstance(event, Note) and event.topic == Topic.NOBODY_COMES:
             return "Nobody comes"
         if isinstance(event, WaveBegun):
             planes = [f"{safe(one['type'])}" for one in event.planes]

@@ -15,13 +15,14 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, SupportShip, slot_named
+from picket_duty.book.vocabulary import StrikeOutcome, Track
 from picket_duty.events import Event, Fire, Leave, Loss, PhaseBegun, Raid, Strike, Support, WaveBegun
-from picket_duty.facts.fight import MISSED, in_fight
+from picket_duty.facts.fight import in_fight
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
 from picket_duty.state import GONE, SHOT_DOWN
-from picket_duty.text.fight import NEAR_MISSED, Blow, blows_of, harm_words, no_harm
+from picket_duty.text.fight import Blow, blows_of, harm_words, no_harm
 from picket_duty.text.names import count, item_name, listed, often, plane_name, title_case
 from picket_duty.text.spans import Line, Span, line, safe, text_of
 
@@ -38,7 +39,7 @@ FATES = {
 #: Fates that say by themselves what fire had made of the plane.
 SHOT_DOWN_FATES = (DESTROYED, FELL)
 #: Tracks that stand on a line of the card's own.
-TRACKS = ("hull", "maneuver", "fuel")
+TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 
 
 class WaveCard(msgspec.Struct, frozen=True):
@@ -130,7 +131,7 @@ def _fate(plane: int, fight: Sequence[Event]) -> str:
         if isinstance(event, Fire | Support) and event.plane == plane and event.state == GONE:
             return DESTROYED
         if isinstance(event, Strike) and event.plane == plane and not event.weapon:
-            return {MISSED: DIVED_PAST, NEAR_MISSED: CLOSE}.get(event.outcome, STRUCK)
+            return {StrikeOutcome.MISS: DIVED_PAST, StrikeOutcome.NEAR_MISS: CLOSE}.get(event.outcome, STRUCK)
     return ""
 
 

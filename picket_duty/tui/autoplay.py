@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK, DamageEffect, Track
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
 from picket_duty.events import Crew, Damage, Event, Leave, Loss, NewShip, TurnEnd
@@ -388,10 +388,14 @@ def day_events(game: Game, day: str) -> list[Event]:
 def hurt(events: Iterable[Event]) -> bool:
     """Whether ship or crew suffered: something hit, men lost, an officer killed, hull gone."""
     for event in events:
-        if isinstance(event, Damage) and event.effect not in ("superficial", "grows"):
+        if isinstance(event, Damage) and event.effect not in (DamageEffect.SUPERFICIAL, DamageEffect.GROWS):
             return True
         if isinstance(event, Crew) and event.killed:
             return True
-        if isinstance(event, Loss) and event.points > 0 and event.track not in ("fuel", "ammunition", "morale"):
+        if (
+            isinstance(event, Loss)
+            and event.points > 0
+            and event.track not in (Track.FUEL, Track.AMMUNITION, Track.MORALE)
+        ):
             return True
     return False

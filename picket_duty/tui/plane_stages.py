@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK, StrikeOutcome
 from picket_duty.events import Chosen, Event, Fire, PhaseBegun, Support
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Request, Roll
@@ -17,7 +17,7 @@ COMING, IN_RANGE, UNDER_FIRE, ON_RUN, DIVING = "coming in", "in range", "under f
 STRUCK, NEAR, MISSED, SPLASHED, AWAY = "STRUCK US", "near miss", "missed", "splashed", "away"
 #: Rolls about a plane that tell its stage.
 STAGE_OF = {SPECIAL_ATTACK: ON_RUN, DIVE: DIVING}
-OUTCOMES = {"hit": STRUCK, "near_miss": NEAR, "miss": MISSED}
+OUTCOMES: Mapping[str, str] = {StrikeOutcome.HIT: STRUCK, StrikeOutcome.NEAR_MISS: NEAR, StrikeOutcome.MISS: MISSED}
 #: Stages of planes that are on the plot no more; all but the last leave a trace.
 OVER = (STRUCK, NEAR, MISSED, SPLASHED, AWAY)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
 from picket_duty.events import Crew, Damage, Event, Fire, Leave, Loss, PhaseBegun, Raid, Support, TurnEnd
 from picket_duty.events import Weather as WeatherTold
 from picket_duty.facts.fight import in_blow, is_blow
@@ -21,7 +22,7 @@ from picket_duty.tui.speed import GRAVE
 
 DOWN = (GONE, SHOT_DOWN)
 #: Tracks, and the repair men of each section, whose losses a day's page tells.
-TOLD_TRACKS = ("hull", "maneuver", "men ")
+TOLD_TRACKS = (Track.HULL, Track.MANEUVER, *MEN_SECTIONS)
 
 
 def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> list[Line]:
@@ -111,7 +112,7 @@ def _hurt(game: Game, events: list[Event], width: int) -> list[Line]:
 def _is_suffering(event: Event) -> bool:
     """Whether a day's page tells an event among what the ship and her crew suffered."""
     return (
-        (isinstance(event, Damage) and event.effect not in ("superficial", "grows"))
+        (isinstance(event, Damage) and event.effect not in (DamageEffect.SUPERFICIAL, DamageEffect.GROWS))
         or (isinstance(event, Crew) and event.killed)
         or (isinstance(event, Loss) and event.track.startswith(TOLD_TRACKS) and event.points > 0)
     )

@@ -5,13 +5,9 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import ANCHORAGE, DAMAGE, FLOODING, RANDOM, SPECIAL_ATTACK, UPKEEP
+from picket_duty.book.vocabulary import ANCHORAGE, DAMAGE, FLOODING, RANDOM, SPECIAL_ATTACK, UPKEEP, Topic
 from picket_duty.captains import captain_named
 from picket_duty.events import (
-    CARRIER_DONE,
-    NEW_STATION,
-    NOBODY_COMES,
-    WITHOUT_DUTY,
     Crew,
     Damage,
     Fire,
@@ -175,7 +171,7 @@ def test_damage_on_what_is_destroyed_is_no_news():
 
 
 def test_the_day_without_duty_has_a_page_of_its_own():
-    note = Note(phase="1945-04-07/evening", text="No picket station is active today", topic=WITHOUT_DUTY)
+    note = Note(phase="1945-04-07/evening", text="No picket station is active today", topic=Topic.WITHOUT_DUTY)
     end = TurnEnd(phase=LABEL, date=DAY, fuel=9, ammunition=10, hull=6, morale=0)
     facts = facts_of(morning(), end, note, morning("1945-04-08"))
     assert [(day.date, len(day.phases)) for day in facts.days] == [(DAY, 1), ("1945-04-07", 0), ("1945-04-08", 1)]
@@ -291,8 +287,8 @@ def test_a_day_that_is_not_over_is_plotted_as_it_stands():
 
 
 def test_a_phase_in_which_nobody_comes():
-    station = Note(phase=LABEL, text="Picket station 1", topic=NEW_STATION)
-    nobody = Note(phase=LABEL, text="The rain keeps them away", topic=NOBODY_COMES)
+    station = Note(phase=LABEL, text="Picket station 1", topic=Topic.NEW_STATION)
+    nobody = Note(phase=LABEL, text="The rain keeps them away", topic=Topic.NOBODY_COMES)
     text = log(facts_of(station, morning(), Weather(phase=LABEL, weather="rain"), nobody))
     assert text.count("No enemy aircraft sighted.") == 1
     assert "Picket station" not in text
@@ -302,13 +298,13 @@ def test_a_phase_in_which_nobody_comes():
 
 def test_a_carrier_that_is_done_is_told_once():
     missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 0)
-    turns = Note(phase=LABEL, wave=1, text="The Betty turns away", topic=CARRIER_DONE)
+    turns = Note(phase=LABEL, wave=1, text="The Betty turns away", topic=Topic.CARRIER_DONE)
     facts = facts_of(*wave(("Betty", "ohka")), missed, turns)
     assert "Ohka from Betty missed. Betty withdrew." in log(facts)
     assert "turns away" not in log(facts)
     assert not any(getattr(block, "lines", ()) for block in action_blocks(facts, TABLES))
     flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
-    falls = Note(phase=LABEL, wave=1, text="The Betty falls in flames", topic=CARRIER_DONE)
+    falls = Note(phase=LABEL, wave=1, text="The Betty falls in flames", topic=Topic.CARRIER_DONE)
     text = log(facts_of(*wave(("Betty", "ohka")), flamed, falls))
     assert "withdrew" not in text
     assert "falls" not in text
