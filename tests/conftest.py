@@ -1,17 +1,50 @@
-"""What the tests share: a data folder of their own, the command line."""
+"""Shared by all tests: an environment without settings of the machine, a data folder per test, the command line."""
 
 from __future__ import annotations
 
+import os
 import pickle
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
+import platformdirs
 import pytest
 from click.testing import CliRunner
 
 from picket_duty.charts import reading
 from picket_duty.commands import main as cli
+
+#: Variables that change what the program, Textual or Rich do, by how their names begin.
+MACHINE = (
+    "PICKET_DUTY", "XDG_", "LC_", "TEXTUAL", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_",
+    "JUPYTER_",
+)  # fmt: skip
+
+
+def clear_environment() -> None:
+    """Remove the machine's settings from the environment; the terminal is the same everywhere."""
+    for name in [name for name in os.environ if name.startswith(MACHINE)]:
+        del os.environ[name]
+    os.environ.update(TERM="xterm-256color", LANG="C.UTF-8")
+
+
+# At once: test modules load tables and Textual reads its variables when they are imported.
+clear_environment()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _temporary_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The user's home folder is an empty one, so that no test reads or writes saves and settings of the user."""
+    with pytest.MonkeyPatch.context() as patch:
+        # Playwright keeps its browsers in the real home.
+        browsers = platformdirs.user_cache_dir("ms-playwright", appauthor=False, opinion=False)
+        patch.setenv("PLAYWRIGHT_BROWSERS_PATH", os.environ.get("PLAYWRIGHT_BROWSERS_PATH", browsers))
+        home = str(tmp_path_factory.mktemp("home"))
+        for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
+            patch.setenv(name, home)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -29,9 +62,8 @@ def _the_same_text_is_parsed_once():
 
 @pytest.fixture
 def home(tmp_path, monkeypatch) -> Path:
-    """A data folder of this test's own; returns its folder of saves."""
+    """A data folder for one test; returns its folder of saves."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("PICKET_DUTY_TABLES", raising=False)
     folder = tmp_path / "home" / "saves"
     folder.mkdir(parents=True)
     return folder

@@ -32,7 +32,7 @@ import os
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -52,7 +52,7 @@ from picket_duty.odds.damage_weights import by_hand
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 
-Mask = NDArray[np.bool_]
+Mask: TypeAlias = NDArray[np.bool_]
 
 #: What says which game is played: one of them.
 GAMES = ("scenario", "campaign", "patrol")

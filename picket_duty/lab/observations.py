@@ -10,6 +10,7 @@ import math
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -51,7 +52,7 @@ from picket_duty.state import (
     Plane,
 )
 
-Seen = NDArray[np.float32]
+Seen: TypeAlias = NDArray[np.float32]
 
 #: The most answers of a question: the longest list of options is that of flooding, the largest wave has nine planes.
 ANSWERS = 24

@@ -175,11 +175,6 @@ def measured() -> tuple[Measured, ...]:
     return tuple(msgspec.convert(tomllib.loads(text)["worths"], list[Measured]))
 
 
-def ship_in_wins(kind: str) -> float:
-    """What a ship lost costs in games won, of a kind of game."""
-    return next(found.value for found in measured() if found.kind == kind and found.id == SHIP)
-
-
 def worths_of(found: Iterable[Measured], by_hand: Worths = BY_HAND) -> Worths:
     """Worths with what was measured in place of what stands there by hand, where it is known well enough."""
     given: dict[str, Any] = {"mounts": {}, "magazines": {}}

@@ -20,6 +20,7 @@ from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, plan, repair
+from picket_duty.odds.damage_weights import SHIP
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 
 TABLES = load_tables()
@@ -93,7 +94,8 @@ def test_stated_costs_meet_real_ones(kind, what):
     setups = [{"scenario": number, "level": level} for number in TABLES.scenarios for level in levels]
     if what == "campaign":
         setups = [{"campaign": "mini", "level": level} for level in levels]
-    ship, pairs = damage_weights.ship_in_wins(what), []
+    pairs = []
+    ship = next(weight.value for weight in damage_weights.measured() if (weight.kind, weight.id) == (what, SHIP))
     captain = RandomCaptain(1)
     for game, answer in itertools.islice(decisions(kind, setups, 5000), POINTS if what == "scenario" else POINTS // 4):
         other = captain.decide(game.request)

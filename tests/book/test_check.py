@@ -572,8 +572,7 @@ def test_a_hostile_chart_is_a_complaint(tmp_path_factory, table, kind, lines, ro
 # -- playing with a modified set -----------------------------------------
 
 
-def test_checked_tables(layer, monkeypatch):
-    monkeypatch.delenv("PICKET_DUTY_TABLES", raising=False)
+def test_checked_tables(layer):
     assert checked_tables().folders == [SHIPPED]
     folder = layer("charts/24.toml", "spaces = 2", "spaces = 3")
     assert checked_tables(folder)["24"].look_up(6)["spaces"] == 3

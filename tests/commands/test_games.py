@@ -27,7 +27,6 @@ def test_the_list_says_what_each_can_do_and_what_it_lacks():
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    monkeypatch.delenv("PICKET_DUTY_TABLES", raising=False)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     return tmp_path
 

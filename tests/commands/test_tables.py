@@ -18,12 +18,6 @@ from picket_duty.commands.main import main
 ROOT = Path(picket_duty.__file__).parent.parent
 
 
-@pytest.fixture(autouse=True)
-def _own_environment(monkeypatch):
-    for name in ("PICKET_DUTY_TABLES", "PICKET_DUTY_HOME"):
-        monkeypatch.delenv(name, raising=False)
-
-
 def run(*args, stdin=None):
     return CliRunner().invoke(main, [str(one) for one in args], input=stdin, prog_name="picket-duty")
 

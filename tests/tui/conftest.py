@@ -48,18 +48,11 @@ textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Saves and settings go to a folder of the test's own; colours and signs do not depend on the machine.
-
-    Every roll waits for Enter and no staff thinks along, so that nothing depends on the clock.
-    """
+    """Saves and settings go to a folder of the test. Rolls wait for Enter and no staff thinks: no clock is read."""
     monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
     monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
-    monkeypatch.delenv("PICKET_DUTY_THEME", raising=False)
-    monkeypatch.delenv("PICKET_DUTY_PACE", raising=False)
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
 
 
 @pytest.fixture(scope="session")
