@@ -12,7 +12,7 @@ from picket_duty.commands.complete import save_names
 from picket_duty.commands.shared import NAME, fail, force_option, tables_option, the_tables, write_bytes, write_text
 
 if TYPE_CHECKING:
-    from picket_duty.reports.paper import Paper
+    from picket_duty.figures.marks import Figure
     from picket_duty.reports.printed_forms import Subject
 
 PDF, SVG = FORMATS = ("pdf", "svg")
@@ -37,11 +37,11 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
 
     if save is not None and ship_class is not None:
         fail("a save has its own class; leave --class out")
-    papers = make(_of_save(save) if save is not None else _blank(ship_class), kinds or KINDS)
+    pages = make(_of_save(save) if save is not None else _blank(ship_class), kinds or KINDS)
     if form == PDF:
-        write_bytes(_pdf(papers), out, force)
+        write_bytes(_pdf(pages), out, force)
         return
-    _write_svg(papers, out, force)
+    _write_svg(pages, out, force)
 
 
 def _blank(ship_class: str | None) -> Subject:
@@ -64,26 +64,26 @@ def _of_save(save: str) -> Subject:
     return Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
 
 
-def _write_svg(papers: Sequence[Paper], folder: Path, force: bool) -> None:
+def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
     """A file a page, named after its sheet, in a folder that is made where it is not there."""
-    from picket_duty.reports.paper import to_svg
+    from picket_duty.figures import svg
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         fail(f"{folder}: cannot be made a folder ({error.strerror})")
-    for paper in papers:
-        plain = paper.name.casefold().replace("'", "")
+    for page in pages:
+        plain = page.title.casefold().replace("'", "")
         name = "-".join("".join(one if one.isalnum() else " " for one in plain).split())
-        write_text(to_svg(paper), folder / f"{name}.svg", force)
+        write_text(svg.file(page), folder / f"{name}.svg", force)
 
 
-def _pdf(papers: Sequence[Paper]) -> bytes:
+def _pdf(pages: Sequence[Figure]) -> bytes:
     """The file of PDF. Ends the command with what to install where the extra is not there."""
     try:
-        from picket_duty.reports.paper_pdf import sheets_to_pdf
+        from picket_duty.figures import pdf
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "reportlab":
             raise
         fail("a PDF needs the extra 'paper': pip install 'picket-duty[paper]'; --format svg needs nothing")
-    return sheets_to_pdf(papers)
+    return pdf.pages(pages)

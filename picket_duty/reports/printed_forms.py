@@ -18,7 +18,9 @@ from picket_duty.book.deck import Deck, Place, read_deck, room_of
 from picket_duty.book.ids import DIRECTOR, SECONDARY, parts_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.reports.paper import A4, MIDDLE, RIGHT, Box, Mark, Outline, Paper, Rule, Words, fitting
+from picket_duty.figures.marks import END, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
+from picket_duty.figures.ship import outline
+from picket_duty.figures.styles import FORM
 from picket_duty.rules.records import days_told, marks_told
 from picket_duty.state import DESTROYED, POSTS, SECTIONS, WORKING, DayRecord, Officer, Ship, State
 from picket_duty.text import POST_NAMES, item_name
@@ -26,6 +28,10 @@ from picket_duty.text.names import date_words, signed, title_case
 
 LOG, GUNS, DAMAGE, CALENDAR = KINDS = ("log", "guns", "damage", "calendar")
 TITLES = {LOG: "Ship's log", GUNS: "Gun mounts", DAMAGE: "Damage sheet", CALENDAR: "Calendar"}
+#: A4 upright in millimeters: width and height.
+A4 = (210.0, 297.0)
+#: Millimeters of a typographic point, and the width of a letter by its size: roughly that of Helvetica.
+POINT, LETTER = 0.3528, 0.52
 MARGIN = 12.0
 #: Height of a line of boxes, and side of a box.
 LINE, SIDE = 7.0, 4.6
@@ -55,9 +61,9 @@ class Subject(msgspec.Struct, frozen=True):
         return None if self.state is None else self.state.ship
 
 
-def sheets(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Paper]:
+def sheets(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Figure]:
     """The sheets wanted, in their order; a log of many days has more pages."""
-    makers: dict[str, Callable[[Subject], list[Paper]]] = {
+    makers: dict[str, Callable[[Subject], list[Figure]]] = {
         LOG: log_sheets,
         GUNS: gun_sheets,
         DAMAGE: damage_sheets,
@@ -69,12 +75,40 @@ def sheets(subject: Subject, kinds: Sequence[str] = KINDS) -> list[Paper]:
 # -- what every sheet has ---------------------------------------------------------------
 
 
+def text_width(text: str, points: float) -> float:
+    """Roughly the width of a text in millimeters."""
+    return len(text) * points * POINT * LETTER
+
+
+def fitting(text: str, points: float, room: float) -> float:
+    """The size at which a text fits its room: its own, or less."""
+    return min(points, points * room / max(text_width(text, points), 0.1))
+
+
+def _words(
+    x: float, y: float, text: str, points: float = 8, bold: bool = False, anchor: str = START, soft: bool = False
+) -> Words:
+    style = "bold" if bold else "soft" if soft else "text"
+    return Words(x, y, text, style, anchor, points * POINT)
+
+
+def _box(
+    x: float, y: float, width: float, height: float, crossed: bool = False, strong: bool = False, shaded: bool = False
+) -> Rectangle:
+    style = f"{'strong-' if strong else ''}{'shaded-' if shaded else ''}box"
+    return Rectangle(x, y, width, height, style, crossed)
+
+
+def _rule(x: float, y: float, to_x: float, to_y: float, strong: bool = False) -> Polyline:
+    return Polyline(((x, y), (to_x, to_y)), "strong-rule" if strong else "rule")
+
+
 def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
     """Title, ship and day, each on a line of its own to be written on."""
     state, ship = subject.state, subject.ship
-    yield Words(MARGIN, 18, TITLES[kind], 18, bold=True)
-    yield Words(width - MARGIN, 18, subject.data.name, 10, at=RIGHT, soft=True)
-    yield Rule(MARGIN, 21, width - MARGIN, 21, strong=True)
+    yield _words(MARGIN, 18, TITLES[kind], 18, bold=True)
+    yield _words(width - MARGIN, 18, subject.data.name, 10, anchor=END, soft=True)
+    yield _rule(MARGIN, 21, width - MARGIN, 21, strong=True)
     known = ("", "", "", "")
     if state is not None and ship is not None:
         station = "" if ship.station is None else str(ship.station)
@@ -88,39 +122,39 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
 
 def _field(x: float, y: float, width: float, label: str, words: str = "") -> Iterator[Mark]:
     """A line to write on, its label below it."""
-    yield Words(x + 1, y - 1.2, words, fitting(words, 10, width - 2), bold=True)
-    yield Rule(x, y, x + width, y)
-    yield Words(x, y + 3, label, 6.5, soft=True)
+    yield _words(x + 1, y - 1.2, words, fitting(words, 10, width - 2), bold=True)
+    yield _rule(x, y, x + width, y)
+    yield _words(x, y + 3, label, 6.5, soft=True)
 
 
 def _boxes(x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, heads: str = "") -> Iterator[Mark]:
     """So many boxes in a row, the first ones crossed; ``heads`` are letters within them."""
     for number in range(many):
-        yield Box(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
+        yield _box(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
         if number < len(heads) and number >= crossed:
             middle = x + number * (side + 0.7) + side / 2
-            yield Words(middle, y - side * 0.28, heads[number], side * 1.6, at=MIDDLE, soft=True)
+            yield _words(middle, y - side * 0.28, heads[number], side * 1.6, anchor=MIDDLE, soft=True)
 
 
 def _label(x: float, y: float, text: str, size: float = 8, room: float = 0) -> Words:
-    return Words(x, y - 1.2, text, fitting(text, size, room) if room else size)
+    return _words(x, y - 1.2, text, fitting(text, size, room) if room else size)
 
 
 def _heading(x: float, y: float, width: float, text: str) -> Iterator[Mark]:
-    yield Words(x, y, text, 10, bold=True)
-    yield Rule(x, y + 1.3, x + width, y + 1.3)
+    yield _words(x, y, text, 10, bold=True)
+    yield _rule(x, y + 1.3, x + width, y + 1.3)
 
 
-def _paper(subject: Subject, kind: str, size: tuple[float, float], marks: Iterator[Mark], page: int = 0) -> Paper:
+def _paper(subject: Subject, kind: str, size: tuple[float, float], marks: Iterator[Mark], page: int = 0) -> Figure:
     who = subject.data.id if subject.ship is None else subject.ship.name
     name = f"{TITLES[kind]}, {who}" + (f", page {page}" if page > 1 else "")
-    return Paper(name, *size, (*_head(subject, kind, size[0]), *marks))
+    return Figure(name, *size, (*_head(subject, kind, size[0]), *marks), FORM, unit="mm")
 
 
 # -- the ship's log -----------------------------------------------------------------------
 
 
-def log_sheets(subject: Subject) -> list[Paper]:
+def log_sheets(subject: Subject) -> list[Figure]:
     """Tracks, crew, repair men and the battle record; days beyond one page go on others."""
     days = [] if subject.state is None else days_told(subject.state)
     parts = [days[first : first + DAYS] for first in range(0, len(days), DAYS)] or [[]]
@@ -179,9 +213,9 @@ def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: b
     for number, value in enumerate(values):
         left = x + number * (SIDE + 1.2)
         gone = at is not None and number < at and crossed
-        yield Box(left, y - SIDE, SIDE, SIDE, crossed=gone, strong=number == at, shaded=number == at)
+        yield _box(left, y - SIDE, SIDE, SIDE, crossed=gone, strong=number == at, shaded=number == at)
         if not gone:
-            yield Words(left + SIDE / 2, y - 1.4, value, 6.5, at=MIDDLE, soft=number != at, bold=number == at)
+            yield _words(left + SIDE / 2, y - 1.4, value, 6.5, anchor=MIDDLE, soft=number != at, bold=number == at)
 
 
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
@@ -190,12 +224,12 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
     for post in POSTS:
         officer: Officer | None = None if ship is None else ship.crew.get(post)
         name = "" if officer is None else officer.name
-        yield Rule(x, y, x + width - SIDE - 3, y)
-        yield Words(x, y + 2.4, POST_NAMES[post], 5.5, soft=True)
-        yield Words(x + 1, y - 1, name, fitting(name, 8, width - SIDE - 5))
-        yield Box(x + width - SIDE - 1, y - SIDE + 0.6, SIDE + 1, SIDE)
+        yield _rule(x, y, x + width - SIDE - 3, y)
+        yield _words(x, y + 2.4, POST_NAMES[post], 5.5, soft=True)
+        yield _words(x + 1, y - 1, name, fitting(name, 8, width - SIDE - 5))
+        yield _box(x + width - SIDE - 1, y - SIDE + 0.6, SIDE + 1, SIDE)
         if officer is not None:
-            yield Words(x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, bold=True, at=MIDDLE)
+            yield _words(x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, bold=True, anchor=MIDDLE)
         y += 6.3
 
 
@@ -235,19 +269,19 @@ def _record(days: Sequence[DayRecord], x: float, y: float, width: float) -> Iter
     left = x
     for heading, parts, words in COLUMNS:
         room = parts * share
-        yield Words(left + 0.7, y - 1, heading, fitting(heading, 6.5, room - 1), soft=True)
+        yield _words(left + 0.7, y - 1, heading, fitting(heading, 6.5, room - 1), soft=True)
         for row in range(DAYS):
-            yield Box(left, y + row * height, room, height)
+            yield _box(left, y + row * height, room, height)
             if row < len(days):
                 text = words(days[row])
-                yield Words(left + 0.8, y + row * height + 3.9, text, fitting(text, 7.5, room - 1.4))
+                yield _words(left + 0.8, y + row * height + 3.9, text, fitting(text, 7.5, room - 1.4))
         left += room
 
 
 # -- gun mounts ---------------------------------------------------------------------------
 
 
-def gun_sheets(subject: Subject) -> list[Paper]:
+def gun_sheets(subject: Subject) -> list[Figure]:
     """Every mount of the class with boxes for hits, its director, its crew's planes."""
     return [_paper(subject, GUNS, A4, _guns(subject))]
 
@@ -263,14 +297,14 @@ def _guns(subject: Subject) -> Iterator[Mark]:
         director = "Director" if _has_director(subject.tables, calibre) else ""
         hits = f"Hits ({numbers.mount_hits}: destroyed)"
         for x, text in ((70, hits), (108, director), (128, "Ace"), (138, "Planes shot down")):
-            yield Words(x, y - 0.3, text, 6.5, soft=True)
+            yield _words(x, y - 0.3, text, 6.5, soft=True)
         y += 7.5
         for mount in mounts:
             yield from _mount(subject, mount, y)
             y += 8.6
         y += 6
     text = f"d damaged, x destroyed; {numbers.ace_planes} planes make an ace crew."
-    yield Words(MARGIN, y, text, 7, soft=True)
+    yield _words(MARGIN, y, text, 7, soft=True)
 
 
 def _mount(subject: Subject, mount: MountData, y: float) -> Iterator[Mark]:
@@ -278,12 +312,12 @@ def _mount(subject: Subject, mount: MountData, y: float) -> Iterator[Mark]:
     now = None if ship is None else ship.mounts.get(mount.id)
     full = subject.tables.numbers.mount_hits
     hits = 0 if now is None else full if now.destroyed else now.hits
-    yield Words(MARGIN, y - 1.2, mount.name, 9, bold=True)
-    yield Words(MARGIN + 34, y - 1.2, mount.section, 7.5, soft=True)
+    yield _words(MARGIN, y - 1.2, mount.name, 9, bold=True)
+    yield _words(MARGIN + 34, y - 1.2, mount.section, 7.5, soft=True)
     yield from _boxes(70, y, full, hits, 5.2)
     if _has_director(subject.tables, calibre):
         yield from _boxes(108, y, 2, _harm("" if now is None else now.director), 5.2, heads="dx")
-    yield Box(128, y - 5.2, 5.2, 5.2, crossed=now is not None and now.ace)
+    yield _box(128, y - 5.2, 5.2, 5.2, crossed=now is not None and now.ace)
     yield from _boxes(138, y, KILLS, 0 if now is None else now.kills, 5.2)
 
 
@@ -301,7 +335,7 @@ def _harm(state: str) -> int:
 # -- the damage sheet -----------------------------------------------------------------------
 
 
-def damage_sheets(subject: Subject) -> list[Paper]:
+def damage_sheets(subject: Subject) -> list[Figure]:
     """The ship from above with boxes at every place, and the lists that belong to her."""
     return [_paper(subject, DAMAGE, A4[::-1], _damage(subject))]
 
@@ -316,35 +350,25 @@ def _damage(subject: Subject) -> Iterator[Mark]:
     third = width / 3
     for number, section in enumerate(SECTIONS):
         yield from _section(subject, section, MARGIN + number * third, top, third - 6)
-    yield Words(MARGIN, A4[0] - 6, LEGEND, 7, soft=True)
+    yield _words(MARGIN, A4[0] - 6, LEGEND, 7, soft=True)
 
 
 def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Iterator[Mark]:
     """The plan: hull, bulkheads, and at each place its word above its boxes."""
     across, down = width / max(deck.width, 1), 78 / max(len(deck.hull), 1)
-    upper = [(x + first * across, y + row * down + down / 2) for row, (first, _) in enumerate(deck.hull)]
-    lower = [(x + (last + 1) * across, y + row * down + down / 2) for row, (_, last) in enumerate(deck.hull)]
-    yield Outline((*_tapered(upper, down), *reversed(_tapered(lower, down))))
+    yield Polyline(outline(deck, x, y, across, down), "strong-rule")
     for column in deck.bulkheads:
-        yield Rule(x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull))
+        yield _rule(x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull))
     for number, place in enumerate(deck.places):
         room = (room_of(deck, number) - place.column) * across - 0.8
         yield from _place(subject, place, x + place.column * across, y + place.row * down, min(room, 26))
-
-
-def _tapered(side: list[tuple[float, float]], down: float) -> list[tuple[float, float]]:
-    """A side of the hull, its first and last rows going on as they came, so that no step is in it."""
-    if len(side) < 2:
-        return side
-    (x, y), (second, _), (before, _), (last, foot) = side[0], side[1], side[-2], side[-1]
-    return [(x + (x - second) / 2, y - down / 2), *side, (last + (last - before) / 2, foot + down / 2)]
 
 
 def _place(subject: Subject, place: Place, x: float, y: float, room: float) -> Iterator[Mark]:
     many, crossed, heads = _marks_of(subject, place.item)
     side = min(3.4, room / max(many, 1) - 0.7)
     words = "director" if parts_of(place.item).kind == DIRECTOR else item_name(subject.tables, place.item)
-    yield Words(x, y + 4.2, words, fitting(words, 6.5, room - 1), bold=True)
+    yield _words(x, y + 4.2, words, fitting(words, 6.5, room - 1), bold=True)
     yield from _boxes(x, y + 5 + side, many, crossed, side, heads)
 
 
@@ -380,9 +404,9 @@ def _section(subject: Subject, section: str, x: float, y: float, width: float) -
             floods[flood.side] = floods.get(flood.side, 0) + flood.points
     for number, (side, points) in enumerate(floods.items()):
         left = x + 45 + number * 14
-        yield Words(left, y - 1, {"port": "P", "": "C", "starboard": "S"}[side], 7, soft=True)
-        yield Box(left + 3, y - 4, 8, 4)
-        yield Words(left + 7, y - 0.9, str(points) if points else "", 7, bold=True, at=MIDDLE)
+        yield _words(left, y - 1, {"port": "P", "": "C", "starboard": "S"}[side], 7, soft=True)
+        yield _box(left + 3, y - 4, 8, 4)
+        yield _words(left + 7, y - 0.9, str(points) if points else "", 7, bold=True, anchor=MIDDLE)
     y += 5.4
     for one in subject.tables.sheet.compartments:
         if one.section == section and _is_aboard(subject, one):
@@ -417,8 +441,8 @@ def _secondary(subject: Subject, section: str, x: float, y: float, width: float)
     for number in range(min(SECONDARY_LINES, max(room, 0))):
         name, count = known[number] if number < len(known) else ("", 0)
         words = item_name(subject.tables, name) if name else ""
-        yield Words(x, y - 1, words, fitting(words, 7, 38))
-        yield Rule(x, y, x + 38, y)
+        yield _words(x, y - 1, words, fitting(words, 7, 38))
+        yield _rule(x, y, x + 38, y)
         yield from _boxes(x + 40, y, subject.tables.numbers.secondary_hits, count, 3.6)
         y += 4.7
 
@@ -435,7 +459,7 @@ def _is_aboard(subject: Subject, one: CompartmentData) -> bool:
 # -- the calendar ---------------------------------------------------------------------------
 
 
-def calendar_sheets(subject: Subject) -> list[Paper]:
+def calendar_sheets(subject: Subject) -> list[Figure]:
     """The days of the battle, a box each."""
     return [_paper(subject, CALENDAR, A4[::-1], _calendar(subject))]
 
@@ -447,14 +471,14 @@ def _calendar(subject: Subject) -> Iterator[Mark]:
     width, top = (A4[1] - 2 * MARGIN) / 7, 42.0
     height = (A4[0] - top - 12) / weeks
     for number, name in enumerate(WEEK):
-        yield Words(MARGIN + number * width + width / 2, top - 1.2, name, 7, at=MIDDLE, soft=True)
+        yield _words(MARGIN + number * width + width / 2, top - 1.2, name, 7, anchor=MIDDLE, soft=True)
     marks = {} if subject.state is None else marks_told(subject.state)
     told = {} if subject.state is None else {day.date: day for day in days_told(subject.state)}
     for day in days:
         week, column = divmod((day - first).days, 7)
         mark, record = marks.get(day.isoformat(), ""), told.get(day.isoformat())
         yield from _day(subject, day, MARGIN + column * width, top + week * height, (width, height), mark, record)
-    yield Words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, soft=True)
+    yield _words(MARGIN, A4[0] - 6, "* Kikusui raids (advanced game)", 7, soft=True)
 
 
 def _day(
@@ -465,13 +489,13 @@ def _day(
     width, height = size
     today = subject.state is not None and subject.state.date == day
     kikusui = subject.tables["K-1"].find(day) is not None
-    yield Box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
+    yield _box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
     month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""
-    yield Words(x + 1, y + 3.6, f"{month}{day.day}{' *' if kikusui else ''}", 8.5, bold=True)
+    yield _words(x + 1, y + 3.6, f"{month}{day.day}{' *' if kikusui else ''}", 8.5, bold=True)
     station = f"station {record.station}" if record is not None and record.station else ""
-    yield Words(x + width - 1, y + 3.4, station, 6.5, at=RIGHT, soft=True)
-    yield Words(x + 1, y + 7, mark, 7, bold=True)
+    yield _words(x + width - 1, y + 3.4, station, 6.5, anchor=END, soft=True)
+    yield _words(x + 1, y + 7, mark, 7, bold=True)
     if record is not None and record.planes:
         shot = record.destroyed + record.flamed
         words = f"{record.planes} planes, {shot} shot down, {record.hits} struck"
-        yield Words(x + width - 1, y + 7, words, fitting(words, 6.5, width - 12), at=RIGHT)
+        yield _words(x + width - 1, y + 7, words, fitting(words, 6.5, width - 12), anchor=END)

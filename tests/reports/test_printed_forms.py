@@ -9,8 +9,24 @@ from collections.abc import Iterator
 import pytest
 
 from picket_duty.book import Tables
-from picket_duty.reports.paper import Box, Mark, Outline, Paper, Rule, Words, fitting, to_svg, words_width
-from picket_duty.reports.printed_forms import CALENDAR, DAMAGE, DAYS, GUNS, KILLS, KINDS, LOG, TITLES, Subject, sheets
+from picket_duty.figures import svg
+from picket_duty.figures.marks import Figure, Mark, Polyline, Rectangle, Words
+from picket_duty.figures.styles import FORM
+from picket_duty.reports.printed_forms import (
+    CALENDAR,
+    DAMAGE,
+    DAYS,
+    GUNS,
+    KILLS,
+    KINDS,
+    LETTER,
+    LOG,
+    TITLES,
+    Subject,
+    fitting,
+    sheets,
+    text_width,
+)
 from picket_duty.rules.records import days_told
 from picket_duty.state import POSTS, SECTIONS
 from tests.saves.games import TABLES, played
@@ -18,44 +34,43 @@ from tests.saves.games import TABLES, played
 CLASSES = tuple(TABLES.ships)
 
 
-def blank(ship_class: str, kind: str) -> Paper:
+def blank(ship_class: str, kind: str) -> Figure:
     """A blank sheet."""
     (paper,) = sheets(Subject(TABLES, TABLES.ships[ship_class]), [kind])
     return paper
 
 
-def of_game(game, kind: str) -> list[Paper]:
+def of_game(game, kind: str) -> list[Figure]:
     """The sheets of a game."""
     return sheets(Subject(TABLES, TABLES.ships[game.state.ship.ship_class], game.state), [kind])
 
 
-def written(paper: Paper) -> list[str]:
+def written(paper: Figure) -> list[str]:
     """All words of a page."""
     return [mark.text for mark in paper.marks if isinstance(mark, Words) and mark.text]
 
 
-def crossed(paper: Paper) -> int:
+def crossed(paper: Figure) -> int:
     """How many boxes are crossed."""
-    return sum(isinstance(mark, Box) and mark.crossed for mark in paper.marks)
+    return sum(isinstance(mark, Rectangle) and mark.crossed for mark in paper.marks)
 
 
-def boxes(paper: Paper) -> int:
+def boxes(paper: Figure) -> int:
     """How many boxes there are."""
-    return sum(isinstance(mark, Box) for mark in paper.marks)
+    return sum(isinstance(mark, Rectangle) for mark in paper.marks)
 
 
 def corners(mark: Mark) -> Iterator[tuple[float, float]]:
     """Points of a mark that must lie on the paper."""
-    if isinstance(mark, Box):
+    if isinstance(mark, Rectangle):
         yield from ((mark.x, mark.y), (mark.x + mark.width, mark.y + mark.height))
-    elif isinstance(mark, Rule):
-        yield from ((mark.x, mark.y), (mark.to_x, mark.to_y))
-    elif isinstance(mark, Outline):
+    elif isinstance(mark, Polyline):
         yield from mark.points
     else:
-        width = words_width(mark.text, mark.size)
-        left = mark.x - {"start": 0, "middle": width / 2, "end": width}[mark.at]
-        yield from ((left, mark.y - mark.size * 0.3), (left + width, mark.y))
+        assert isinstance(mark, Words)
+        width = len(mark.text) * mark.size * LETTER
+        left = mark.x - {"start": 0, "middle": width / 2, "end": width}[mark.anchor]
+        yield from ((left, mark.y - mark.size * 0.85), (left + width, mark.y))
 
 
 @pytest.mark.parametrize("ship_class", CLASSES)
@@ -73,7 +88,7 @@ def test_nothing_leaves_the_paper_and_blank_sheets_are_blank(ship_class: str, ki
 def test_no_boxes_lie_on_each_other():
     for ship_class in CLASSES:
         for kind in (LOG, GUNS, DAMAGE):
-            found = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Box)]
+            found = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
             for number, one in enumerate(found):
                 for other in found[number + 1 :]:
                     beside = one.x + one.width <= other.x + 0.01 or other.x + other.width <= one.x + 0.01
@@ -144,22 +159,24 @@ def test_a_long_game_has_more_pages_of_its_log():
     state = copy.deepcopy(played("doctrine", patrol="1945-04-01", days=1, seed=3).state)
     state.records.daily = state.records.daily * (2 * DAYS + 1)
     pages = sheets(Subject(TABLES, TABLES.ships["fletcher"], state), [LOG])
-    assert [paper.name.rpartition(", ")[2] for paper in pages] == [state.ship.name, "page 2", "page 3"]
+    assert [paper.title.rpartition(", ")[2] for paper in pages] == [state.ship.name, "page 2", "page 3"]
     assert len(days_told(state)) == 2 * DAYS + 1
     assert all(boxes(paper) == boxes(pages[0]) for paper in pages)
 
 
 def test_svg_is_well_made_and_takes_any_name():
-    ET.fromstring(to_svg(Paper("<&\x1b>", 10, 10, (Words(1, 1, "<&\x1b>"), Box(1, 1, 2, 2, crossed=True)))))
+    marks = Words(1, 1, "<&\x1b>", "text"), Rectangle(1, 1, 2, 2, "box", crossed=True)
+    strange = Figure("<&\x1b>", 10, 10, marks, FORM, unit="mm")
+    ET.fromstring(svg.file(strange))
     for kind in KINDS:
-        text = to_svg(blank("fletcher", kind))
+        text = svg.file(blank("fletcher", kind))
         root = ET.fromstring(text)
         assert root.get("viewBox") in ("0 0 210 297", "0 0 297 210")
-        assert text == to_svg(blank("fletcher", kind))
+        assert text == svg.file(blank("fletcher", kind))
 
 
 def test_words_shrink_to_their_room():
     assert fitting("short", 8, 100) == 8
     size = fitting("a long name for a small place", 8, 10)
     assert size < 8
-    assert words_width("a long name for a small place", size) == pytest.approx(10)
+    assert text_width("a long name for a small place", size) == pytest.approx(10)
