@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis.batch import FIRST_SEED, Progress, Results, Wanted, play_one, simulate
+from picket_duty.lab.batch import FIRST_SEED, Progress, Results, Wanted, play_one, simulate
 from picket_duty.analysis.statistics import mean
 from picket_duty.analysis.workers import cores, tables_of, uninterrupted
 from picket_duty.book import Tables

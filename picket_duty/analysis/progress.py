@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from picket_duty.analysis.batch import Progress, Results, Wanted
+from picket_duty.lab.batch import Progress, Results, Wanted
 from picket_duty.analysis.statistics import wilson
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-def _of(values: Callable[[], Iterable[str]]) -> Completer:
+def completer(values: Callable[[], Iterable[str]]) -> Completer:
     """What completes a value. What controls a terminal is never handed to one."""
 
     def complete(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
@@ -43,20 +43,8 @@ def _saves() -> Iterable[str]:
     return (save.name for save in list_saves())
 
 
-def _tables_saved() -> Iterable[str]:
-    from picket_duty.saves import at_table
-
-    return (save.name for save in at_table.list_games())
-
-
 def _charts() -> Iterable[str]:
     return (chart.id for chart in _tables().all_charts())
-
-
-def _companions() -> Iterable[str]:
-    from picket_duty.companions import companion_names
-
-    return companion_names()
 
 
 def _scenarios() -> Iterable[str]:
@@ -75,12 +63,10 @@ def _topics() -> Iterable[str]:
     return PAGES
 
 
-save_names = _of(_saves)
-table_save_names = _of(_tables_saved)
-chart_ids = _of(_charts)
-companion_names = _of(_companions)
-scenario_names = _of(_scenarios)
-campaign_names = _of(lambda: _tables().campaigns)
-option_names = _of(lambda: _tables().options)
-captain_names = _of(_captains)
-topic_names = _of(_topics)
+save_names = completer(_saves)
+chart_ids = completer(_charts)
+scenario_names = completer(_scenarios)
+campaign_names = completer(lambda: _tables().campaigns)
+option_names = completer(lambda: _tables().options)
+captain_names = completer(_captains)
+topic_names = completer(_topics)

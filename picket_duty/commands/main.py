@@ -8,7 +8,6 @@ is no fault. A fault of the program itself is not dressed as one of the user.
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from typing import Any, NoReturn
 
 import click
@@ -25,38 +24,35 @@ from picket_duty.commands.shared import (
     unwritten,
 )
 from picket_duty.commands.streams import forget_output, settle_streams
+from picket_duty.extensions import extensions, load
 
 #: The shells there is a script for, and what their scripts set to ask for completions.
 SHELLS = ("bash", "zsh", "fish")
 ASKS = f"_{NAME.replace('-', '_')}_complete".upper()
-#: Module and function of each command.
+#: Module and function of each command of the core.
 LATER = {
     "branch": "picket_duty.commands.records:branch",
     "bug-report": "picket_duty.commands.records:bug_report",
-    "calibrate": "picket_duty.commands.simulate:calibrate",
     "card": "picket_duty.commands.watch:card",
     "compare": "picket_duty.commands.watch:compare",
     "diary": "picket_duty.commands.diary:diary",
-    "games": "picket_duty.commands.games:games",
     "history": "picket_duty.commands.history:history",
     "log": "picket_duty.commands.records:log",
-    "luck": "picket_duty.commands.simulate:luck",
+    "luck": "picket_duty.commands.analyze:luck",
     "manual": "picket_duty.commands.manual:manual",
-    "odds": "picket_duty.commands.simulate:odds",
+    "odds": "picket_duty.commands.analyze:odds",
     "play": "picket_duty.commands.play:play",
     "referee": "picket_duty.commands.referee:referee",
     "replay": "picket_duty.commands.records:replay",
     "resume": "picket_duty.commands.play:resume",
-    "review": "picket_duty.commands.simulate:review",
+    "review": "picket_duty.commands.analyze:review",
     "saves": "picket_duty.commands.records:saves",
     "scenario": "picket_duty.commands.scenario:scenario",
-    "serve": "picket_duty.commands.serve:serve",
     "service": "picket_duty.commands.play:service",
     "sheets": "picket_duty.commands.sheets:sheets",
-    "simulate": "picket_duty.commands.simulate:simulate",
     "tables": "picket_duty.commands.tables:tables",
     "watch": "picket_duty.commands.watch:watch",
-    "what-if": "picket_duty.commands.simulate:what_if",
+    "what-if": "picket_duty.commands.analyze:what_if",
 }
 
 
@@ -65,15 +61,21 @@ class OneLine(click.Group):
 
     def list_commands(self, context: click.Context) -> list[str]:
         """The names of all commands."""
-        return sorted({*super().list_commands(context), *LATER})
+        added = (name for extension in extensions() for name in extension.commands)
+        return sorted({*super().list_commands(context), *LATER, *added})
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """A command by name, loaded when it is one of those loaded late."""
-        if name not in LATER:
-            return super().get_command(context, name)
-        module, _, function = LATER[name].partition(":")
-        found: click.Command = getattr(import_module(module), function)
-        return found
+        if name in LATER:
+            command: click.Command = load(LATER[name])
+            return command
+        if (command_of_core := super().get_command(context, name)) is not None:
+            return command_of_core
+        for extension in extensions():
+            if name in extension.commands:
+                command = load(extension.commands[name])
+                return command
+        return None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command and leave the process with its exit status."""

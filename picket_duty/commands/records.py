@@ -21,6 +21,7 @@ from picket_duty.commands.shared import (
     the_tables,
     write_text,
 )
+from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -146,6 +147,7 @@ def saves_mend(save: str) -> None:
 
 @click.command(epilog=f"Example: {NAME} replay kimberly --verify")
 @save_argument
+@extended("replay")
 @click.option("--verify", is_flag=True, help="Compare every row and state; name the first difference.")
 @click.option("--to", "upto", type=click.IntRange(0), metavar="N", help="Only the first N answers.")
 @click.option("--plain", is_flag=True, help="Plain lines, as always.")
@@ -154,13 +156,9 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
     """Play a save again, also of a companion game: print what happened, or verify it."""
     from picket_duty import saves
     from picket_duty.reports.trace import trace_line
-    from picket_duty.saves.record import is_at_table
 
     tables = the_tables()
-    path = _replayed(save)
-    if is_at_table(path):
-        _replay_table(path, verify, upto)
-        return
+    path = the_path(save)
     if verify:
         record = saves.read_record(path)
         game = saves.verify(record, tables, str(path), upto)
@@ -172,36 +170,6 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
     game = saves.load_whole(path, tables, upto)
     for event in game.events:
         echo(trace_line(event, tables))
-
-
-def _replayed(save: str | None) -> Path:
-    """A save by name, else a game at the table by name. Raises SaveError."""
-    from picket_duty.saves import SaveError, at_table
-
-    try:
-        return the_path(save)
-    except SaveError:
-        if save is None:
-            raise
-        try:
-            return at_table.find(save)
-        except SaveError:
-            pass
-        raise
-
-
-def _replay_table(path: Path, verify: bool, upto: int | None) -> None:
-    """A game at the table again, as it was told; what is hidden is kept until it is over."""
-    from picket_duty.plain.table import lines_of
-    from picket_duty.saves import at_table
-
-    if verify:
-        game, states = at_table.verify(path, upto)
-        echo(f"{path.name}: {len(game.answers)} answers, {states} states, all as recorded")
-        echo(f"state {game.state_hash}, charts {game.tables.digest}")
-        return
-    for line in lines_of(at_table.load(path, upto)):
-        echo(line)
 
 
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands.complete import companion_names
 from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import (
     NAME,
@@ -22,6 +20,7 @@ from picket_duty.commands.shared import (
     the_path,
     the_tables,
 )
+from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -33,14 +32,7 @@ if TYPE_CHECKING:
 @setup_options(leave_out=("station", "start", "dice", "undo", "officers"), seed="Seed of the computer's dice.")
 @click.option("--computer", "computer", multiple=True, metavar="KIND", help="A kind of roll the computer makes.")
 @click.option("--table", "table", multiple=True, metavar="KIND", help="Only these are rolled on the table.")
-@click.option(
-    "--game",
-    "table_game",
-    metavar="NAME",
-    shell_complete=companion_names,
-    help=f"A companion game, new or a SAVE of it; '{NAME} games' names them.",
-)
-@click.option("--umpire", is_flag=True, help="With --game: the hidden placement is kept for the Japanese player.")
+@extended("referee")
 @plain_option
 @click.option("--save", "save_path", metavar="PATH", type=click.Path(path_type=Path), help="Where to save a new game.")
 @tables_option
@@ -50,19 +42,10 @@ def referee(
     chosen: Choices,
     computer: tuple[str, ...],
     table: tuple[str, ...],
-    table_game: str | None,
-    umpire: bool,
     plain: bool,
     save_path: Path | None,
 ) -> None:
     """Referee the board game: you roll, the program asks, looks up, keeps the sheets and says the next step."""
-    if table_game is not None:
-        if chosen.names_a_game or computer or table:
-            fail("a companion game has no scenario, campaign or patrol, and no kinds of roll")
-        _referee_companion(table_game, save, chosen.seed, save_path, umpire, plain)
-        return
-    if umpire:
-        fail("--umpire goes with --game international-team")
     from picket_duty.book.vocabulary import PURPOSES
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.plain.referee import NOTE, PROMPT, Referee
@@ -85,50 +68,6 @@ def referee(
             click.echo(words, err=True)
     if not over:
         echo(f"left; take it up again with '{NAME} referee'", err=True)
-
-
-def _referee_companion(
-    name: str, save: str | None, seed: int | None, path: Path | None, umpire: bool, plain: bool
-) -> None:
-    """A companion game at the table: a new one, or the one of a save; on the screen where there can be one."""
-    from picket_duty.commands.play import open_screen
-    from picket_duty.companions.umpire import UMPIRE
-    from picket_duty.plain.screen_check import why_no_screen
-    from picket_duty.saves import at_table
-
-    if save is not None and (path is not None or umpire):
-        fail("a save is taken up as it is; leave out --save and --umpire")
-    if save is None:
-        seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-        game, path = at_table.begin(name, seed, path, (UMPIRE,) if umpire else ())
-        echo(f"saved in {path}", err=True)
-    else:
-        path = at_table.find(save)
-        game = at_table.take_up(path)
-    assert game.journal is not None
-    if game.journal.notice:
-        echo(game.journal.notice, err=True)
-    over = True
-    try:
-        if game.state.setup.name != name:
-            fail(f"{path}: is a game of {game.state.setup.name}")
-        if plain or why_no_screen():
-            over = _companion_in_lines(game)
-        else:
-            open_screen(game, path)
-    finally:
-        if words := game.journal.close():
-            click.echo(words, err=True)
-    if not over:
-        named = path.stem if path.parent == at_table.table_folder() else path
-        echo(f"left; take it up again with '{NAME} referee --game {name} {named}'", err=True)
-
-
-def _companion_in_lines(game: Game) -> bool:
-    """A companion game in lines; whether it is over."""
-    from picket_duty.plain.table import PROMPT, AtTable, cover
-
-    return AtTable(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), cover).run()
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:

@@ -1,16 +1,17 @@
-"""``tables``: the charts of the game, or of a companion game, on the command line: list, show, roll, query, check."""
+"""``tables``: the charts of the game on the command line: list, show, roll, query, check."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from picket_duty.commands.complete import chart_ids, companion_names
+from picket_duty.commands.complete import chart_ids
 from picket_duty.commands.shared import (
+    CHARTS,
     NAME,
     can_print,
     chosen_folder,
@@ -21,37 +22,31 @@ from picket_duty.commands.shared import (
     tables_option,
     the_tables,
 )
+from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     import datetime
 
-    from picket_duty.book import Tables
     from picket_duty.charts import Chart, Row
-    from picket_duty.companions import Companion
+    from picket_duty.extensions import ChartSet
     from picket_duty.requests import Roll
 
 
-GAME = "picket_duty.game"
+class ChartSource(Protocol):
+    """Charts that are not the program's own, as an option of a package around the core names them."""
 
+    def charts(self) -> ChartSet:
+        """The charts. Ends the command, or raises ChartError, where they cannot be used."""
 
-def _keep_game(context: click.Context, _parameter: click.Parameter, game: str | None) -> None:
-    if game is not None:
-        context.meta[GAME] = game
+    def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:
+        """The answer to one question of ``tables query``."""
 
-
-#: A companion game whose charts are meant, for the group or a command; the innermost one given counts.
-game_option = click.option(
-    "--game",
-    metavar="NAME",
-    expose_value=False,
-    callback=_keep_game,
-    shell_complete=companion_names,
-    help=f"The charts of a companion game; '{NAME} games' names them.",
-)
+    def check(self, folder: Path | None) -> tuple[list[str], str]:
+        """Faults of the charts, and what was checked; ``folder`` is the one given to ``tables check``."""
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} tables show 9-2/5in")
-@game_option
+@extended("tables")
 @tables_option
 @click.pass_context
 def tables(context: click.Context) -> None:
@@ -61,7 +56,7 @@ def tables(context: click.Context) -> None:
 
 
 @tables.command("list", epilog=f"Example: {NAME} tables list")
-@game_option
+@extended("tables")
 @tables_option
 def tables_list() -> None:
     """List every chart: id, level (a advanced, b basic) and title."""
@@ -74,7 +69,7 @@ def tables_list() -> None:
 @click.option("--roll", metavar="N", help="Mark a total; R,C for a matrix; a date, a number or a name for a list.")
 @click.option("--column", metavar="C", help="Mark a column, by its key or its heading.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Plain ASCII.")
-@game_option
+@extended("tables")
 @tables_option
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Draw a chart as it is printed."""
@@ -105,7 +100,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
 @click.option("--dice", metavar="D,D", help="Dice rolled on the table.")
 @click.option("--seed", metavar="N", type=int, help="Roll these dice again.")
 @click.option("--json", "as_json", is_flag=True, help="One roll event as JSON.")
-@game_option
+@extended("tables")
 @tables_option
 def tables_roll(
     chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
@@ -142,15 +137,14 @@ def tables_roll(
 @tables.command(
     "query", epilog="""Example: echo '{"table":"10","roll":8,"column":"damaged"}' | picket-duty tables query"""
 )
-@game_option
+@extended("tables")
 @tables_option
 def tables_query() -> None:
     """Answer JSON questions from standard input, one a line, each with one line."""
     from picket_duty.charts.query import answer, answer_line
-    from picket_duty.companions import answer as answer_of
 
-    known = _charts()
-    answers = answer if _the_companion() is None else answer_of
+    known, source = _charts(), _chart_source()
+    answers = answer if source is None else source.answer
     for line in sys.stdin.buffer:
         if line.strip():
             click.echo(escaped(answer_line(known, line, answers).decode()))
@@ -158,16 +152,12 @@ def tables_query() -> None:
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")
 @click.argument("folder", metavar="[DIR|FILE]", required=False, type=click.Path(path_type=Path))
-@game_option
+@extended("tables")
 @tables_option
 def tables_check(folder: Path | None) -> None:
     """Validate a set of tables, or the file of one scenario, laid over the shipped ones; one complaint a line."""
-    if (game := _the_companion(as_shipped=True)) is not None:
-        from picket_duty.companions.check import check as check_of
-
-        if folder is not None:
-            fail("a companion game is checked as shipped; --game wants no folder")
-        _print_faults(list(check_of(game)), f"the companion {game.name}")
+    if (source := _chart_source()) is not None:
+        _print_faults(*source.check(folder))
         return
     from picket_duty.book.check import check
     from picket_duty.book.tables import SUFFIX
@@ -182,25 +172,16 @@ def tables_check(folder: Path | None) -> None:
 # -- what the commands above share ---------------------------------------
 
 
-def _the_companion(as_shipped: bool = False) -> Companion | None:
-    """The companion game chosen, with what its owner typed in; None where the charts are the program's own.
-
-    Ends the command where there is no such game.
-    """
-    name = click.get_current_context().meta.get(GAME)
-    if name is None:
-        return None
-    if chosen_folder() is not None:
-        fail("--game and --tables exclude each other")
-    from picket_duty.commands.games import own_folder
-    from picket_duty.companions import companion
-
-    return companion(name, None if as_shipped else own_folder(name))
+def _chart_source() -> ChartSource | None:
+    """The charts chosen by an option of a package around the core; None for the program's own."""
+    source: ChartSource | None = click.get_current_context().meta.get(CHARTS)
+    return source
 
 
-def _charts() -> Tables | Companion:
-    """The charts meant: those of a companion game, or the program's own."""
-    return _the_companion() or the_tables()
+def _charts() -> ChartSet:
+    """The charts meant: the program's own unless others were chosen."""
+    source = _chart_source()
+    return the_tables() if source is None else source.charts()
 
 
 def _print_faults(faults: list[str], what: str) -> None:
@@ -212,7 +193,7 @@ def _print_faults(faults: list[str], what: str) -> None:
     echo(f"nothing wrong with {what}")
 
 
-def _the_chart(tables: Tables | Companion, chart_id: str) -> Chart:
+def _the_chart(tables: ChartSet, chart_id: str) -> Chart:
     """A chart by id. Ends the command with the nearest ids where there is none."""
     from picket_duty.charts import ChartError
 
@@ -220,7 +201,7 @@ def _the_chart(tables: Tables | Companion, chart_id: str) -> Chart:
         return tables[chart_id]
     except (ChartError, OSError) as error:
         known = tables.chart_ids()
-        if chart_id in known or _the_companion() is not None:
+        if chart_id in known or _chart_source() is not None:
             fail(str(error))
         near = _near(chart_id, known)
         hint = f"did you mean {' or '.join(near)}?" if near else f"'{NAME} tables list' names them all"

@@ -1,6 +1,43 @@
-"""Companions: other games of the battle, what their texts hold and what they lack. Each is a folder of data."""
+"""Companion games: other games of the battle, refereed and looked up. Each is a folder of data."""
 
-from picket_duty.companions.answers import answer
-from picket_duty.companions.registry import Companion, companion, companion_names
+from pathlib import Path
 
-__all__ = ["Companion", "answer", "companion", "companion_names"]
+from picket_duty.extensions import Extension, KeyPlace, MenuEntry, Topic
+
+_HERE = "picket_duty.companions"
+_SCREENS = f"{_HERE}.screens"
+
+EXTENSION = Extension(
+    commands={"games": f"{_HERE}.game_commands:games"},
+    options={
+        "referee": f"{_HERE}.game_options:referee_options",
+        "replay": f"{_HERE}.game_options:replay_companions",
+        "tables": f"{_HERE}.game_options:game_option",
+    },
+    topics=(Topic("companions", Path(__file__).with_name("companions.md"), after="tables"),),
+    menu=(
+        MenuEntry(
+            "table",
+            "At the table",
+            "four other games of the battle: referee, ledger, charts",
+            f"{_SCREENS}.games_screen:GamesScreen",
+            after="patrol",
+        ),
+    ),
+    key_places=(
+        KeyPlace(
+            "At the table",
+            (
+                f"{_SCREENS}.table_screen:AtTableScreen",
+                f"{_SCREENS}.table_screen:TableBoard",
+                f"{_SCREENS}.table_screen:TableReplayScreen",
+                f"{_SCREENS}.table_screen:StandsScreen",
+                f"{_SCREENS}.table_panels:TableOrders",
+                f"{_SCREENS}.table_panels:Cover",
+                f"{_SCREENS}.games_screen:GamesScreen",
+            ),
+            after="Setting a game up",
+        ),
+    ),
+    game_screens={"table": f"{_SCREENS}.table_screen:AtTableScreen"},
+)

@@ -17,9 +17,24 @@ from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_c
 from picket_duty.charts.spans import ends_of, numbers_in
 from picket_duty.companions.data import Form, FormField
 from picket_duty.companions.registry import CHARTS, Companion
+from picket_duty.saves import SaveError
+from picket_duty.saves.paths import data_folder
 
 #: What was typed in: the fields of each entry by its label.
 Sheet = dict[str, dict[str, Any]]
+
+
+def owner_folder(name: str) -> Path:
+    """The folder of what the owner of a game typed in. It need not exist. Raises SaveError where no home is known."""
+    return data_folder() / "companions" / name
+
+
+def known_owner_folder(name: str) -> Path | None:
+    """The same; None where no home folder is known."""
+    try:
+        return owner_folder(name)
+    except SaveError:
+        return None
 
 
 def form_of(game: Companion, table: str) -> Form:

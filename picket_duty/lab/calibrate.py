@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.batch import Wanted, begin, check_games
-from picket_duty.analysis.blocks import Blocks
+from picket_duty.lab.batch import Wanted, begin, check_games
+from picket_duty.lab.blocks import Blocks
 from picket_duty.analysis.statistics import Interval, ratio_interval, wilson
 from picket_duty.analysis.workers import Jobs, tables_of, workers
 from picket_duty.book import Tables

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.batch import OUTCOMES, Results, Wanted
-from picket_duty.analysis.row_usage import all_rows, never_reached, row_name
+from picket_duty.lab.batch import OUTCOMES, Results, Wanted
+from picket_duty.lab.row_usage import all_rows, never_reached, row_name
 from picket_duty.analysis.statistics import Interval, mean, mean_interval, quantile, wilson
 from picket_duty.book import Tables
 from picket_duty.game import Game

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.batch import check_games
+from picket_duty.lab.batch import check_games
 from picket_duty.analysis.playouts import is_won
 from picket_duty.analysis.statistics import Z95, deviation, mean, mean_interval
 from picket_duty.analysis.workers import Jobs, tables_of, workers

@@ -12,7 +12,7 @@ from functools import partial
 
 import msgspec
 
-from picket_duty.analysis.batch import BLOCK
+from picket_duty.lab.batch import BLOCK
 from picket_duty.analysis.statistics import Interval, wilson
 from picket_duty.analysis.workers import Jobs, tables_of, workers
 from picket_duty.captains import Captain

@@ -334,7 +334,7 @@ class PicketApp(App[int]):
 
     def play_table(self, game: Game) -> None:
         """Show a companion game at the table."""
-        from picket_duty.tui.screens.at_table import AtTableScreen
+        from picket_duty.companions.screens.table_screen import AtTableScreen
 
         self.playing = game
         self.push_screen(AtTableScreen(game))

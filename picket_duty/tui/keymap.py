@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from textual.binding import Binding
 
 from picket_duty.tui.app_context import KeyGroup
-from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
+from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import RecordsScreen
@@ -17,7 +17,7 @@ from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.day_watch import WatchScreen
 from picket_duty.tui.screens.game_setup import OfficersForm, SetupScreen
-from picket_duty.tui.screens.games import GamesScreen
+from picket_duty.companions.screens.games_screen import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.historical_day import HistoryScreen
 from picket_duty.tui.screens.keys import KeysScreen
@@ -41,7 +41,7 @@ from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
 from picket_duty.tui.widgets.reading import Reading
-from picket_duty.tui.widgets.table import Cover, TableOrders
+from picket_duty.companions.screens.table_panels import Cover, TableOrders
 
 
 class Place(NamedTuple):

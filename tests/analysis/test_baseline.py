@@ -15,7 +15,7 @@ import pytest
 
 from picket_duty.analysis import baseline
 from picket_duty.analysis.baseline import Counting, Thousand, counted, is_won, kept, wanted_for
-from picket_duty.analysis.batch import Results, simulate
+from picket_duty.lab.batch import Results, simulate
 from picket_duty.game import Game
 from picket_duty.saves.paths import put_by
 from tests.saves.games import TABLES, other_tables

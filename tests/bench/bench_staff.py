@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from picket_duty.analysis.batch import Wanted, simulate
+from picket_duty.lab.batch import Wanted, simulate
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game

@@ -13,10 +13,11 @@ from picket_duty.companions import registry
 from picket_duty.companions.table import Told
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Roll
-from picket_duty.saves import SaveError, at_table, list_saves, load_whole, saves_folder
+from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
+from picket_duty.companions import table_saves
 
 #: The games, and the one with an umpire.
-GAMES = [*((name, ()) for name in sorted(at_table.SYSTEMS)), ("international-team", (UMPIRE,))]
+GAMES = [*((name, ()) for name in sorted(table_saves.SYSTEMS)), ("international-team", (UMPIRE,))]
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +60,7 @@ def rolls(game):
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_game_killed_goes_on_as_it_was(name, options):
     """At every third answer, from another first in each game; ``tests/fuzz/tables_killed.py`` kills at each, really."""
-    game, path = at_table.begin(name, seed=11, options=options)
+    game, path = table_saves.begin(name, seed=11, options=options)
     dice = random.Random(3)
     for number in range(100):
         if game.over:
@@ -72,7 +73,7 @@ def test_a_game_killed_goes_on_as_it_was(name, options):
         if number % 7 == 0:
             with path.open("ab") as file:
                 file.write(b'["c", "to')
-        game = at_table.take_up(path)
+        game = table_saves.take_up(path)
         assert looks(game) == before
     assert game.state.move > 1
     game.journal.close()
@@ -80,7 +81,7 @@ def test_a_game_killed_goes_on_as_it_was(name, options):
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_undo_restores_every_total(name, options):
-    game, dice = at_table.new_game(name, 5, options), random.Random(9)
+    game, dice = table_saves.new_game(name, 5, options), random.Random(9)
     stood = []
     while not game.over and len(stood) < 150:
         stood.append((game.state_hash, about(game), {**game.state.sums, **game.state.marks}, game.state.move))
@@ -93,19 +94,19 @@ def test_undo_restores_every_total(name, options):
 
 
 def test_a_game_over_is_taken_up_as_over():
-    game, path = at_table.begin("island-war-1975", seed=1)
+    game, path = table_saves.begin("island-war-1975", seed=1)
     dice = random.Random(2)
     while not game.over:
         answer_at_random(game, dice)
     game.journal.close()
-    found = at_table.take_up(path)
+    found = table_saves.take_up(path)
     assert found.over
     assert found.summary() == game.summary()
     found.journal.close()
 
 
 def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
-    game, path = at_table.begin("international-team", seed=1)
+    game, path = table_saves.begin("international-team", seed=1)
     game.answer(3)
     game.journal.close()
     changed = tmp_path / "changed.picket"
@@ -113,27 +114,27 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     registry.Companion.digest, kept = "0" * 16, registry.Companion.digest
     try:
         with pytest.raises(SaveError, match="made with other charts of international-team"):
-            at_table.take_up(changed)
+            table_saves.take_up(changed)
     finally:
         registry.Companion.digest = kept
     other = Game.new(scenario=6, seed=7)
     other.save(tmp_path / "destroyer.picket")
     other.journal.close()
     with pytest.raises(SaveError, match="is no game at the table"):
-        at_table.take_up(tmp_path / "destroyer.picket")
+        table_saves.take_up(tmp_path / "destroyer.picket")
     with pytest.raises(SaveError, match="'picket-duty referee --game international-team' takes it up"):
         Game.load(path)
 
 
 def test_a_companion_without_moves_is_only_looked_up(monkeypatch):
-    monkeypatch.delitem(at_table.SYSTEMS, "ie-shima")
+    monkeypatch.delitem(table_saves.SYSTEMS, "ie-shima")
     with pytest.raises(ChartError, match="ie-shima is not refereed, only looked up; refereed: international-team"):
-        at_table.new_game("ie-shima", seed=1)
+        table_saves.new_game("ie-shima", seed=1)
 
 
 @pytest.mark.parametrize("torn", [b"", b'["c", "to'])
 def test_a_game_at_the_table_among_the_other_saves_is_listed_with_what_takes_it_up(torn):
-    game, path = at_table.begin("island-war-1975", seed=1)
+    game, path = table_saves.begin("island-war-1975", seed=1)
     game.answer("1")
     game.journal.close()
     saves_folder().mkdir()
@@ -144,6 +145,6 @@ def test_a_game_at_the_table_among_the_other_saves_is_listed_with_what_takes_it_
     assert listed.trouble.endswith("a companion game; 'picket-duty referee --game island-war-1975' takes it up")
     with pytest.raises(SaveError, match="a companion game"):
         load_whole(copy)
-    found = at_table.take_up(copy)
+    found = table_saves.take_up(copy)
     assert found.state.scenario == 1
     found.journal.close()

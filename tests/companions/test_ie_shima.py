@@ -6,13 +6,13 @@ import pytest
 
 from picket_duty.companions.table import Told
 from picket_duty.requests import NUMBER, Roll
-from picket_duty.saves import at_table
+from picket_duty.companions import table_saves
 
 NAME = "ie-shima"
 
 
 def new(advanced="no", extended="no", bid=0):
-    return give(at_table.new_game(NAME, seed=3), advanced, extended, bid)
+    return give(table_saves.new_game(NAME, seed=3), advanced, extended, bid)
 
 
 def give(game, *answers):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.companions import companion
+from picket_duty.companions.registry import companion
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL, Board, holes_of
 from tests.companions import small_island
 

@@ -7,12 +7,13 @@ import random
 import pytest
 
 from picket_duty.charts import ChartError
-from picket_duty.companions import companion
+from picket_duty.companions.registry import companion
 from picket_duty.companions.fill import form_of, path_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
 from picket_duty.companions.score_sheet import standing
 from picket_duty.requests import Illegal, Roll
-from picket_duty.saves import SaveError, at_table
+from picket_duty.saves import SaveError
+from picket_duty.companions import table_saves
 from picket_duty.saves.paths import owner_folder
 from tests.companions import small_island
 from tests.companions.test_ie_shima import about, give, said
@@ -31,7 +32,7 @@ def _island(tmp_path, monkeypatch):
 
 
 def new(advanced="no", extended="no", figures="no"):
-    return give(at_table.new_game(NAME, seed=3), advanced, extended, 0, "yes", figures, *BEGIN)
+    return give(table_saves.new_game(NAME, seed=3), advanced, extended, 0, "yes", figures, *BEGIN)
 
 
 def change(game, marks):
@@ -78,7 +79,7 @@ def until(game, what, turn=None):
 
 
 def test_units_begin_where_the_set_up_says():
-    game = at_table.new_game(NAME, seed=3)
+    game = table_saves.new_game(NAME, seed=3)
     give(game, "no", "no", 0)
     assert about(game) == "board"
     give(game, "yes", "no")
@@ -99,9 +100,9 @@ def test_units_begin_where_the_set_up_says():
 
 
 def test_a_ninth_unit_does_not_fit():
-    game = give(at_table.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 8))
+    game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 8))
     assert len(game.play.board.at("6")) == 8
-    game = give(at_table.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 4))
+    game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", *(["15"] * 4), *(["6"] * 4))
     give(game, "15", "15", "15", "15")
     assert len(game.play.board.at("15")) == 8
 
@@ -421,7 +422,7 @@ def at_random(game, dice):
 
 
 def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board():
-    game, path = at_table.begin(NAME, seed=5)
+    game, path = table_saves.begin(NAME, seed=5)
     dice, stood = random.Random(4), []
     for number in range(60):
         stood.append((game.state_hash, dict(game.state.marks)))
@@ -429,7 +430,7 @@ def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board()
         if number % 6 == 0:
             before = game.state_hash, about(game), dict(game.state.marks)
             game.journal.let_go()
-            game = at_table.take_up(path)
+            game = table_saves.take_up(path)
             assert (game.state_hash, about(game), dict(game.state.marks)) == before
     for before in reversed(stood):
         game.undo()
@@ -438,7 +439,7 @@ def test_a_kept_game_killed_at_each_answer_goes_on_and_undo_restores_the_board()
 
 
 def test_a_save_takes_along_what_was_typed_in():
-    game, path = at_table.begin(NAME, seed=5)
+    game, path = table_saves.begin(NAME, seed=5)
     give(game, "no", "no", 0, "yes", "no", *BEGIN)
     landing(game)
     before = game.state_hash
@@ -446,37 +447,37 @@ def test_a_save_takes_along_what_was_typed_in():
     # Other values, then none at all: the save answers as it was begun.
     units = {name: entry | {"combat_value": 9} for name, entry in small_island.sheets()["units"].items()}
     small_island.fill(owner_folder(NAME), units=units)
-    game = at_table.take_up(path)
+    game = table_saves.take_up(path)
     assert game.state_hash == before
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
     assert "AT 9 + 7, DT 4 + 5: +7" in said(game)
     game.journal.close()
     for table in ("areas", "boxes", "units", "markers", "impulses"):
         path_of(owner_folder(NAME), form_of(companion(NAME), table)).unlink()
-    game = at_table.take_up(path)
+    game = table_saves.take_up(path)
     assert about(game) == "spend reroll"
     game.journal.close()
     # A new game has the new values, or asks as before.
-    assert about(give(at_table.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
+    assert about(give(table_saves.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
 
 
 @pytest.mark.parametrize(("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")])
 def test_what_was_spoilt_by_hand_is_refused_in_one_line(was, now):
-    game, path = at_table.begin(NAME, seed=5)
+    game, path = table_saves.begin(NAME, seed=5)
     game.journal.close()
     areas = path_of(owner_folder(NAME), form_of(companion(NAME), "areas"))
     text = areas.read_text(encoding="utf-8")
     assert was in text
     areas.write_text(text.replace(was, now, 1), encoding="utf-8")
     with pytest.raises(ChartError, match=r"areas"):
-        at_table.new_game(NAME, seed=5)
+        table_saves.new_game(NAME, seed=5)
     # The save has its own copy; spoilt itself, it is refused too.
-    at_table.take_up(path).journal.close()
+    table_saves.take_up(path).journal.close()
     data = path.read_bytes()
     assert was.encode() in data
     path.write_bytes(data.replace(was.encode(), now.encode(), 1))
     with pytest.raises(SaveError, match="line 1: damaged"):
-        at_table.take_up(path)
+        table_saves.take_up(path)
 
 
 # -- half of it typed in -----------------------------------------------------
@@ -486,7 +487,7 @@ def test_markers_and_areas_alone_spare_their_questions():
     own = owner_folder(NAME)
     for table in ("boxes", "units"):
         path_of(own, form_of(companion(NAME), table)).unlink()
-    game = give(at_table.new_game(NAME, seed=3), "yes", "no", 0)
+    game = give(table_saves.new_game(NAME, seed=3), "yes", "no", 0)
     assert said(game)[0] == "The board is not kept here. boxes: 3 not typed in, green beach box first"
     give(game, "pass", "bombard", "artillery", 11, (5, 5), (6, 6), "no", 0)
     assert "AT 4 + 10, DT 4 + 12: -2" in said(game)
@@ -607,7 +608,7 @@ def test_a_satchel_and_a_kamikaze_on_the_board():
 
 
 def test_a_whole_kept_game_keeps_its_board_in_order():
-    game, dice = give(at_table.new_game(NAME, seed=8), "yes", "no", 0, "yes", "yes", *BEGIN), random.Random(8)
+    game, dice = give(table_saves.new_game(NAME, seed=8), "yes", "no", 0, "yes", "yes", *BEGIN), random.Random(8)
     fights = 0
     while not game.over:
         request = game.request
@@ -627,7 +628,7 @@ def test_a_whole_kept_game_keeps_its_board_in_order():
 
 
 def test_the_set_up_tells_and_shows_what_was_placed():
-    game = give(at_table.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", "15")
+    game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", "15")
     assert said(game)[-1] == "2/1A begins in Area 15"
     (section,) = standing(game.state, game.tables)
     assert section.title == "Units"

@@ -8,7 +8,7 @@ from picket_duty.companions.international_team import NAME
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told
 from picket_duty.requests import NUMBER, Illegal, Roll
-from picket_duty.saves import at_table
+from picket_duty.companions import table_saves
 
 
 @pytest.fixture(autouse=True)
@@ -17,7 +17,7 @@ def _home(tmp_path, monkeypatch):
 
 
 def new():
-    return at_table.new_game(NAME, seed=7)
+    return table_saves.new_game(NAME, seed=7)
 
 
 def give(game, *answers):

@@ -6,12 +6,12 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
-from picket_duty.companions import companion
+from picket_duty.companions.registry import companion
 from picket_duty.companions.fill import sheets_from, write_sheets
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told
 from picket_duty.requests import NUMBER, Illegal
-from picket_duty.saves import at_table
+from picket_duty.companions import table_saves
 
 FIRST, SECOND = "island-war-1975", "island-war-2008"
 #: Scenarios and, where it matters, both editions.
@@ -24,7 +24,7 @@ def _home(tmp_path, monkeypatch):
 
 
 def new(scenario, name=FIRST):
-    return give(at_table.new_game(name, seed=1), str(scenario))
+    return give(table_saves.new_game(name, seed=1), str(scenario))
 
 
 def give(game, *answers):

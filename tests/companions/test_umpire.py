@@ -9,7 +9,7 @@ from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told, is_told, seated
 from picket_duty.companions.umpire import JAPANESE, UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Illegal, Roll
-from picket_duty.saves import at_table
+from picket_duty.companions import table_saves
 
 NAME = "international-team"
 #: 14 holds a fortification with infantry and artillery, 15 infantry, 16 a minefield.
@@ -22,7 +22,7 @@ def _home(tmp_path, monkeypatch):
 
 
 def new():
-    return at_table.new_game(NAME, 7, (UMPIRE,))
+    return table_saves.new_game(NAME, 7, (UMPIRE,))
 
 
 def give(game, *answers):
@@ -57,9 +57,9 @@ def rows(game):
 
 def test_the_umpire_is_an_option_of_this_game_alone():
     assert new().request.about == "piece"
-    assert at_table.new_game(NAME, 7).request.about == "planes"
+    assert table_saves.new_game(NAME, 7).request.about == "planes"
     with pytest.raises(ChartError, match="ie-shima has no umpire; there is one for international-team"):
-        at_table.new_game("ie-shima", 7, (UMPIRE,))
+        table_saves.new_game("ie-shima", 7, (UMPIRE,))
 
 
 def test_what_is_hidden_is_told_to_the_japanese_player_alone():

@@ -20,7 +20,8 @@ from pathlib import Path
 
 from picket_duty.game import Game
 from picket_duty.requests import LABEL, NUMBER, Choice, Roll
-from picket_duty.saves import at_table, read_record
+from picket_duty.companions import table_saves
+from picket_duty.saves import read_record
 from picket_duty.saves.writer import entries_of
 
 #: Numbers typed are no larger than this above the least, so that a move comes to its end.
@@ -28,7 +29,7 @@ MOST = 12
 #: Answers by which something comes to its end, which most answers are, so that a game does.
 ENDS = ("no", "done", "pass")
 #: Games with the options they are begun with.
-GAMES = [(name, ()) for name in sorted(at_table.SYSTEMS)] + [("international-team", ("umpire",))]
+GAMES = [(name, ()) for name in sorted(table_saves.SYSTEMS)] + [("international-team", ("umpire",))]
 
 
 def decision(choice: Choice, number: int) -> object:
@@ -62,7 +63,7 @@ def killed_after_an_answer(path: Path) -> None:
     if not process:
         os.close(reader)
         try:
-            step(at_table.take_up(path))
+            step(table_saves.take_up(path))
             os.write(writer, b".")
             time.sleep(60)
         finally:
@@ -77,11 +78,11 @@ def killed_after_an_answer(path: Path) -> None:
 
 def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[str, int]:
     """Kill a game at each of so many answers, or to its end; raises AssertionError where one is lost or changed."""
-    reference = at_table.new_game(name, 5, options)
+    reference = table_saves.new_game(name, 5, options)
     while reference.request is not None and len(reference.answers) < most:
         step(reference)
     entries = entries_of(reference)
-    game, path = at_table.begin(name, 5, folder / f"{name}{len(options)}.picket", options)
+    game, path = table_saves.begin(name, 5, folder / f"{name}{len(options)}.picket", options)
     assert game.journal is not None
     game.journal.close()
     torn = 0
@@ -90,12 +91,12 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
         record = read_record(path)
         torn += record.torn
         assert record.answers == entries[: number + 1], f"{name}: answer {number + 1} was lost or changed"
-    found = at_table.take_up(path)
+    found = table_saves.take_up(path)
     assert found.state_hash == reference.state_hash
     assert found.state == reference.state
     assert found.journal is not None
     found.journal.close()
-    return {"kills": len(entries), "moves": at_table.table_of(found).move, "over": int(found.over), "torn": torn}
+    return {"kills": len(entries), "moves": table_saves.table_of(found).move, "over": int(found.over), "torn": torn}
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from picket_duty.commands import serve
+from picket_duty.web import serve
 from picket_duty.saves.format import LARGEST_FILE
 from picket_duty.saves.writer import lock
 from tests.hostile.program import ROOT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from picket_duty.analysis.batch import begin
+from picket_duty.lab.batch import begin
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands

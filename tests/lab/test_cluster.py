@@ -24,7 +24,7 @@ import pytest
 
 import picket_duty
 from picket_duty.analysis import workers
-from picket_duty.analysis.batch import BLOCK, Results, Wanted, play_block, simulate
+from picket_duty.lab.batch import BLOCK, Results, Wanted, play_block, simulate
 from picket_duty.analysis.workers import AHEAD, Workers, WorkersLost
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.tables import shipped_folder

@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
-from picket_duty.commands.serve import command_words
+from picket_duty.web.serve import command_words
 from picket_duty.game import Game
 from picket_duty.saves import is_played, load_whole, start_save
 from picket_duty.tui.speed import FAST, STEP

@@ -31,7 +31,7 @@ from picket_duty.tui.widgets.reading import Reading
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from picket_duty.companions import Companion
+    from picket_duty.companions.registry import Companion
     from picket_duty.game import Game
 
 #: The charts of the program, or of a companion game.

@@ -161,7 +161,7 @@ class MenuScreen(Page[None]):
         self.app.push_screen(TablesScreen(self.context.tables))
 
     def _go_table(self) -> None:
-        from picket_duty.tui.screens.games import GamesScreen
+        from picket_duty.companions.screens.games_screen import GamesScreen
 
         self.app.push_screen(GamesScreen())
 

@@ -7,7 +7,9 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
-from picket_duty.companions import answer, companion, companion_names, ie_shima_moves
+from picket_duty.companions import ie_shima_moves
+from picket_duty.companions.answers import answer
+from picket_duty.companions.registry import companion, companion_names
 from picket_duty.companions.fill import entries_of, faults_of, form_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, Board
 from picket_duty.companions.ie_shima_combat import TYPED, WEATHER, Half, calls_of

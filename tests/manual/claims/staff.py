@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from picket_duty import __version__
-from picket_duty.analysis.batch import BLOCK, Wanted, play_block, simulate
+from picket_duty.lab.batch import BLOCK, Wanted, play_block, simulate
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, SURE, advice_of
 from picket_duty.analysis.review import TIMES, WORST

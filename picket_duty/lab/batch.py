@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.blocks import Blocks
-from picket_duty.analysis.row_usage import Row, Rows, count_rows
+from picket_duty.lab.blocks import Blocks
+from picket_duty.lab.row_usage import Row, Rows, count_rows
 from picket_duty.analysis.statistics import mean, wilson
 from picket_duty.analysis.workers import Jobs, WorkersLost, tables_of, uninterrupted, workers
 from picket_duty.book import Tables

@@ -16,7 +16,7 @@ from picket_duty.game import Game
 from picket_duty.plain.parsing import dice_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
-from picket_duty.saves.at_table import companion_of, table_of
+from picket_duty.companions.table_saves import companion_of, table_of
 
 PROMPT = "> "
 #: The word that draws a chart, and the columns that it is drawn in.

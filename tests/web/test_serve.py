@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty.commands.main import main
-from picket_duty.commands.serve import command_words
+from picket_duty.web.serve import command_words
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -18,16 +18,16 @@ from textual.widgets import Static
 from picket_duty.charts import ChartError
 from picket_duty.companions.table import seated
 from picket_duty.game import Game
-from picket_duty.plain.table import ALONE, PROMPT, AtTable
+from picket_duty.companions.plain_mode import ALONE, PROMPT, AtTable
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
-from picket_duty.saves.at_table import companion_of, load, table_of
+from picket_duty.companions.table_saves import companion_of, load, table_of
 from picket_duty.tui.playback import PHASE, Playback
 from picket_duty.tui.screens.charts import RollScreen, TablesScreen, roll_drawing
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.playback_keys import BY_ANSWER, TO_AN_END, PlaybackControls
 from picket_duty.tui.widgets.reading import Reading
-from picket_duty.tui.widgets.table import (
+from picket_duty.companions.screens.table_panels import (
     Answered,
     Cover,
     Stands,
@@ -305,7 +305,7 @@ class AtTableScreen(TableBoard):
 
     def _rename(self, name: str | None) -> None:
         """The save under another name; the game goes on in it."""
-        from picket_duty.saves.at_table import rename_open
+        from picket_duty.companions.table_saves import rename_open
 
         if not name:
             return

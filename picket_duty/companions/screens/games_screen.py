@@ -13,9 +13,10 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.charts import ChartError
-from picket_duty.companions import Companion, companion, companion_names
+from picket_duty.companions.registry import Companion, companion, companion_names
 from picket_duty.companions.umpire import UMPIRE
-from picket_duty.saves import SaveError, at_table
+from picket_duty.saves import SaveError
+from picket_duty.companions import table_saves
 from picket_duty.setup import new_seed
 from picket_duty.text.names import count
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -81,7 +82,7 @@ class GamesScreen(Page[None]):
 
     @work(thread=True, exclusive=True)
     def _look(self) -> None:
-        self.from_beside(self._list, at_table.list_games())
+        self.from_beside(self._list, table_saves.list_games())
 
     def _list(self, saves: list[SaveInfo]) -> None:
         if self.is_attached:
@@ -135,7 +136,7 @@ class GamesScreen(Page[None]):
         if save is None:
             self.action_new()
             return
-        self._do(lambda: self.context.play_table(at_table.take_up(save.path)))
+        self._do(lambda: self.context.play_table(table_saves.take_up(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)
@@ -149,7 +150,7 @@ class GamesScreen(Page[None]):
     def action_new(self) -> None:
         """Begin a game; where it may have an umpire, ask whether it has."""
         name = self._game
-        if not at_table.OPTIONS.get(name):
+        if not table_saves.OPTIONS.get(name):
             if name:
                 self._begin(name, ())
             return
@@ -165,7 +166,7 @@ class GamesScreen(Page[None]):
         self.app.push_screen(PickScreen("Who keeps the hidden placement?", answers), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
-        self._do(lambda: self.context.play_table(at_table.begin(name, new_seed(), options=options)[0]))
+        self._do(lambda: self.context.play_table(table_saves.begin(name, new_seed(), options=options)[0]))
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text beside the list."""
@@ -191,7 +192,7 @@ class GamesScreen(Page[None]):
 
     def action_replay(self) -> None:
         """The save marked again."""
-        from picket_duty.tui.screens.at_table import TableReplayScreen, load_table_tape
+        from picket_duty.companions.screens.table_screen import TableReplayScreen, load_table_tape
 
         if (save := self._save) is not None:
             self._do(lambda: self.app.push_screen(TableReplayScreen(load_table_tape(save.path))))
@@ -203,7 +204,7 @@ class GamesScreen(Page[None]):
 
         def answered(name: str | None) -> None:
             if name:
-                self._do(lambda: at_table.rename(save.path, name))
+                self._do(lambda: table_saves.rename(save.path, name))
                 self._look()
 
         self.app.push_screen(NameScreen(save.name), answered)
@@ -215,7 +216,7 @@ class GamesScreen(Page[None]):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self._do(lambda: at_table.delete(save.path))
+                self._do(lambda: table_saves.delete(save.path))
                 self._look()
 
         self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete it", "keep it", enter=False), answered)
@@ -237,8 +238,8 @@ def fill_in_lines(game: Companion, source: IO[str]) -> None:
 
     Raises ChartError, SaveError or OSError where what was typed in cannot be read or kept.
     """
-    from picket_duty.plain.fill import PROMPT, Filling
-    from picket_duty.saves.paths import owner_folder
+    from picket_duty.companions.plain_fill import PROMPT, Filling
+    from picket_duty.companions.fill import owner_folder
 
     def say(text: str) -> None:
         print(safe(text), end="" if text.endswith(PROMPT) else "\n", flush=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.companions import companion_names
+from picket_duty.companions.registry import companion_names
 from tests.commands.test_tables import bad, good, run
 from tests.companions import small_island
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands.complete import companion_names, table_save_names
 from picket_duty.commands.shared import NAME, echo, fail, print_json
+from picket_duty.companions.game_options import complete_names, complete_saves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from picket_duty.companions import Companion
+    from picket_duty.companions.registry import Companion
     from picket_duty.companions.data import Form
     from picket_duty.companions.fill import Sheet
 
@@ -26,9 +26,9 @@ def games(context: click.Context, as_json: bool) -> None:
     """List the companion games: what each can do, and what its text lacks."""
     if context.invoked_subcommand is not None:
         return
-    from picket_duty import companions
+    from picket_duty.companions.registry import companion, companion_names
 
-    for number, game in enumerate(map(companions.companion, companions.companion_names())):
+    for number, game in enumerate(map(companion, companion_names())):
         if as_json:
             print_json(_as_json(game))
             continue
@@ -39,17 +39,17 @@ def games(context: click.Context, as_json: bool) -> None:
 
 
 @games.command("fill", epilog=f"Example: {NAME} games fill ie-shima areas")
-@click.argument("name", metavar="GAME", shell_complete=companion_names)
+@click.argument("name", metavar="GAME", shell_complete=complete_names)
 @click.argument("table", metavar="[TABLE]", required=False)
 @click.argument("entry", metavar="[ENTRY]", required=False)
 @click.option("--from", "file", metavar="FILE", help="Read it from a TOML file, - for the standard input.")
 @click.option("--show", is_flag=True, help="Print what was typed in, as --from reads it.")
 def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
     """Type in from the box what a game's text lacks, entry by entry; its charts and its referee then know it."""
-    from picket_duty.companions import companion
-    from picket_duty.companions.fill import form_of
+    from picket_duty.companions.registry import companion
+    from picket_duty.companions.fill import form_of, known_owner_folder
 
-    game, own = companion(name), own_folder(name)
+    game, own = companion(name), known_owner_folder(name)
     if own is None:
         fail("no home folder is known; set PICKET_DUTY_HOME to a folder of yours")
     if table is None and not game.game.forms:
@@ -69,9 +69,9 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a save, one a line.")
 def games_saves(as_json: bool) -> None:
     """List the games at the table, the one played last first."""
-    from picket_duty.saves import at_table
+    from picket_duty.companions import table_saves
 
-    found = at_table.list_games()
+    found = table_saves.list_games()
     if not found and not as_json:
         echo(f"no games in {at_table.table_folder()}", err=True)
     for save in found:
@@ -96,38 +96,27 @@ def games_saves(as_json: bool) -> None:
 
 
 @games.command("rename", epilog=f"Example: {NAME} games rename ie-shima-20260101-120000-000 sunday")
-@click.argument("save", shell_complete=table_save_names)
+@click.argument("save", shell_complete=complete_saves)
 @click.argument("name")
 def games_rename(save: str, name: str) -> None:
     """Give a game at the table another name."""
-    from picket_duty.saves import at_table
+    from picket_duty.companions import table_saves
 
-    echo(at_table.rename(at_table.find(save), name))
+    echo(table_saves.rename(table_saves.find(save), name))
 
 
 @games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
-@click.argument("save", shell_complete=table_save_names)
+@click.argument("save", shell_complete=complete_saves)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def games_delete(save: str, yes: bool) -> None:
     """Delete a game at the table."""
-    from picket_duty.saves import at_table
+    from picket_duty.companions import table_saves
 
-    path = at_table.find(save)
+    path = table_saves.find(save)
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
-    at_table.delete(path)
+    table_saves.delete(path)
     echo(f"deleted {path}", err=True)
-
-
-def own_folder(name: str) -> Path | None:
-    """The folder of what the owner of a game typed in, which need not exist; None where no home is known."""
-    from picket_duty.saves import SaveError
-    from picket_duty.saves.paths import owner_folder
-
-    try:
-        return owner_folder(name)
-    except SaveError:
-        return None
 
 
 # -- typing in -------------------------------------------------------------
@@ -136,7 +125,7 @@ def own_folder(name: str) -> Path | None:
 def _fill(game: Companion, form: Form, own: Path, only: str | None = None) -> bool:
     """The entries of a form that are still empty, or ``only`` one again; False where the player leaves."""
     from picket_duty.companions.fill import entries_of, path_of
-    from picket_duty.plain.fill import PROMPT, Filling
+    from picket_duty.companions.plain_fill import PROMPT, Filling
 
     labels = entries_of(game, form)
     if only is not None and only not in labels:

@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.analysis import statistics
-from picket_duty.analysis.batch import BLOCK, Results, Wanted, settled, simulate
-from picket_duty.analysis.row_usage import all_rows, count_rows, never_reached
+from picket_duty.lab.batch import BLOCK, Results, Wanted, settled, simulate
+from picket_duty.lab.row_usage import all_rows, count_rows, never_reached
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import simulate as commands

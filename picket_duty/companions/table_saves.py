@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from picket_duty.charts import ChartError
-from picket_duty.companions import Companion, companion, ie_shima, international_team, island_war
-from picket_duty.companions.fill import lay_in, texts_of
+from picket_duty.companions import ie_shima, international_team, island_war
+from picket_duty.companions.fill import lay_in, owner_folder, texts_of
+from picket_duty.companions.registry import Companion, companion
 from picket_duty.companions.table import Table, decode, new_setup
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.game import Game, System

@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.companions import companion
+from picket_duty.companions.registry import companion
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.saves import at_table
+from picket_duty.companions import table_saves
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.screens.ask import PickScreen
-from picket_duty.tui.screens.at_table import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
+from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
 from picket_duty.tui.screens.charts import RollScreen, TablesScreen
-from picket_duty.tui.screens.games import GamesScreen, fill_in_lines, game_lines, name_of
+from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_lines, game_lines, name_of
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.widgets.choices import Choices
-from picket_duty.tui.widgets.table import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
+from picket_duty.companions.screens.table_panels import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 
 TEAM = "international-team"
@@ -79,7 +79,7 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
             app.screen.query_one("#name-form").action_erase()  # type: ignore[attr-defined]
         await type_in(pilot, "sunday")
         await pilot.press("enter")
-        await until(pilot, lambda: [one.name for one in at_table.list_games()] == ["sunday"])
+        await until(pilot, lambda: [one.name for one in table_saves.list_games()] == ["sunday"])
         await pilot.press("1", "enter", "escape")
         await until(pilot, lambda: isinstance(app.screen, GamesScreen) and "sunday" in text_of(app, "list"))
         await pilot.press(*["down"] * 4, "v")
@@ -87,7 +87,7 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
         await pilot.press("end", "left")
         await until(pilot, lambda: "1" in asked(app) and "REPLAY 2 of 3" in text_of(app, "status"))
         await pilot.press("escape", "d", "y")
-        await until(pilot, lambda: not at_table.list_games())
+        await until(pilot, lambda: not table_saves.list_games())
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, MenuScreen))
 
@@ -95,7 +95,7 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
 
 
 def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
-    game = give(at_table.new_game(TEAM, 7), 3, "5", 3)
+    game = give(table_saves.new_game(TEAM, 7), 3, "5", 3)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "The die of the plane" in asked(app)
@@ -122,7 +122,7 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
 
 
 def test_numbers_are_typed_and_options_clicked() -> None:
-    game = give(at_table.new_game("island-war-1975", 7), "2", "no", 0)
+    game = give(table_saves.new_game("island-war-1975", 7), "2", "no", 0)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.click(TableOrders, offset=(6, 2))
@@ -148,7 +148,7 @@ def test_numbers_are_typed_and_options_clicked() -> None:
 
 
 def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path) -> None:
-    game = at_table.new_game(TEAM, 7, ("umpire",))
+    game = table_saves.new_game(TEAM, 7, ("umpire",))
     game.save(tmp_path / "hidden.picket")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -181,7 +181,7 @@ def test_what_is_hidden_is_covered_while_the_players_change_seats(tmp_path: Path
 
 
 def test_what_is_typed_wrongly_is_refused_and_not_mended() -> None:
-    game = at_table.new_game(TEAM, 7)
+    game = table_saves.new_game(TEAM, 7)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("1", "5", "0", "0", "enter")
@@ -200,7 +200,7 @@ def test_what_is_typed_wrongly_is_refused_and_not_mended() -> None:
 
 
 def test_a_label_is_refused_and_the_end_of_the_game_is_not_what_is_marked() -> None:
-    game = at_table.new_game(TEAM, 7, ("umpire",))
+    game = table_saves.new_game(TEAM, 7, ("umpire",))
     give(game, "infantry")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -228,7 +228,7 @@ def test_the_forms_of_a_game_are_filled_from_the_list(capsys: pytest.CaptureFixt
 
 
 def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
-    game = give(at_table.new_game(TEAM, 7), 0, "infantry", "fire/artillery", 5)
+    game = give(table_saves.new_game(TEAM, 7), 0, "infantry", "fire/artillery", 5)
     assert isinstance(game.request, Roll)
     wanted = game.request
     assert [one[1].text.strip() for one in chart_rows(wanted, 50)] == ["1", "2", "2", "2", "3", "3"]
@@ -238,7 +238,7 @@ def test_the_row_of_the_dice_is_marked_on_a_small_terminal() -> None:
 
 
 def test_what_stands_fits_any_width() -> None:
-    games = [give(at_table.new_game(TEAM, 7), 4), give(at_table.new_game("island-war-2008", 7), "5")]
+    games = [give(table_saves.new_game(TEAM, 7), 4), give(table_saves.new_game("island-war-2008", 7), "5")]
     for game in games:
         for width in (28, 36, 120):
             lines = standing_lines(View(game), width, SIGNS)
@@ -249,18 +249,18 @@ def test_what_stands_fits_any_width() -> None:
 
 
 def test_a_game_says_what_it_lacks_and_a_save_what_it_is(tmp_path: Path) -> None:
-    for name in at_table.SYSTEMS:
-        game, path = at_table.begin(name, 1, tmp_path / f"{name}-x.picket")
+    for name in table_saves.SYSTEMS:
+        game, path = table_saves.begin(name, 1, tmp_path / f"{name}-x.picket")
         assert game.journal is not None
         game.journal.close()
-        found = joined(game_lines(at_table.companion_of(game), 60))
+        found = joined(game_lines(table_saves.companion_of(game), 60))
         assert "What its text lacks" in found
         assert "the map" in found
-        assert path.stem not in name_of(at_table.listed(path))
+        assert path.stem not in name_of(table_saves.listed(path))
 
 
 def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> None:
-    game, path = at_table.begin(TEAM, 1, tmp_path / "a.picket", ("umpire",))
+    game, path = table_saves.begin(TEAM, 1, tmp_path / "a.picket", ("umpire",))
     give(game, "infantry", "14", "done", 0)
     assert game.journal is not None
     game.journal.close()

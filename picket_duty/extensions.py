@@ -1,0 +1,111 @@
+"""The packages around the core: what each adds, found by name and loaded when it is used.
+
+The core never imports these packages and works without any of them. Each describes what it adds in an ``Extension``
+called ``EXTENSION`` in its ``__init__``, which imports nothing else. Functions and classes are named there as
+``module:name``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from picket_duty.charts import Chart
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+#: Each is left out where it is not installed.
+PACKAGES = ("companions", "lab", "web")
+
+
+class ChartSet(Protocol):
+    """The charts of this game, or of another that a package brings."""
+
+    def __getitem__(self, chart_id: str, /) -> Chart:
+        """A chart by id. Raises ChartError where there is none."""
+
+    def chart_ids(self) -> list[str]:
+        """The ids of all charts, in order."""
+
+    def all_charts(self) -> Iterable[Chart]:
+        """Every chart, loaded."""
+
+
+class Topic(NamedTuple):
+    """A page of the manual, and the topic that it follows."""
+
+    name: str
+    path: Path
+    after: str
+
+
+class MenuEntry(NamedTuple):
+    """An entry of the main menu: the screen it opens, and the entry that it follows."""
+
+    name: str
+    label: str
+    hint: str
+    screen: str
+    after: str
+
+
+class KeyPlace(NamedTuple):
+    """A heading of the page of keys, the screens and widgets whose keys it lists, and the heading that it follows."""
+
+    heading: str
+    owners: tuple[str, ...]
+    after: str
+
+
+class Extension(NamedTuple):
+    """What a package adds to the core."""
+
+    #: New commands by name.
+    commands: Mapping[str, str] = {}
+    #: Decorators that add options to commands of the core, by the name of the command.
+    options: Mapping[str, str] = {}
+    topics: tuple[Topic, ...] = ()
+    menu: tuple[MenuEntry, ...] = ()
+    key_places: tuple[KeyPlace, ...] = ()
+    #: Screens that play games of other kinds, by the kind of their set-up.
+    game_screens: Mapping[str, str] = {}
+
+
+@cache
+def extensions() -> tuple[Extension, ...]:
+    """What the installed packages add, in the order of PACKAGES."""
+    installed = []
+    for package in PACKAGES:
+        name = f"{__package__}.{package}"
+        try:
+            module = import_module(name)
+        except ModuleNotFoundError as error:
+            if error.name != name:
+                raise
+            continue
+        # A folder that holds no more than old bytecode is a module without anything in it.
+        if extension := getattr(module, "EXTENSION", None):
+            installed.append(extension)
+    return tuple(installed)
+
+
+def load(reference: str) -> Any:
+    """The function or class that ``module:name`` names."""
+    module, _, name = reference.partition(":")
+    return getattr(import_module(module), name)
+
+
+def extended(name: str) -> Callable[[Command], Command]:
+    """Decorator for a command of the core: add the options that the installed packages have for it."""
+
+    def decorate(command: Command) -> Command:
+        for extension in extensions():
+            if name in extension.options:
+                command = load(extension.options[name])(command)
+        return command
+
+    return decorate
