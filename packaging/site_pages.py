@@ -14,7 +14,7 @@ from pathlib import Path
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 
-from picket_duty.manual import CHART, PAGES, title_of
+from picket_duty.manual import CHART, FILES, PAGES, title_of
 
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = "picket_duty/manual"
@@ -22,7 +22,7 @@ READINGS = "manual/readings.md"
 #: A file of the checkout and the page it is on the site.
 PAGE_OF = {
     "README.md": "index.md",
-    **{f"{MANUAL}/{name}.md": f"manual/{name}.md" for name in PAGES},
+    **{path.relative_to(ROOT).as_posix(): f"manual/{name}.md" for name, path in FILES.items()},
     "docs/ARCHITECTURE.md": "ARCHITECTURE.md",
     "docs/recipes.md": "recipes.md",
     "docs/release.md": "release.md",

@@ -14,6 +14,8 @@ import os
 import signal
 import sys
 from collections import Counter
+from collections.abc import Iterable
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -21,16 +23,21 @@ from typing import Any
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.lab.batch import FIRST_SEED, Progress, Results, Wanted, play_one, simulate
+from picket_duty.analysis.progress import Progress
 from picket_duty.analysis.statistics import mean
-from picket_duty.analysis.workers import cores, tables_of, uninterrupted
+from picket_duty.analysis.workers import BLOCK, CAMPAIGN_BLOCK, WorkersLost, cores, tables_of, uninterrupted, workers
 from picket_duty.book import Tables
 from picket_duty.book.ids import FLETCHER
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain
+from picket_duty.game import Game
 from picket_duty.saves.paths import data_folder, put_by
 from picket_duty.setup import BY_COMPUTER, Choices, choices_of
 from picket_duty.state import PATROL, US_WIN, Setup
 
 GAMES = 1000
+#: Seed of the first game; each later one has one more, as in ``simulate``.
+FIRST_SEED = 1
 FOLDER = "thousand"
 #: Games that a process plays before it tells of them.
 TOLD_EVERY = 5
@@ -38,6 +45,10 @@ TOLD_EVERY = 5
 MOST_PROCESSES = 4
 #: They give way to the screen by this much.
 NICE = 15
+
+
+#: The numbers of a finished game, as in ``play --json``.
+Summary = dict[str, Any]
 
 
 class Thousand(msgspec.Struct, frozen=True):
@@ -79,10 +90,13 @@ def _reached(counts: dict[int, int], games: float) -> int:
 # -- which games ------------------------------------------------------------------
 
 
-def wanted_for(setup: Setup, tables: Tables) -> Wanted:
-    """The thousand games of a set-up's situation: whatever her name and her crew's. Raises SetupError."""
+def situation_of(setup: Setup, tables: Tables) -> Choices:
+    """The choices of the first game in a set-up's situation, whatever the ship and her officers are named.
+
+    Raises SetupError.
+    """
     chosen = choices_of(setup, tables)
-    situation = msgspec.structs.replace(
+    return msgspec.structs.replace(
         chosen,
         seed=FIRST_SEED,
         ship=None if setup.ship_class == FLETCHER else chosen.ship,
@@ -90,8 +104,16 @@ def wanted_for(setup: Setup, tables: Tables) -> Wanted:
         undo=Choices().undo,
         dice=BY_COMPUTER,
     )
-    folder = str(tables.layer or "")
-    return Wanted(situation, games=GAMES, folder=folder, each=True)
+
+
+def play_games(situation: Choices, folder: str, numbers: Iterable[int]) -> list[Summary]:
+    """Play some games of the sample by the doctrine captain; the summary of each."""
+    tables, summaries = tables_of(folder), []
+    for number in numbers:
+        game = Game.begin(msgspec.structs.replace(situation, seed=FIRST_SEED + number), tables, history=False)
+        play_out(game, DoctrineCaptain())
+        summaries.append(game.summary())
+    return summaries
 
 
 def kept(setup: Setup, tables: Tables) -> Thousand | None:
@@ -106,11 +128,22 @@ def counted(setup: Setup, tables: Tables, progress: Progress | None = None) -> T
     """The thousand, played now where it is not kept; None where its player interrupted it. Raises SetupError."""
     if (known := kept(setup, tables)) is not None:
         return known
-    found = simulate(wanted_for(setup, tables), cores(), progress)
-    return None if found.cut else keep(setup, tables, found)
+    situation = situation_of(setup, tables)
+    size = CAMPAIGN_BLOCK if situation.campaign else BLOCK
+    blocks = [range(first, min(first + size, GAMES)) for first in range(0, GAMES, size)]
+    summaries: list[Summary] = []
+    try:
+        with workers(cores(), most=len(blocks)) as players:
+            for block in players.each(partial(play_games, situation, str(tables.layer or "")), blocks):
+                summaries += block
+                if progress is not None:
+                    progress(len(summaries), sum(one["outcome"] == US_WIN for one in summaries))
+    except (KeyboardInterrupt, WorkersLost):
+        return None
+    return keep(setup, tables, summaries)
 
 
-def keep(setup: Setup, tables: Tables, found: Results) -> Thousand:
+def keep(setup: Setup, tables: Tables, found: list[Summary]) -> Thousand:
     """What all games came to, kept for the next time; a folder that cannot be written is no fault."""
     thousand = _sums(setup, found)
     path = _file(setup, tables)
@@ -120,15 +153,15 @@ def keep(setup: Setup, tables: Tables, found: Results) -> Thousand:
     return thousand
 
 
-def _sums(setup: Setup, found: Results) -> Thousand:
-    shot = Counter(one["destroyed"] + one["flamed"] for one in found.each)
-    strikes = Counter(one["hits"] for one in found.each)
-    won = sum(is_won(setup, one) for one in found.each)
-    lost = sum(not one["afloat"] for one in found.each)
-    return Thousand(found.games, won, lost, dict(sorted(shot.items())), dict(sorted(strikes.items())))
+def _sums(setup: Setup, found: list[Summary]) -> Thousand:
+    shot = Counter(one["destroyed"] + one["flamed"] for one in found)
+    strikes = Counter(one["hits"] for one in found)
+    won = sum(is_won(setup, one) for one in found)
+    lost = sum(not one["afloat"] for one in found)
+    return Thousand(len(found), won, lost, dict(sorted(shot.items())), dict(sorted(strikes.items())))
 
 
-def is_won(setup: Setup, summary: dict[str, Any]) -> bool:
+def is_won(setup: Setup, summary: Summary) -> bool:
     """Whether a game was won, by its summary; a patrol where the ship is still on her station."""
     if setup.kind == PATROL:
         return bool(summary["afloat"] and summary["on_station"])
@@ -136,7 +169,7 @@ def is_won(setup: Setup, summary: dict[str, Any]) -> bool:
 
 
 def _file(setup: Setup, tables: Tables) -> Path:
-    known = (wanted_for(setup, tables).chosen, GAMES, __version__, tables.digest)
+    known = (situation_of(setup, tables), GAMES, __version__, tables.digest)
     key = hashlib.blake2b(msgspec.json.encode(known, order="deterministic"), digest_size=8).hexdigest()
     return data_folder() / FOLDER / f"{key}.json"
 
@@ -149,14 +182,16 @@ class Counting:
 
     def __init__(self, setup: Setup, tables: Tables, processes: int = 0) -> None:
         self.setup, self.tables = setup, tables
-        self.found = Results()
+        self.found: list[Summary] = []
         self._ends: list[tuple[multiprocessing.process.BaseProcess, Connection]] = []
-        wanted = wanted_for(setup, tables)
+        situation, folder = situation_of(setup, tables), str(tables.layer or "")
         context = multiprocessing.get_context("spawn")
         many = min(MOST_PROCESSES, processes or cores())
         for first in range(many):
             mine, theirs = context.Pipe(duplex=False)
-            process = context.Process(target=_count, args=(theirs, wanted, first, many), daemon=True)
+            process = context.Process(
+                target=_count, args=(theirs, situation, folder, range(first, GAMES, many)), daemon=True
+            )
             try:
                 # It is handed the program's own stream of errors, not the screen's.
                 with uninterrupted(), contextlib.redirect_stderr(sys.__stderr__ or sys.stderr):
@@ -170,8 +205,8 @@ class Counting:
         for _, reports in self._ends:
             with contextlib.suppress(EOFError, OSError):
                 while reports.poll():
-                    self.found.add(reports.recv())
-        if self.found.games < GAMES:
+                    self.found += reports.recv()
+        if len(self.found) < GAMES:
             return None
         self.end()
         return keep(self.setup, self.tables, self.found)
@@ -190,18 +225,11 @@ class Counting:
         self._ends = []
 
 
-def _count(reports: Connection, wanted: Wanted, first: int, step: int) -> None:
-    """Play every ``step``-th game from ``first`` on, and tell of them; whoever asked having gone ends it."""
+def _count(reports: Connection, situation: Choices, folder: str, numbers: range) -> None:
+    """Play games and report their summaries in small groups; end when nobody reads them any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICE)
-    tables = tables_of(wanted.folder)
-    found = Results()
     with contextlib.suppress(OSError):
-        for number in range(first, wanted.games, step):
-            play_one(wanted, number, tables, found)
-            if found.games == TOLD_EVERY:
-                reports.send(found)
-                found = Results()
-        if found.games:
-            reports.send(found)
+        for first in range(0, len(numbers), TOLD_EVERY):
+            reports.send(play_games(situation, folder, numbers[first : first + TOLD_EVERY]))

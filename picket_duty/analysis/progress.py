@@ -6,13 +6,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from picket_duty.lab.batch import Progress, Results, Wanted
 from picket_duty.analysis.statistics import wilson
+
+#: Called with the number of games played so far and the number won.
+Progress = Callable[[int, int], None]
 
 
 @contextmanager
-def bar(wanted: Wanted) -> Iterator[Progress | None]:
-    """A function to tell the results so far, or None where nobody watches."""
+def bar(games: int) -> Iterator[Progress | None]:
+    """A progress bar of a run of so many games; None where standard error is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -22,18 +24,18 @@ def bar(wanted: Wanted) -> Iterator[Progress | None]:
 
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with Bar(*columns, console=Console(stderr=True), transient=True) as drawn:
-        task = drawn.add_task("", total=wanted.games)
+        task = drawn.add_task("", total=games)
 
-        def tell(found: Results) -> None:
-            low, high = wilson(found.wins, found.games)
-            drawn.update(task, completed=found.games, description=f"wins {low:.1%} to {high:.1%}")
+        def show(played: int, won: int) -> None:
+            low, high = wilson(won, played)
+            drawn.update(task, completed=played, description=f"wins {low:.1%} to {high:.1%}")
 
-        yield tell
+        yield show
 
 
 @contextmanager
 def counter(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A function to tell how much of a work is done and of how much, or None where nobody watches."""
+    """A progress bar that is called with the parts done and their total; None where standard error is no terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -28,6 +28,10 @@ AHEAD = 3
 LOOK = 1.0
 #: Environment variable: the most worker processes to start where no number is given.
 PROCESSES = "PICKET_DUTY_PROCESSES"
+#: Why a run ended early where the user pressed Ctrl+C.
+INTERRUPTED = "interrupted"
+#: Games in a block: enough to be worth sending to a worker; of a campaign, whose games last longer.
+BLOCK, CAMPAIGN_BLOCK = 50, 4
 #: How far processes give way that work beside a screen.
 NICE = 10
 

@@ -1,21 +1,18 @@
-"""``simulate``, ``odds``, ``calibrate``, ``luck``, ``review`` and ``what-if``: what the captain's staff works out."""
+"""``odds``, ``luck``, ``review`` and ``what-if``: the analysis of a saved game."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from picket_duty.commands.complete import captain_names
-from picket_duty.commands.setup import setup_options
 from picket_duty.commands.shared import (
     NAME,
+    WORKERS,
     Command,
-    can_print,
-    check_writable,
     chosen_folder,
     echo,
     fail,
@@ -26,51 +23,31 @@ from picket_duty.commands.shared import (
     say,
     tables_option,
     the_game,
-    the_tables,
-    write_text,
 )
+from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from picket_duty.lab.blocks import Blocks
     from picket_duty.analysis.staff import Question
     from picket_duty.analysis.win_probability import Reckoning
-    from picket_duty.analysis.workers import Jobs
+    from picket_duty.analysis.workers import Jobs, Workers
     from picket_duty.book import Tables
     from picket_duty.game import Game
-    from picket_duty.lab.calibrate import Counted, Figure
-    from picket_duty.setup import Choices
 
-T = TypeVar("T")
+#: Opens workers elsewhere, given ``--jobs``, the tables and the policy they play by. Ends the command where it cannot.
+OpenWorkers = Callable[["int | None", "Tables", str], AbstractContextManager["Workers"]]
 
-GAMES = 1000
 #: Branches of an order: an interval of some four points either side; and the most.
 BRANCHES = 512
 MOST_BRANCHES = 10**6
 #: The most branches of a chance of the luck of a game.
 MOST_LUCK_BRANCHES = 2**14
 
-#: Where plots are drawn.
-plot_option = click.option(
-    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also draw the distributions as SVG."
-)
 #: Processes, by default one for each processor.
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes (default: one for each processor)."
 )
-#: Many machines instead of this one.
-scheduler_option = click.option(
-    "--scheduler", metavar="ADDRESS", help="Play on the workers of a Dask scheduler instead (extra 'cluster')."
-)
-#: The finished blocks in a file.
-out_option = click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep every finished block of games in a new file."
-)
-resume_option = click.option(
-    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on where such a file stops."
-)
-
 
 # -- odds ------------------------------------------------------------------------
 
@@ -100,9 +77,9 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
 
 def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """The chance of winning with each order, after the odds or as part of their object."""
-    from picket_duty.lab.batch import INTERRUPTED
-    from picket_duty.lab.results import advice_json, win_json, win_lines
+    from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.odds import report
+    from picket_duty.reports.win_chances import advice_json, win_json, win_lines
 
     question = played_out(game, branches, jobs)
     chances, behind, advice = question.figures(), question.behind(), question.advice(game)
@@ -171,11 +148,10 @@ def reckoned(game: Game, branches: int, jobs: int | None) -> tuple[Reckoning, li
 
     What is worked out is kept, also where its player ends it.
     """
-    from picket_duty.analysis.batch import INTERRUPTED
     from picket_duty.analysis.cache import keep, recall
     from picket_duty.analysis.progress import counter
     from picket_duty.analysis.win_probability import reckon
-    from picket_duty.analysis.workers import WorkersLost, cores
+    from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
     from picket_duty.reports.dice_luck import fellows_of
 
     known = recall(game)
@@ -226,7 +202,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
 @click.option("--policy", metavar="P", help="Instead: other orders under the same dice, given by this captain.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the other dice.")
 @jobs_option
-@scheduler_option
+@extended("what-if")
 @json_option
 @tables_option
 def what_if(
@@ -237,12 +213,10 @@ def what_if(
     policy: str | None,
     seed: int,
     jobs: int | None,
-    scheduler: str | None,
     as_json: bool,
 ) -> None:
     """The same orders under other dice, day by day; or other orders under the same dice."""
-    from picket_duty.lab.batch import INTERRUPTED
-    from picket_duty.analysis.workers import WorkersLost, workers
+    from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, workers
     from picket_duty.captains import captain_named
     from picket_duty.reports import what_if
 
@@ -262,7 +236,7 @@ def what_if(
     cut = ""
     try:
         most = what_if.processes_for(len(points) * tries)
-        with the_players(jobs, scheduler, game.tables, most=most) as given, workers(given) as players:
+        with the_workers(jobs, game.tables, most=most) as given, workers(given) as players:
             for point in points:
                 day = point.label[:10]
                 days[day] = what_if.other_dice(game, point, tries, seed, jobs=players)
@@ -283,33 +257,26 @@ def what_if(
 
 def end_cut(cut: str, done: int, what: str = "games") -> NoReturn:
     """End a command whose run was cut short: with status 130 where its player did that, else 2."""
-    from picket_duty.lab.batch import INTERRUPTED
+    from picket_duty.analysis.workers import INTERRUPTED
 
     status = say(f"{cut}; {done} {what} were counted")
     click.get_current_context().exit(130 if cut == INTERRUPTED else status)
 
 
 @contextlib.contextmanager
-def the_players(
-    jobs: int | None, scheduler: str | None, tables: Tables, policy: str = "", most: int = 0
-) -> Iterator[Jobs]:
-    """Who plays: processes of this machine, or the workers of a scheduler. Ends the command where they cannot.
+def the_workers(jobs: int | None, tables: Tables, policy: str = "", most: int = 0) -> Iterator[Jobs]:
+    """Processes of this machine, or the workers that an option of a package around the core chose.
 
-    ``most`` is how many processes are worth their while where none were asked for, 0 for any number.
+    ``most`` limits the processes where ``--jobs`` was not given; 0 for no limit.
     """
     from picket_duty.analysis.workers import cores
 
-    if scheduler is None:
+    elsewhere: OpenWorkers | None = click.get_current_context().meta.get(WORKERS)
+    if elsewhere is None:
         yield jobs or min(cores(), most or cores())
         return
-    if jobs is not None:
-        fail("--jobs and --scheduler exclude each other")
-    if policy.startswith("scripted:"):
-        fail(f"{policy} is a file of this machine; other machines play by a named captain or MODULE:CLASS")
-    from picket_duty.lab.cluster import cluster
-
-    with cluster(scheduler, tables) as players:
-        yield players
+    with elsewhere(jobs, tables, policy) as workers:
+        yield workers
 
 
 def the_folder() -> str:

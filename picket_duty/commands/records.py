@@ -190,7 +190,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], output: Path | None
 
     game = the_game(save)
     if LUCK in parts:
-        from picket_duty.commands.simulate import reckoned
+        from picket_duty.commands.analyze import reckoned
 
         told = write_report(game, form, parts, reckoned(game, 0, None)[0])
     else:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
 
 NAME = "picket-duty"
-#: Entries of ``context.meta``: the folder or file of ``--tables``; and what an option of a package around the core chose:
-#: charts in place of the program's own (a ``ChartSource``), workers in place of processes of this machine.
+#: Entries of ``context.meta``: the folder or file of ``--tables``; the charts in place of the program's own and the
+#: workers in place of processes of this machine that options of the packages around the core chose.
 TABLES, CHARTS, WORKERS = "picket_duty.tables", "picket_duty.charts", "picket_duty.workers"
 #: Exit status for what was given wrongly, and for what could not be written.
 BAD, UNWRITTEN = 2, 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import click
 
@@ -26,6 +26,7 @@ from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     import datetime
+    from collections.abc import Mapping
 
     from picket_duty.charts import Chart, Row
     from picket_duty.extensions import ChartSet
@@ -147,7 +148,7 @@ def tables_query() -> None:
     answers = answer if source is None else source.answer
     for line in sys.stdin.buffer:
         if line.strip():
-            click.echo(escaped(answer_line(known, line, answers).decode()))
+            click.echo(escaped(answer_line(cast("Mapping[str, Chart]", known), line, answers).decode()))
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")

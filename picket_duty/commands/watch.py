@@ -218,14 +218,14 @@ def _measured(card: Card, thousand: bool | None) -> Card:
 
 def _thousand(game: Game) -> Thousand | None:
     """The thousand games, played with a bar where they are not kept; None where the player goes on without."""
-    from picket_duty.analysis.baseline import counted, kept, wanted_for
+    from picket_duty.analysis.baseline import GAMES, counted, kept
     from picket_duty.analysis.progress import bar
 
     setup, tables = game.state.setup, game.tables
     if (found := kept(setup, tables)) is not None:
         return found
     echo("A thousand doctrine captains are playing it for the card; Ctrl+C goes on without them", err=True)
-    with bar(wanted_for(setup, tables)) as progress:
+    with bar(GAMES) as progress:
         return counted(setup, tables, progress)
 
 

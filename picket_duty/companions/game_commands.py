@@ -14,9 +14,9 @@ from picket_duty.companions.game_options import complete_names, complete_saves
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from picket_duty.companions.registry import Companion
     from picket_duty.companions.data import Form
     from picket_duty.companions.fill import Sheet
+    from picket_duty.companions.registry import Companion
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")
@@ -46,8 +46,8 @@ def games(context: click.Context, as_json: bool) -> None:
 @click.option("--show", is_flag=True, help="Print what was typed in, as --from reads it.")
 def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
     """Type in from the box what a game's text lacks, entry by entry; its charts and its referee then know it."""
-    from picket_duty.companions.registry import companion
     from picket_duty.companions.fill import form_of, known_owner_folder
+    from picket_duty.companions.registry import companion
 
     game, own = companion(name), known_owner_folder(name)
     if own is None:
@@ -73,7 +73,7 @@ def games_saves(as_json: bool) -> None:
 
     found = table_saves.list_games()
     if not found and not as_json:
-        echo(f"no games in {at_table.table_folder()}", err=True)
+        echo(f"no games in {table_saves.table_folder()}", err=True)
     for save in found:
         name = save.setup.name if save.setup is not None else None
         if as_json:

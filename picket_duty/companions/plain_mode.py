@@ -11,12 +11,12 @@ from typing import IO
 from picket_duty.charts import Chart, ChartError
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told, is_told, roll_words, seated
+from picket_duty.companions.table_saves import companion_of, table_of
 from picket_duty.events import Event
 from picket_duty.game import Game
 from picket_duty.plain.parsing import dice_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
-from picket_duty.companions.table_saves import companion_of, table_of
 
 PROMPT = "> "
 #: The word that draws a chart, and the columns that it is drawn in.

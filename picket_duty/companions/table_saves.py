@@ -20,7 +20,7 @@ from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import index
 from picket_duty.saves.format import SUFFIX, SaveError
 from picket_duty.saves.index import SaveInfo
-from picket_duty.saves.paths import data_folder, owner_folder
+from picket_duty.saves.paths import data_folder
 from picket_duty.saves.record import Record, read_record
 from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE

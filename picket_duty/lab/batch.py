@@ -8,36 +8,38 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from picket_duty.lab.blocks import Blocks
-from picket_duty.lab.row_usage import Row, Rows, count_rows
+from picket_duty.analysis.baseline import FIRST_SEED
+from picket_duty.analysis.progress import Progress
 from picket_duty.analysis.statistics import mean, wilson
-from picket_duty.analysis.workers import Jobs, WorkersLost, tables_of, uninterrupted, workers
+from picket_duty.analysis.workers import (
+    BLOCK,
+    CAMPAIGN_BLOCK,
+    INTERRUPTED,
+    Jobs,
+    WorkersLost,
+    tables_of,
+    uninterrupted,
+    workers,
+)
 from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.lab.blocks import Blocks
+from picket_duty.lab.row_usage import Row, Rows, count_rows
 from picket_duty.setup import Choices, SetupError
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
-#: Games in a block, and of a campaign, whose games last longer.
-BLOCK = 50
-CAMPAIGN_BLOCK = 4
 #: Most games of a run: at some hundreds a second they take weeks, and no count of them comes near its end.
 MOST_GAMES = 10**9
-#: Seed of the first game where none is given.
-FIRST_SEED = 1
 #: What ``play --json`` gives that is chosen rather than played.
 CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash")
-#: What cut a run short where its player did.
-INTERRUPTED = "interrupted"
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
-
-Progress = Callable[["Results"], None]
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -145,7 +147,7 @@ def simulate(
                 found.add(block)
                 found.seconds = time.perf_counter() - started
             if progress is not None:
-                progress(found)
+                progress(found.games, found.wins)
             if enough(wanted, found):
                 break
     except KeyboardInterrupt:

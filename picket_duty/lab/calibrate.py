@@ -14,8 +14,6 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.lab.batch import Wanted, begin, check_games
-from picket_duty.lab.blocks import Blocks
 from picket_duty.analysis.statistics import Interval, ratio_interval, wilson
 from picket_duty.analysis.workers import Jobs, tables_of, workers
 from picket_duty.book import Tables
@@ -24,6 +22,8 @@ from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.events import Event, Fire, PhaseBegun, Raid, Strike, Support, WaveBegun
 from picket_duty.game import Game
+from picket_duty.lab.batch import Wanted, begin, check_games
+from picket_duty.lab.blocks import Blocks
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
 from picket_duty.setup import Choices

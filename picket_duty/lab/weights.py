@@ -17,7 +17,6 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.lab.batch import check_games
 from picket_duty.analysis.playouts import is_won
 from picket_duty.analysis.statistics import Z95, deviation, mean, mean_interval
 from picket_duty.analysis.workers import Jobs, tables_of, workers
@@ -30,6 +29,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.quick import QuickCaptain
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.game import Game
+from picket_duty.lab.batch import check_games
 from picket_duty.odds.damage_weights import SHIP, Measured, hand_measure, of_hit, of_near_miss
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules import anchorage, damage

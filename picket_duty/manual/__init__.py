@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from picket_duty.extensions import extensions
+
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
-#: The pages in the order of reading.
-PAGES = (
+#: The pages of the core, in the order of reading.
+_CORE = (
     "start",
     "ship",
     "phase",
@@ -33,18 +35,33 @@ PAGES = (
     "options",
     "dice",
     "saves",
-    "browser",
     "watch",
     "diary",
     "staff",
     "tables",
-    "companions",
     "glossary",
     "readings",
 )
+
+
+def _files() -> dict[str, Path]:
+    """The file of every page in the order of reading, with those of the packages around the core."""
+    names = list(_CORE)
+    paths = {name: Path(__file__).with_name(f"{name}.md") for name in names}
+    for extension in extensions():
+        for topic in extension.topics:
+            names.insert(names.index(topic.after) + 1, topic.name)
+            paths[topic.name] = topic.path
+    return {name: paths[name] for name in names}
+
+
+FILES = _files()
+#: The pages in the order of reading.
+PAGES = tuple(FILES)
 #: Pages kept as read: the one shown is drawn again for every link marked.
 KEPT = 4
 CHART = "chart:"
+LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
 #: What is not text in the source of a page: targets of links, rules of tables, signs of headings and emphasis.
 MARKS = re.compile(r"\[([^\]\n]+)\]\([^()\s]+\)|^\|[-|]+\|$|^#+ |[*`|]", re.MULTILINE)
 
@@ -57,9 +74,9 @@ def topics() -> list[tuple[str, str]]:
 @lru_cache(maxsize=len(PAGES))
 def page(name: str) -> str:
     """The Markdown of a page. Raises KeyError where there is none of that name."""
-    if name not in PAGES:
-        raise KeyError(name)
-    return Path(__file__).with_name(f"{name}.md").read_text(encoding="utf-8")
+    text = FILES[name].read_text(encoding="utf-8")
+    # A link to a page of a package that is not installed is its words.
+    return LINK.sub(lambda link: link[0] if link[2] in FILES or link[2].startswith(CHART) else link[1], text)
 
 
 def title_of(name: str) -> str:
@@ -168,6 +185,7 @@ def _columns(rows: list[list[str]]) -> list[str]:
 
 __all__ = [
     "CHART",
+    "FILES",
     "PAGES",
     "chart_of",
     "find",

@@ -35,7 +35,7 @@ class ChancesWord:
 
     def carry_out(self, rest: str) -> None:
         """The chance of winning with each order. Raises Illegal for what is no number of branches."""
-        from picket_duty.lab.results import win_lines
+        from picket_duty.reports.win_chances import win_lines
 
         most = _branches(rest)
         question = self._begun(most)

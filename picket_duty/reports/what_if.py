@@ -12,9 +12,8 @@ from functools import partial
 
 import msgspec
 
-from picket_duty.lab.batch import BLOCK
 from picket_duty.analysis.statistics import Interval, wilson
-from picket_duty.analysis.workers import Jobs, tables_of, workers
+from picket_duty.analysis.workers import BLOCK, Jobs, tables_of, workers
 from picket_duty.captains import Captain
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen

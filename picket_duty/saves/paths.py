@@ -43,11 +43,6 @@ def path_of(name: str, folder: Path | None = None) -> Path:
     return (folder or saves_folder()) / f"{text}{SUFFIX}"
 
 
-def owner_folder(name: str) -> Path:
-    """The folder of what the owner of a companion game typed in. It need not exist."""
-    return data_folder() / "companions" / name
-
-
 def index_file() -> Path:
     """What was read of the saves, kept beside their folder. It need not exist."""
     return data_folder() / "saves.index"

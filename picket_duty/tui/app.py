@@ -21,11 +21,12 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
+from picket_duty.extensions import extensions, load
 from picket_duty.game import Game
 from picket_duty.plain.screen_check import why_no_screen
 from picket_duty.saves.paths import data_folder
 from picket_duty.setup import new_seed
-from picket_duty.state import TABLE, Setup
+from picket_duty.state import Setup
 from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.crash_handler import is_asked, tell
@@ -314,10 +315,18 @@ class PicketApp(App[int]):
             self._staff.close()
 
     def play(self, game: Game) -> None:
-        """Show a game on the battle screen, a lesson with its pages, and what is to be known about its save."""
-        if game.state.setup.kind == TABLE:
-            self.play_table(game)
-            return
+        """Show a game on its screen, and what is to be known about its save."""
+        self.playing = game
+        self.push_screen(self._screen_of(game))
+        if game.journal is not None and game.journal.notice:
+            self.notify(game.journal.notice, title="About this save", markup=False)
+
+    def _screen_of(self, game: Game) -> Screen[Any]:
+        """The screen a game is played on, by the kind of its set-up."""
+        for extension in extensions():
+            if reference := extension.game_screens.get(game.state.setup.kind):
+                screen: Screen[Any] = load(reference)(game)
+                return screen
         from picket_duty.tui.screens.battle import BattleScreen
         from picket_duty.tui.tutorial import lessons_read
 
@@ -326,20 +335,8 @@ class PicketApp(App[int]):
             from picket_duty.tui.screens.tutorial import TutorialScreen
 
             kind = TutorialScreen
-        self.playing = game
         chosen = self.settings
-        self.push_screen(kind(game, chosen.pace or default_speed(), chosen.daily or EVENTS, chosen.bell or OFF))
-        if game.journal is not None and game.journal.notice:
-            self.notify(game.journal.notice, title="About this save", markup=False)
-
-    def play_table(self, game: Game) -> None:
-        """Show a companion game at the table."""
-        from picket_duty.companions.screens.table_screen import AtTableScreen
-
-        self.playing = game
-        self.push_screen(AtTableScreen(game))
-        if game.journal is not None and game.journal.notice:
-            self.notify(game.journal.notice, title="About this save", markup=False)
+        return kind(game, chosen.pace or default_speed(), chosen.daily or EVENTS, chosen.bell or OFF)
 
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it; the menu is what lies below."""
@@ -478,10 +475,10 @@ class PicketApp(App[int]):
 
     def action_help(self) -> None:
         """The keys of the screen shown, and how to play."""
-        from picket_duty.tui.screens.help import GUIDE, TABLE_GUIDE, HelpScreen, keys_of
+        from picket_duty.tui.screens.help import GUIDE, HelpScreen, keys_of
 
-        at_table = isinstance(self.screen, Page) and self.screen.at_table
-        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), TABLE_GUIDE if at_table else GUIDE))
+        guide = self.screen.guide if isinstance(self.screen, Page) else ""
+        self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), guide or GUIDE))
 
     # -- the command palette ---------------------------------------------------
 

@@ -57,8 +57,8 @@ class AppContext(Protocol):
     def put_away(self, game: Game) -> None:
         """Close the save of a game that is left."""
 
-    def play_table(self, game: Game) -> None:
-        """Show a companion game at the table."""
+    def play(self, game: Game) -> None:
+        """Show a game on its screen."""
 
     def start_game(self, game: Game) -> None:
         """Save a new game from its first answer on and play it."""

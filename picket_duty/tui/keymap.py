@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from textual.binding import Binding
 
+from picket_duty.extensions import extensions, load
 from picket_duty.tui.app_context import KeyGroup
-from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import RecordsScreen
@@ -17,7 +17,6 @@ from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.day_watch import WatchScreen
 from picket_duty.tui.screens.game_setup import OfficersForm, SetupScreen
-from picket_duty.companions.screens.games_screen import GamesScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.historical_day import HistoryScreen
 from picket_duty.tui.screens.keys import KeysScreen
@@ -41,7 +40,6 @@ from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
 from picket_duty.tui.widgets.reading import Reading
-from picket_duty.companions.screens.table_panels import Cover, TableOrders
 
 
 class Place(NamedTuple):
@@ -51,7 +49,7 @@ class Place(NamedTuple):
     owners: tuple[type[Any], ...]
 
 
-#: In the order of the page of keys.
+#: Those of the core, in the order of the page of keys.
 PLACES = (
     Place("Battle", (BattleScreen, BoardScreen, AutoplayPanel, StandingScreen)),
     Place("Fire plan", (PlanOrders,)),
@@ -65,20 +63,27 @@ PLACES = (
     Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
-    Place(
-        "At the table", (AtTableScreen, TableBoard, TableReplayScreen, StandsScreen, TableOrders, Cover, GamesScreen)
-    ),
     Place("Records", (RecordsScreen, HistoryScreen, DiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),
 )
 
 
+def places() -> list[Place]:
+    """The places of the core and of the packages around it, in the order of the page of keys."""
+    ordered = list(PLACES)
+    for extension in extensions():
+        for added in extension.key_places:
+            index = [place.words for place in ordered].index(added.after) + 1
+            ordered.insert(index, Place(added.heading, tuple(map(load, added.owners))))
+    return ordered
+
+
 def key_groups() -> list[KeyGroup]:
     """The bindings by where they work, each id once."""
     seen: set[str] = set()
     groups = []
-    for place in PLACES:
+    for place in places():
         found = [one for owner in place.owners for one in own_bindings(owner) if one.id]
         first = {one.id: one for one in reversed(found) if one.id not in seen}
         groups.append(KeyGroup(place.words, list(reversed(first.values()))))

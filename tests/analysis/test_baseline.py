@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pytest
 
 from picket_duty.analysis import baseline
-from picket_duty.analysis.baseline import Counting, Thousand, counted, is_won, kept, wanted_for
-from picket_duty.lab.batch import Results, simulate
+from picket_duty.analysis.baseline import Counting, Thousand, counted, is_won, kept, play_games, situation_of
+from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves.paths import put_by
 from tests.saves.games import TABLES, other_tables
@@ -36,21 +36,22 @@ def setup_of(**chosen):
 
 
 def test_they_are_the_first_games_that_simulate_plays_in_that_situation():
-    wanted = wanted_for(setup_of(scenario=6, seed=99, undo="dice", officers={"captain": "Ann"}), TABLES)
-    assert (wanted.seed, wanted.policy, wanted.games) == (1, "doctrine", FEW)
-    assert wanted.chosen.scenario == 6
-    found = counted(setup_of(scenario=6, seed=99), TABLES)
-    plain = simulate(wanted)
-    assert found.games == FEW
-    assert found.won == plain.wins
-    assert found.strikes == dict(sorted(plain.numbers["hits"].items()))
-    assert found.mean_strikes == pytest.approx(plain.mean("hits"))
-    assert found.mean_shot_down == pytest.approx(plain.mean("destroyed") + plain.mean("flamed"))
+    chosen = situation_of(setup_of(scenario=6, seed=99, undo="dice", officers={"captain": "Ann"}), TABLES)
+    assert (chosen.seed, chosen.scenario) == (1, 6)
+    sample = counted(setup_of(scenario=6, seed=99), TABLES)
+    games = [play_out(Game.new(scenario=6, seed=1 + number), captain_named("doctrine", 0)) for number in range(FEW)]
+    ends = [game.summary() for game in games]
+    assert play_games(chosen, "", range(FEW)) == ends
+    assert sample.games == FEW
+    assert sample.won == sum(end["outcome"] == "us_win" for end in ends)
+    assert sample.strikes == dict(sorted(Counter(end["hits"] for end in ends).items()))
+    assert sample.mean_strikes == pytest.approx(sum(end["hits"] for end in ends) / FEW)
+    assert sample.mean_shot_down == pytest.approx(sum(end["destroyed"] + end["flamed"] for end in ends) / FEW)
 
 
 def test_they_are_played_once_for_every_dice_name_and_crew(monkeypatch):
     first = counted(setup_of(scenario=6, seed=1), TABLES)
-    monkeypatch.setattr(baseline, "simulate", None)
+    monkeypatch.setattr(baseline, "play_games", None)
     same = setup_of(scenario=6, seed=2, undo="dice", ship="USS Night Heron", officers={"xo": "Ann"}, dice="own")
     assert kept(same, TABLES) == counted(same, TABLES) == first
     for other in ({"scenario": 6, "level": "advanced"}, {"scenario": 5}, {"scenario": 6, "options": ["gun-repair"]}):
@@ -80,7 +81,10 @@ def test_what_was_damaged_is_played_anew(home, junk):
 
 
 def test_interrupted_they_are_not_kept(monkeypatch):
-    monkeypatch.setattr(baseline, "simulate", lambda *_: Results(games=3, cut="interrupted"))
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(baseline, "play_games", interrupt)
     setup = setup_of(scenario=6, seed=1)
     assert counted(setup, TABLES) is None
     assert kept(setup, TABLES) is None
@@ -93,7 +97,7 @@ def test_a_folder_that_cannot_be_written_is_no_fault(home):
 
 def test_a_patrol_is_won_where_the_ship_is_on_station():
     setup = setup_of(patrol="1945-05-11", days=1, ship="la-prade", station=3, seed=1)
-    assert wanted_for(setup, TABLES).chosen.ship == "USS La Prade"
+    assert situation_of(setup, TABLES).ship == "USS La Prade"
     won = [is_won(setup, {"outcome": "record", "afloat": a, "on_station": s}) for a in (0, 1) for s in (0, 1)]
     assert won == [False, False, False, True]
     assert is_won(setup_of(scenario=6, seed=1), {"outcome": "us_win", "afloat": 1, "on_station": 0})

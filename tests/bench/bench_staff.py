@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from picket_duty.lab.batch import Wanted, simulate
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.lab.batch import Wanted, simulate
 from picket_duty.odds import fire, plan
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery

@@ -13,7 +13,7 @@ from picket_duty.commands.main import LATER, main
 from picket_duty.commands.play import play
 from picket_duty.commands.referee import referee
 from picket_duty.commands.setup import OPTIONS
-from picket_duty.commands.simulate import simulate
+from picket_duty.lab.lab_commands import simulate
 from picket_duty.setup import Choices
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from picket_duty.companions.registry import companion
 from picket_duty.companions.fill import entries_of, form_of, lay_in, sheets_from, text_of_sheets, texts_of, write_sheets
+from picket_duty.companions.registry import companion
 
 SIDE = 4
 URBAN = (6, 11)

@@ -9,12 +9,11 @@ import pytest
 
 from picket_duty import Game
 from picket_duty.charts import ChartError
-from picket_duty.companions import registry
+from picket_duty.companions import registry, table_saves
 from picket_duty.companions.table import Told
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
-from picket_duty.companions import table_saves
 
 #: The games, and the one with an umpire.
 GAMES = [*((name, ()) for name in sorted(table_saves.SYSTEMS)), ("international-team", (UMPIRE,))]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.companions import table_saves
 from picket_duty.companions.table import Told
 from picket_duty.requests import NUMBER, Roll
-from picket_duty.companions import table_saves
 
 NAME = "ie-shima"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.companions.registry import companion
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL, Board, holes_of
+from picket_duty.companions.registry import companion
 from tests.companions import small_island
 
 #: The island, a number an Area; 6 and 11 are urban, boxes lie at 1, at 2, and at 5 and 14.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.companions import table_saves
 from picket_duty.companions.international_team import NAME
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told
 from picket_duty.requests import NUMBER, Illegal, Roll
-from picket_duty.companions import table_saves
 
 
 @pytest.fixture(autouse=True)

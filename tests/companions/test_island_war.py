@@ -6,12 +6,12 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
-from picket_duty.companions.registry import companion
+from picket_duty.companions import table_saves
 from picket_duty.companions.fill import sheets_from, write_sheets
+from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told
 from picket_duty.requests import NUMBER, Illegal
-from picket_duty.companions import table_saves
 
 FIRST, SECOND = "island-war-1975", "island-war-2008"
 #: Scenarios and, where it matters, both editions.

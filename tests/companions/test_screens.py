@@ -8,21 +8,21 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.companions import table_saves
 from picket_duty.companions.registry import companion
+from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_lines, game_lines, name_of
+from picket_duty.companions.screens.table_panels import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
+from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.companions import table_saves
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.screens.ask import PickScreen
-from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
 from picket_duty.tui.screens.charts import RollScreen, TablesScreen
-from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_lines, game_lines, name_of
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.widgets.choices import Choices
-from picket_duty.companions.screens.table_panels import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 
 TEAM = "international-team"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.charts import ChartError
+from picket_duty.companions import table_saves
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told, is_told, seated
 from picket_duty.companions.umpire import JAPANESE, UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Illegal, Roll
-from picket_duty.companions import table_saves
 
 NAME = "international-team"
 #: 14 holds a fortification with infantry and artillery, 15 infantry, 16 a minefield.

@@ -18,9 +18,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from picket_duty.companions import table_saves
 from picket_duty.game import Game
 from picket_duty.requests import LABEL, NUMBER, Choice, Roll
-from picket_duty.companions import table_saves
 from picket_duty.saves import read_record
 from picket_duty.saves.writer import entries_of
 

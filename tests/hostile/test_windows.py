@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from picket_duty.web import serve
 from picket_duty.saves.format import LARGEST_FILE
 from picket_duty.saves.writer import lock
+from picket_duty.web import serve
 from tests.hostile.program import ROOT
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from picket_duty.lab import blocks
-from picket_duty.lab.batch import BLOCK, Results
 from picket_duty.analysis.workers import RunError, Workers
 from picket_duty.commands.main import main
+from picket_duty.lab import blocks
+from picket_duty.lab.batch import BLOCK, Results
 
 SIX = (
     "simulate",

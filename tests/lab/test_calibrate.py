@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from picket_duty.lab.batch import begin
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.commands import simulate as commands
 from picket_duty.events import Strike
 from picket_duty.lab import calibrate
+from picket_duty.lab import lab_commands as commands
+from picket_duty.lab.batch import begin
 from picket_duty.rules import raid
 
 TABLES = load_tables()

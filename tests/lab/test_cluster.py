@@ -24,13 +24,13 @@ import pytest
 
 import picket_duty
 from picket_duty.analysis import workers
-from picket_duty.lab.batch import BLOCK, Results, Wanted, play_block, simulate
 from picket_duty.analysis.workers import AHEAD, Workers, WorkersLost
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.lab import calibrate, cluster
+from picket_duty.lab.batch import BLOCK, Results, Wanted, play_block, simulate
 from picket_duty.reports import what_if
 from picket_duty.setup import Choices
 

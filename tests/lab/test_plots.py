@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from picket_duty.lab.batch import Wanted, simulate
-from picket_duty.commands import simulate as commands
 from picket_duty.lab import calibrate, plots, results
+from picket_duty.lab import lab_commands as commands
+from picket_duty.lab.batch import Wanted, simulate
 from picket_duty.lab.plots import Share, Spread
 from picket_duty.setup import Choices
 

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from picket_duty.analysis.playouts import play_branch
 from picket_duty.book import load_tables
-from picket_duty.commands import simulate as commands
 from picket_duty.dice import Dice
 from picket_duty.game import Game
+from picket_duty.lab import lab_commands as commands
 from picket_duty.lab import weights
 from picket_duty.lab.weights import BRANCHES, PIECES, Piece, Sample
 from picket_duty.odds import damage_weights

@@ -13,12 +13,14 @@ from textual.screen import Screen
 import picket_duty.tui
 from picket_duty import Game
 from picket_duty.captains.standing_orders import Standing
-from picket_duty.reports.war_diary import read_diary
+from picket_duty.companions.screens.games_screen import GamesScreen
+from picket_duty.companions.screens.table_panels import View
+from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
 from picket_duty.companions.table_saves import new_game as new_table_game
+from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
-from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import RecordsScreen
@@ -28,7 +30,6 @@ from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.day_watch import WatchScreen
 from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen, patrol_fields
-from picket_duty.companions.screens.games_screen import GamesScreen
 from picket_duty.tui.screens.games_in_progress import UnderwayScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.historical_day import HistoryScreen
@@ -50,7 +51,6 @@ from picket_duty.tui.screens.standing_orders_form import StandingScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.tutorial import lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
-from picket_duty.companions.screens.table_panels import View
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 

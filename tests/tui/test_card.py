@@ -117,7 +117,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
 
     class Counted(baseline.Counting):
         def __init__(self, setup, tables) -> None:  # type: ignore[no-untyped-def]
-            self.looks, self.found, self._ends = 0, baseline.Results(games=7), []
+            self.looks, self.found, self._ends = 0, [{}] * 7, []
 
         def look(self) -> baseline.Thousand | None:
             self.looks += 1

@@ -17,10 +17,10 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from playwright.async_api import async_playwright
 
-from picket_duty.web.serve import command_words
 from picket_duty.saves import is_played, load_whole
 from picket_duty.tui.speed import FAST, STEP
 from picket_duty.web.game_process import ENDED
+from picket_duty.web.serve import command_words
 from picket_duty.web.server import STOPPED
 from picket_duty.web.sessions import COOKIE, visitor_of
 from tests.web.client import HOST, PATIENCE, answers, free_port, served, the_save, until

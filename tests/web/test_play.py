@@ -13,10 +13,10 @@ import pytest
 
 pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
-from picket_duty.web.serve import command_words
 from picket_duty.game import Game
 from picket_duty.saves import is_played, load_whole, start_save
 from picket_duty.tui.speed import FAST, STEP
+from picket_duty.web.serve import command_words
 from picket_duty.web.sessions import COOKIE, Visitor, visitor_of
 from tests.web.client import (
     ENTER,

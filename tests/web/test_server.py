@@ -11,11 +11,11 @@ import pytest
 pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
 import aiohttp
+from picket_duty.commands.serve import command_words
 from yarl import URL
 
 from picket_duty.analysis.staff import Staff
 from picket_duty.analysis.workers import PROCESSES, cores
-from picket_duty.commands.serve import command_words
 from picket_duty.game import Game
 from picket_duty.saves import start_save
 from picket_duty.web.access import Address

@@ -13,10 +13,11 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.charts import ChartError
+from picket_duty.companions import table_saves
 from picket_duty.companions.registry import Companion, companion, companion_names
+from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.saves import SaveError
-from picket_duty.companions import table_saves
 from picket_duty.setup import new_seed
 from picket_duty.text.names import count
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -44,7 +45,7 @@ TEXT_WIDTH = 90
 class GamesScreen(Page[None]):
     """The companion games and their saves; Enter begins one, or goes on with one."""
 
-    at_table = True
+    guide = GUIDE
 
     BINDINGS: ClassVar = [
         Binding("c", "charts", "Charts", tooltip="The charts of the game marked", id="games.charts"),
@@ -136,7 +137,7 @@ class GamesScreen(Page[None]):
         if save is None:
             self.action_new()
             return
-        self._do(lambda: self.context.play_table(table_saves.take_up(save.path)))
+        self._do(lambda: self.context.play(table_saves.take_up(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)
@@ -166,7 +167,7 @@ class GamesScreen(Page[None]):
         self.app.push_screen(PickScreen("Who keeps the hidden placement?", answers), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
-        self._do(lambda: self.context.play_table(table_saves.begin(name, new_seed(), options=options)[0]))
+        self._do(lambda: self.context.play(table_saves.begin(name, new_seed(), options=options)[0]))
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text beside the list."""
@@ -238,8 +239,8 @@ def fill_in_lines(game: Companion, source: IO[str]) -> None:
 
     Raises ChartError, SaveError or OSError where what was typed in cannot be read or kept.
     """
-    from picket_duty.companions.plain_fill import PROMPT, Filling
     from picket_duty.companions.fill import owner_folder
+    from picket_duty.companions.plain_fill import PROMPT, Filling
 
     def say(text: str) -> None:
         print(safe(text), end="" if text.endswith(PROMPT) else "\n", flush=True)

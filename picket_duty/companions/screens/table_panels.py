@@ -12,14 +12,14 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
+from picket_duty.companions.plain_mode import keys_of, span_of
 from picket_duty.companions.score_sheet import standing
 from picket_duty.companions.table import Told, is_told, roll_words, seated
+from picket_duty.companions.table_saves import companion_of, table_of
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Event
 from picket_duty.game import Game
-from picket_duty.companions.plain_mode import keys_of, span_of
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
-from picket_duty.companions.table_saves import companion_of, table_of
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap

@@ -16,17 +16,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
-from picket_duty.companions.table import seated
-from picket_duty.game import Game
 from picket_duty.companions.plain_mode import ALONE, PROMPT, AtTable
-from picket_duty.requests import Answer, Choice, Illegal, Roll
-from picket_duty.saves import SaveError
-from picket_duty.companions.table_saves import companion_of, load, table_of
-from picket_duty.tui.playback import PHASE, Playback
-from picket_duty.tui.screens.charts import RollScreen, TablesScreen, roll_drawing
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.playback_keys import BY_ANSWER, TO_AN_END, PlaybackControls
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.screens.table_panels import (
     Answered,
     Cover,
@@ -37,6 +28,16 @@ from picket_duty.companions.screens.table_panels import (
     View,
     standing_lines,
 )
+from picket_duty.companions.table import seated
+from picket_duty.companions.table_saves import companion_of, load, table_of
+from picket_duty.game import Game
+from picket_duty.requests import Answer, Choice, Illegal, Roll
+from picket_duty.saves import SaveError
+from picket_duty.tui.playback import PHASE, Playback
+from picket_duty.tui.screens.charts import RollScreen, TablesScreen, roll_drawing
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.playback_keys import BY_ANSWER, TO_AN_END, PlaybackControls
+from picket_duty.tui.widgets.reading import Reading
 
 #: From these widths on the chart stands below what is asked, or beside it.
 BELOW, BESIDE = 118, 176
@@ -51,7 +52,8 @@ CHART_WIDTH = 84
 class TableBoard(Page[None]):
     """The panels of a game at the table."""
 
-    at_table = True
+    CSS_PATH = "table.tcss"
+    guide = GUIDE
 
     BINDINGS: ClassVar = [
         Binding("t", "chart", "Chart", tooltip="The chart of the roll wanted, or of the last; [ and ] all others",
@@ -158,7 +160,7 @@ class TableBoard(Page[None]):
 class StandsScreen(Page[None]):
     """All that stands on a table, to scroll."""
 
-    at_table = True
+    guide = GUIDE
 
     BINDINGS: ClassVar = [
         Binding("escape,q,w", "close", "back", key_display="Esc", tooltip="Back", system=True, id="page.back"),

@@ -183,7 +183,7 @@ class CardScreen(Page[None]):
         counting, analysis, card = self._counting, self.analysis, self.card
         found = []
         if counting is not None and card is not None and card.thousand is None and counting.working:
-            found.append(f"A thousand doctrine captains are playing it: {counting.found.games:,} of {GAMES:,}")
+            found.append(f"A thousand doctrine captains are playing it: {len(counting.found):,} of {GAMES:,}")
         if analysis is not None and analysis.asked and analysis.found is None and not analysis.trouble:
             far = f": {analysis.done} of {analysis.of}" if analysis.of else ""
             found.append(f"Luck and orders are being told apart{far}")

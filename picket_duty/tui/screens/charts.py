@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, Union, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events, on
 from textual.containers import Horizontal, VerticalScroll
@@ -31,11 +31,8 @@ from picket_duty.tui.widgets.reading import Reading
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from picket_duty.companions.registry import Companion
+    from picket_duty.extensions import ChartSet
     from picket_duty.game import Game
-
-#: The charts of the program, or of a companion game.
-Charts = Union[Tables, "Companion"]
 
 BACK = back("escape")
 HELP = bind("f1", "app.help", "help", "The keys and how to play", "page.help", system=True)
@@ -62,7 +59,7 @@ class ChartScreen(Page[None]):
         back("escape,q,t"),
     ]
 
-    def __init__(self, chart: Chart, charts: Charts | None = None) -> None:
+    def __init__(self, chart: Chart, charts: ChartSet | None = None) -> None:
         """``charts`` are those that the chart is one of, by default the program's own."""
         super().__init__()
         self.chart = chart
@@ -185,7 +182,7 @@ class RollScreen(ChartScreen):
         bind("right_square_bracket", "walk(1)", "Next roll", "The roll after", "roll_chart.next_roll", display="]"),
     ]
 
-    def __init__(self, tables: Charts, rolls: Sequence[Roll], place: int = -1) -> None:
+    def __init__(self, tables: ChartSet, rolls: Sequence[Roll], place: int = -1) -> None:
         self.rolls = rolls
         self.place = place % len(rolls)
         self.tables = tables
@@ -227,7 +224,7 @@ class TablesScreen(Page[None]):
         HELP,
     ]
 
-    def __init__(self, tables: Charts, search: str = "", heading: str = "") -> None:
+    def __init__(self, tables: ChartSet, search: str = "", heading: str = "") -> None:
         """With a heading all charts stand under it, and under no chapters."""
         super().__init__()
         self.tables = tables

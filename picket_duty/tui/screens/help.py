@@ -46,18 +46,6 @@ markers, empty ones those left before the compartment is destroyed. On the gun m
 quarter over the bow to the stern; a full block fires at every altitude."""
 
 
-TABLE_GUIDE = """\
-Another game of the battle lies on your table, with its map and its counters; the program is the referee, clerk and \
-chart book beside it. It asks for what it cannot know: numbers read off the map, decisions, and the dice, which you \
-type or Space rolls.
-
-At the left is what stands, at the top right what is asked, below it what was told. An option is chosen by its number \
-or with the arrows; where a list has more than nine, its number waits for Enter. A number or a label is typed, then \
-Enter. Every answer is saved; u takes the last one back.
-
-Where one player has the table to himself, a cover lies over it until he uncovers it."""
-
-
 def keys_of(bindings: Mapping[str, ActiveBinding]) -> Keys:
     """Every key that does something on a screen now, from the bindings active there."""
     found: dict[str, tuple[list[str], str]] = {}
@@ -93,7 +81,7 @@ class HelpScreen(Page[None]):
     def __init__(self, keys: Keys, guide: str = GUIDE) -> None:
         super().__init__()
         self.keys = keys
-        self.guide = guide
+        self._how_to_play = guide
 
     def content(self) -> Iterable[Widget]:
         """One page to scroll."""
@@ -113,5 +101,5 @@ class HelpScreen(Page[None]):
         lines: list[Line] = [line(("Keys", "title"))]
         for names, words in self.keys:
             lines += wrap([Span(f"  {fit(names, 14)} ", "key"), Span(words)], width, indent=17)
-        guide = paragraphs(self.guide, min(width, 100))
+        guide = paragraphs(self._how_to_play, min(width, 100))
         return [*lines, [], line(("How to play", "title"), ("   m opens the manual", "dim")), *guide]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.widget import Widget
 
+from picket_duty.extensions import MenuEntry, extensions, load
 from picket_duty.text.names import game_words, has_game, label_words
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, joined, line
@@ -89,13 +90,11 @@ class MenuScreen(Page[None]):
         if self._newest and (setup := self._newest[0].setup) is not None:
             words = f"{game_words(setup, self.context.tables)}, {label_words(self._newest[0].label)}"
             items.append(Item("continue", "Continue", self._stands or words))
-        return [
-            *items,
+        items += [
             Item("tutorial", "First battle", "new here? a battle explained step by step"),
             Item("scenario", "New scenario", "eight situations, one ship, one to two days"),
             Item("campaign", "Campaign", "a mini campaign, or the whole battle"),
             Item("patrol", "Patrol", "any day, station and ship, for the record"),
-            Item("table", "At the table", "four other games of the battle: referee, ledger, charts"),
             Item("watch", "Today's watch", "one raid, the same for everyone; one try counts"),
             Item("replay", "Replay", "any saved game again, step by step"),
             Item("service", "Service record", "every game played to its end"),
@@ -105,10 +104,18 @@ class MenuScreen(Page[None]):
             Item("help", "Help", "the keys, and how to play in short"),
             Item("quit", "Quit"),
         ]
+        for entry in _added():
+            index = [item.value for item in items].index(entry.after) + 1
+            items.insert(index, Item(entry.name, entry.label, entry.hint))
+        return items
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
         """Go where the item says."""
+        for entry in _added():
+            if entry.name == event.item.value:
+                self.app.push_screen(load(entry.screen)())
+                return
         getattr(self, f"_go_{event.item.value}")()
 
     def action_quit_game(self) -> None:
@@ -160,11 +167,6 @@ class MenuScreen(Page[None]):
 
         self.app.push_screen(TablesScreen(self.context.tables))
 
-    def _go_table(self) -> None:
-        from picket_duty.companions.screens.games_screen import GamesScreen
-
-        self.app.push_screen(GamesScreen())
-
     def _go_replay(self) -> None:
         from picket_duty.tui.screens.saved_games import SavesScreen
 
@@ -190,6 +192,11 @@ class MenuScreen(Page[None]):
 
     def _go_quit(self) -> None:
         self.action_quit_game()
+
+
+def _added() -> Iterator[MenuEntry]:
+    """The entries of the packages around the core."""
+    return (entry for extension in extensions() for entry in extension.menu)
 
 
 class Title(Panel):

@@ -45,8 +45,8 @@ class Page(DismissOnce[Result], Generic[Result]):
         bind("question_mark,f1", "app.help", "help", "The keys and how to play", "page.help", display="?", system=True),
     ]
 
-    #: Whether the screen belongs to a companion game, whose help is another.
-    at_table: ClassVar[bool] = False
+    #: How to play, in the help; empty for the text on playing the destroyer.
+    guide: ClassVar[str] = ""
 
     @property
     def context(self) -> AppContext:

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 
 from picket_duty import __version__
-from picket_duty.lab.batch import BLOCK, Wanted, play_block, simulate
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, SURE, advice_of
 from picket_duty.analysis.review import TIMES, WORST
@@ -30,14 +29,15 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
 from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing_orders
 from picket_duty.captains.doctrine import decide
-from picket_duty.commands.simulate import calibrate as calibrate_command
 from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.lab import calibrate, cluster
-from picket_duty.lab.results import advice_json, win_lines
+from picket_duty.lab.batch import BLOCK, Wanted, play_block, simulate
+from picket_duty.lab.lab_commands import calibrate as calibrate_command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.chances import BRANCHES, ChancesWord
 from picket_duty.plain.parsing import decision_of
+from picket_duty.reports.win_chances import advice_json, win_lines
 from picket_duty.requests import Choice
 from picket_duty.setup import Choices
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane

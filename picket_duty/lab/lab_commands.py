@@ -1,0 +1,283 @@
+"""``simulate`` and ``calibrate``: batches of games played without a player, and what they are measured by."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from picket_duty.commands.analyze import end_cut, jobs_option, the_folder, the_workers
+from picket_duty.commands.complete import captain_names
+from picket_duty.commands.setup import setup_options
+from picket_duty.commands.shared import (
+    NAME,
+    can_print,
+    check_writable,
+    echo,
+    fail,
+    json_option,
+    print_json,
+    print_lines,
+    tables_option,
+    the_tables,
+    write_text,
+)
+from picket_duty.lab.lab_options import scheduler_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from picket_duty.analysis.workers import Jobs
+    from picket_duty.book import Tables
+    from picket_duty.lab.blocks import Blocks
+    from picket_duty.lab.calibrate import Counted, Figure
+    from picket_duty.setup import Choices
+
+T = TypeVar("T")
+
+GAMES = 1000
+
+plot_option = click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Also draw the distributions as SVG."
+)
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Keep every finished block of games in a new file."
+)
+resume_option = click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on where such a file stops."
+)
+
+
+# -- simulate --------------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} simulate --scenario 6 -n 1000 --policy doctrine")
+@setup_options(
+    leave_out=("station", "start", "ship", "dice", "undo", "officers"),
+    seed="Seed of the first game (default: 1); the next has one more.",
+)
+@click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Games to play.")
+@click.option(
+    "--policy", default="doctrine", show_default=True, metavar="P", shell_complete=captain_names,
+    help="doctrine, greedy, cautious, random, scripted:FILE, or MODULE:CLASS of your own.",
+)  # fmt: skip
+@jobs_option
+@scheduler_option
+@click.option(
+    "--interval", type=click.FloatRange(0, 50), default=0.0, metavar="P",
+    help="Stop once wins are known to P percent points either side (95 %).",
+)  # fmt: skip
+@click.option("--coverage", is_flag=True, help="How often each row of each chart was rolled, and rows never reached.")
+@click.option("--csv", "as_csv", is_flag=True, help="One line a game, as CSV.")
+@out_option
+@resume_option
+@plot_option
+@json_option
+@tables_option
+def simulate(
+    *,
+    chosen: Choices,
+    games: int,
+    policy: str,
+    jobs: int | None,
+    interval: float,
+    coverage: bool,
+    as_csv: bool,
+    out: Path | None,
+    resume: Path | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Play many games without a player and count what happened."""
+    from picket_duty.analysis.progress import bar
+    from picket_duty.lab import results
+    from picket_duty.lab.batch import Results, Wanted, settled
+    from picket_duty.lab.batch import simulate as run
+
+    if as_csv and as_json:
+        fail("--csv and --json exclude each other")
+    check_plot(plot)
+    tables = the_tables()
+    wanted = settled(Wanted(
+        chosen, policy, games, the_folder(), coverage=coverage, each=as_csv, interval=interval / 100,
+    ))  # fmt: skip
+    settings = {"command": "simulate", **wanted.settings()}
+    with (
+        the_workers(jobs, tables, policy) as players,
+        the_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as kept,
+        bar(wanted.games) as progress,
+    ):
+        found = run(wanted, players, progress, kept)
+    if found.cut and not found.games:
+        end_cut(found.cut, found.games)
+    if as_csv:
+        print_lines(results.as_csv(found).splitlines())
+    elif as_json:
+        print_json(results.as_json(wanted, found) | (results.coverage_json(tables, found) if coverage else {}))
+    else:
+        print_lines(results.table(wanted, found, ascii_only=not can_print("█▒▁")))
+        if coverage:
+            print_lines(["", *results.coverage_lines(tables, found)])
+    if plot is not None:
+        write_text(results.as_svg(wanted, found), plot)
+    if found.cut:
+        end_cut(found.cut, found.games)
+
+
+# -- calibrate -------------------------------------------------------------------
+
+
+@click.command(epilog=f"Example: {NAME} calibrate --policy doctrine -n 2000")
+@click.option("-n", "--games", type=click.IntRange(min=20), default=GAMES, show_default=True, help="Games a scenario.")
+@click.option(
+    "--policy", default="greedy", show_default=True, metavar="P", shell_complete=captain_names,
+    help="The captain; the bands were set with the greedy one.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
+@jobs_option
+@scheduler_option
+@plot_option
+@click.option("--harm", is_flag=True, help="Instead: what each piece of harm to the ship is worth, in games won.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE",
+    help="Keep every finished block of games in a new file; with --harm: write the worths as TOML, too.",
+)  # fmt: skip
+@resume_option
+@json_option
+@tables_option
+def calibrate(
+    *,
+    games: int,
+    policy: str,
+    seed: int,
+    jobs: int | None,
+    plot: Path | None,
+    harm: bool,
+    out: Path | None,
+    resume: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure every figure of the rules of play, section 13, against its band."""
+    tables = the_tables()
+    if harm:
+        if plot is not None:
+            fail("--harm draws no plot")
+        if resume is not None:
+            fail("--harm keeps no blocks to go on from")
+        with the_workers(jobs, tables) as players:
+            _harm(games, seed, players, out, as_json, tables)
+        return
+    from picket_duty.captains import captain_named
+    from picket_duty.lab.batch import check_games
+    from picket_duty.lab.calibrate import block_of
+
+    check_plot(plot)
+    captain_named(policy, seed)
+    check_games(games)
+    settings = {"command": "calibrate", "policy": policy, "games": games, "seed": seed}
+    with (
+        the_workers(jobs, tables, policy) as players,
+        the_blocks(out, resume, tables, settings, list, block_of) as kept,
+    ):
+        _bands(games, policy, seed, players, plot, as_json, kept)
+
+
+def _bands(
+    games: int, policy: str, seed: int, jobs: Jobs, plot: Path | None, as_json: bool, kept: Blocks[list[Counted]]
+) -> None:
+    """Measure the bands, telling each figure as it comes."""
+    from picket_duty.analysis.workers import INTERRUPTED, WorkersLost
+    from picket_duty.lab import calibrate as measured
+    from picket_duty.lab import plots
+
+    found: list[Figure] = []
+    cut = ""
+    if not as_json:
+        echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
+    try:
+        for one in measured.measure(policy, games, seed, jobs, the_folder(), kept):
+            found.append(one)
+            if not as_json:
+                echo(measured.line(one))
+    except KeyboardInterrupt:
+        cut = INTERRUPTED
+    except WorkersLost as error:
+        cut = str(error)
+    if as_json:
+        print_json(measured.as_json(found, policy, seed))
+    else:
+        missed = [one.band.words for one in found if one.verdict == "out"]
+        print_lines(["", f"missed: {'; '.join(missed)}" if missed else "no band is missed"])
+        print_lines(["", *plots.band_lines(found, ascii_only=not can_print("●─"))])
+        print_lines(["", *plots.share_lines(plots.wins_of(found), ascii_only=not can_print("█▒"))])
+    if plot is not None:
+        parts = [plots.bands_svg(found), plots.shares_svg(plots.wins_of(found))]
+        write_text(plots.page(f"Calibration, policy {policy}, seed {seed}", parts), plot)
+    if cut:
+        end_cut(cut, len(found), "figures")
+
+
+def _harm(games: int, seed: int, jobs: Jobs, out: Path | None, as_json: bool, tables: Tables) -> None:
+    """Measure what harm is worth, telling the worths of a kind of game when its games are played."""
+    from picket_duty.analysis.workers import INTERRUPTED, WorkersLost
+    from picket_duty.lab import weights
+
+    if out is not None:
+        check_writable(out)
+    found = []
+    cut = ""
+    if not as_json:
+        echo(weights.HEAD)
+    try:
+        for one in weights.measure(games, seed, jobs, the_folder()):
+            found.append(one)
+            if not as_json:
+                echo(weights.line(one, tables))
+    except KeyboardInterrupt:
+        cut = INTERRUPTED
+    except WorkersLost as error:
+        cut = str(error)
+    if as_json:
+        print_json(weights.as_json(found, games, seed))
+    if out is not None and not cut:
+        write_text(weights.as_toml(found, f"{NAME} calibrate --harm -n {games} --seed {seed}"), out)
+    if cut:
+        end_cut(cut, len(found), "worths")
+
+
+@contextlib.contextmanager
+def the_blocks(
+    out: Path | None,
+    resume: Path | None,
+    tables: Tables,
+    settings: dict[str, Any],
+    as_data: Callable[[T], Any],
+    of_data: Callable[[Any], T],
+) -> Iterator[Blocks[T]]:
+    """Where the finished blocks of a run are kept, and those that are there. Raises RunError."""
+    from picket_duty.lab import blocks
+
+    if out is not None and resume is not None:
+        fail("--out and --resume exclude each other; --resume FILE also goes on writing FILE")
+    head = blocks.head_of(tables.digest, settings)
+    if out is not None:
+        kept = blocks.begin(out, head, as_data)
+    elif resume is not None:
+        kept = blocks.resume(resume, head, as_data, of_data)
+    else:
+        kept = blocks.Blocks()
+    try:
+        yield kept
+    finally:
+        kept.close()
+
+
+def check_plot(path: Path | None) -> None:
+    """End the command where a plot cannot be drawn to a file, before the games are played."""
+    if path is None:
+        return
+    if path.suffix.lower() != ".svg":
+        fail(f"{path}: plots are drawn as SVG; name a file that ends in .svg")
+    check_writable(path)

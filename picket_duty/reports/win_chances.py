@@ -1,0 +1,52 @@
+"""The chance of winning with each option of a decision, and the recommendation, as text and JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from picket_duty.analysis.statistics import Interval
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.state import CAMPAIGN
+from picket_duty.text.chances import NOW, STAFF, YOURS, Advice, Chance, advice_words, behind_words, chance_words
+from picket_duty.text.names import count
+
+
+def win_lines(
+    game: Game, chances: dict[str, Chance], behind: dict[str, Interval], advice: Advice | None = None
+) -> list[str]:
+    """What the staff advises, then the chance of winning beside every order of a decision, the best order first."""
+    choice, setup = game.request, game.state.setup
+    long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
+    words = {STAFF: "The staff's plan", YOURS: "Your plan", NOW: "As things stand"}
+    if isinstance(choice, Choice):
+        words |= {option.value: option.text for option in choice.options}
+    width = max((len(words[name]) for name in chances), default=0)
+    lines = []
+    if advice is not None and isinstance(choice, Choice):
+        lines.append(advice_words(choice, setup, advice))
+    for name, one in sorted(chances.items(), key=lambda pair: -pair[1].chance):
+        told = chance_words(setup, one.chance, one.low, one.high, one.draw, one.lost if long else 0.0)
+        lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {told}", behind_words(*behind[name])))))
+    if advice is None and len(chances) > 1 and not any(behind_words(*one) for one in behind.values()):
+        lines.append("no difference that could be told")
+    counted = min((one.branches for one in chances.values()), default=0)
+    if counted:
+        lines.append(f"each played out {count(counted, 'time')} by the doctrine captain; 95 % intervals")
+    return lines
+
+
+def advice_json(game: Game, advice: Advice | None) -> dict[str, Any] | None:
+    """What the staff advises as one JSON object: the order, doctrine's, the next best, how they stand, the sentence."""
+    if advice is None or not isinstance(game.request, Choice):
+        return None
+    found: dict[str, Any] = msgspec.to_builtins(advice)
+    del found["chances"]
+    return found | {"words": advice_words(game.request, game.state.setup, advice)}
+
+
+def win_json(chances: dict[str, Chance], behind: dict[str, Interval]) -> dict[str, Any]:
+    """The same as one JSON object: each order with its figures, ``behind`` being the interval against the best."""
+    return {name: msgspec.to_builtins(one) | {"behind": list(behind[name])} for name, one in chances.items()}
