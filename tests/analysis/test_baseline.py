@@ -15,10 +15,9 @@ import pytest
 
 from picket_duty.analysis import baseline
 from picket_duty.analysis.baseline import Counting, Thousand, counted, is_won, kept, play_games, situation_of
-from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves.paths import put_by
-from tests.saves.games import TABLES, other_tables
+from tests.saves.games import TABLES, other_tables, played
 
 #: So many of the thousand are enough to see that they are right.
 FEW = 12
@@ -39,8 +38,7 @@ def test_they_are_the_first_games_that_simulate_plays_in_that_situation():
     chosen = situation_of(setup_of(scenario=6, seed=99, undo="dice", officers={"captain": "Ann"}), TABLES)
     assert (chosen.seed, chosen.scenario) == (1, 6)
     sample = counted(setup_of(scenario=6, seed=99), TABLES)
-    games = [play_out(Game.new(scenario=6, seed=1 + number), captain_named("doctrine", 0)) for number in range(FEW)]
-    ends = [game.summary() for game in games]
+    ends = [played("doctrine", scenario=6, seed=1 + number).summary() for number in range(FEW)]
     assert play_games(chosen, "", range(FEW)) == ends
     assert sample.games == FEW
     assert sample.won == sum(end["outcome"] == "us_win" for end in ends)

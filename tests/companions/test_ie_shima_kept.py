@@ -8,13 +8,12 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
-from picket_duty.companions.fill import form_of, path_of
+from picket_duty.companions.fill import form_of, owner_folder, path_of
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
 from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import standing
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
-from picket_duty.saves.paths import owner_folder
 from tests.companions import small_island
 from tests.companions.test_ie_shima import about, give, said
 

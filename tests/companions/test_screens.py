@@ -24,6 +24,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
+from tests.tui.conftest import _own_folder as _own_folder
 
 TEAM = "international-team"
 SIGNS = glyphs_for("utf-8")

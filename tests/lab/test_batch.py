@@ -67,7 +67,7 @@ def test_progress_is_told() -> None:
     """Once for each block."""
     seen: list[int] = []
     simulate(
-        Wanted(Choices(scenario=1), games=BLOCK + 1, policy="random"), progress=lambda found: seen.append(found.games)
+        Wanted(Choices(scenario=1), games=BLOCK + 1, policy="random"), progress=lambda played, _won: seen.append(played)
     )
     assert seen == [BLOCK, BLOCK + 1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -17,6 +17,7 @@ from picket_duty.book.calendar import date_span
 from picket_duty.book.data import Numbers
 from picket_duty.commands.main import OneLine, main
 from picket_duty.commands.tables import tables as tables_group
+from picket_duty.extensions import extensions
 from picket_duty.state import POSTS
 from picket_duty.text import POST_NAMES
 
@@ -30,8 +31,18 @@ MONTHS = {3: "Mar", 4: "Apr", 5: "May", 6: "Jun"}
 
 
 def test_every_page_has_a_file_and_every_file_a_page():
-    found = {one.name for one in files(manual).iterdir() if one.name.endswith(".md")}
-    assert found == {f"{name}.md" for name in manual.PAGES}
+    found = set(Path(manual.__file__).parent.glob("*.md"))
+    added = {topic.path for extension in extensions() for topic in extension.topics}
+    assert found | added == set(manual.FILES.values())
+    assert all(path.stem == name and path.is_file() for name, path in manual.FILES.items())
+
+
+def test_a_link_to_a_page_that_is_not_installed_is_its_words(monkeypatch):
+    assert manual.page("tables") == manual.FILES["tables"].read_text(encoding="utf-8")
+    monkeypatch.delitem(manual.FILES, "companions", raising=False)
+    text = manual.page.__wrapped__("tables")
+    assert "(companions)" not in text
+    assert "companions" in text
 
 
 def test_topics_name_and_title():

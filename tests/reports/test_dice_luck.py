@@ -15,7 +15,7 @@ from picket_duty import Game
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
-from picket_duty.commands import simulate as commands
+from picket_duty.commands import analyze as commands
 from picket_duty.lab import calibrate
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.reports import dice_luck, what_if
