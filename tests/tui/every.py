@@ -38,7 +38,7 @@ from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
-from picket_duty.tui.screens.page import DismissOnce, Page
+from picket_duty.tui.screens.page import DismissOnce, Page, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.reports import DayScreen, OddsScreen, OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavesScreen
@@ -55,7 +55,7 @@ from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 
 #: What several screens share, and is none by itself.
-SHARED = {Page, DismissOnce, BoardScreen, TableBoard}
+SHARED = {Page, TextPage, DismissOnce, BoardScreen, TableBoard}
 
 
 def _rolled() -> Game:

@@ -80,7 +80,3 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
     def choose(self, event: Choices.Chosen) -> None:
         """Close with the answer."""
         self.dismiss(event.item.value)
-
-    def action_close(self) -> None:
-        """Close without an answer."""
-        self.dismiss(None)

@@ -51,10 +51,6 @@ class RecordsScreen(Page[None]):
         yield PageTabs(self.names, self.shown, id="tabs")
         yield Reading(self._writer(), id="records")
 
-    def on_mount(self) -> None:
-        """The page takes the keys."""
-        self.query_one("#records", Reading).focus()
-
     def action_turn(self, way: int) -> None:
         """The next page, or the one before."""
         self.action_show((self.shown + way) % len(self.names))
@@ -89,10 +85,6 @@ class RecordsScreen(Page[None]):
         if action == "play_day":
             return self.shown == CALENDAR and can_play(self.game.tables, self.game.state.date)
         return action != "history" or self.shown == CALENDAR
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     def _writer(self) -> Callable[[int], list[Line]]:
         """What writes the page shown."""

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 from textual import work
-from textual.widget import Widget
 
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import GameAnalysis, begin
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.screens.page import TextPage
 
 if TYPE_CHECKING:
     from picket_duty.analysis.baseline import Counting
     from picket_duty.reports.game_card import Card
 
-TEXT_WIDTH = 100
 #: Seconds between two looks at the thousand games.
 LOOKS = 0.5
 #: Folder beside the saves in which cards are kept.
 FOLDER = "cards"
 
 
-class CardScreen(Page[None]):
+class CardScreen(TextPage[None]):
     """The card of a save. The thousand games that it is held against are played beside the screen."""
 
     BINDINGS: ClassVar = [
@@ -45,10 +42,6 @@ class CardScreen(Page[None]):
         self.trouble = ""
         self._counting: Counting | None = None
 
-    def content(self) -> Iterable[Widget]:
-        """The page."""
-        yield Reading(self._lines, id="reading")
-
     def on_mount(self) -> None:
         """Begin to work it out."""
         self._work_out()
@@ -59,10 +52,6 @@ class CardScreen(Page[None]):
             self._counting.end()
         if self.analysis is not None and self._news in self.analysis.listeners:
             self.analysis.listeners.remove(self._news)
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     def action_copy(self) -> None:
         """Card and code to the clipboard."""
@@ -121,7 +110,7 @@ class CardScreen(Page[None]):
         if not self.is_attached:
             return
         self.card, self.trouble = card, trouble
-        self.query_one(Reading).redraw()
+        self.redraw_text()
         if card is None or self.context.staff() is None:
             return
         if card.thousand is None:
@@ -144,7 +133,7 @@ class CardScreen(Page[None]):
         found = self.analysis.found if self.analysis is not None else None
         if self.card is not None and found is not None:
             self.card = msgspec.structs.replace(self.card, luck=luck_words(found))
-        self.query_one(Reading).redraw()
+        self.redraw_text()
 
     def _count(self, card: Card) -> None:
         """Have the thousand games played, where processes can be begun."""
@@ -164,12 +153,12 @@ class CardScreen(Page[None]):
             return
         if (thousand := counting.look()) is not None:
             self.card = msgspec.structs.replace(card, thousand=thousand)
-        self.query_one(Reading).redraw()
+        self.redraw_text()
 
     # -- drawn -------------------------------------------------------------------------
 
-    def _lines(self, width: int) -> list[Line]:
-        width = min(width, TEXT_WIDTH)
+    def lines_for(self, width: int) -> list[Line]:
+        """The card, or that it is being made."""
         if self.trouble:
             return [line(("The card", "title")), [], *wrap([Span(safe(self.trouble), "bad")], width)]
         if self.card is None:

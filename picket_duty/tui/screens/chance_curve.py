@@ -166,10 +166,6 @@ class CurveScreen(Page[None]):
 
         self.app.push_screen(LuckScreen(self.analysis.game))
 
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss(None)
-
     def _listed(self) -> list[Moment]:
         """What is listed: the moments, or the orders that cost most."""
         if self.analysis.found is None:

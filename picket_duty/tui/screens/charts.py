@@ -26,7 +26,7 @@ from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.roll_lines import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -69,13 +69,11 @@ class ChartScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """What is rolled, and the chart in a scrolling page."""
-        yield Reading(self.told, id="told")
+        yield TextPanel(self.told, id="told")
         yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart")
 
     def on_mount(self) -> None:
-        """The page takes the keys."""
-        self.query_one("#told").can_focus = False
-        self.query_one("#chart").focus()
+        """Draw the chart."""
         self.show_chart()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -85,7 +83,7 @@ class ChartScreen(Page[None]):
     def show_chart(self) -> None:
         """Tell the roll and mark its row."""
         self.query_one("#drawn", Static).update(self.drawn())
-        told = self.query_one("#told", Reading)
+        told = self.query_one("#told", TextPanel)
         told.styles.height = len(self.told(self.size.width - TOLD_PADDING)) + 1
         told.redraw()
 
@@ -167,10 +165,6 @@ class ChartScreen(Page[None]):
             return [[*found, *sum_line(self.roll, self.context.glyphs)], no_row]
         return wrap([*found, *sum_line(self.roll, self.context.glyphs)], width)
 
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
 
 class RollScreen(ChartScreen):
     """The chart of a roll of the game, told with its reasons; [ and ] lead through all the rolls of the log."""
@@ -234,15 +228,13 @@ class TablesScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """The search, the list, and beside it the chart where there is room."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         with Horizontal(id="browse"):
             yield Choices(self._found(), id="list")
             yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart", can_focus=False)
 
     def on_mount(self) -> None:
-        """The list takes the keys."""
-        self.query_one("#head", Reading).can_focus = False
-        self.query_one(Choices).focus()
+        """Draw the first chart."""
         self._preview()
 
     def on_key(self, event: events.Key) -> None:
@@ -288,7 +280,7 @@ class TablesScreen(Page[None]):
         choices.place = 0
         choices.set_items(self._found())
         choices.scroll_home(animate=False, immediate=True)
-        self.query_one("#head", Reading).redraw()
+        self.query_one("#head", TextPanel).redraw()
         self._preview()
 
     def _found(self) -> list[Item]:

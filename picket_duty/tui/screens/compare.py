@@ -40,12 +40,7 @@ class CompareScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Your own code first."""
-        self.query_one(TextArea).focus()
         self._begin()
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     @work(thread=True)
     def _begin(self) -> None:

@@ -20,7 +20,7 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 TEXT_WIDTH = 100
 #: So many of the days to come are named.
@@ -42,15 +42,9 @@ class WatchScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """What it is at the top, what can be done below it."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         yield Choices(self._items(), id="menu")
-        yield Reading(self._briefing, id="reading")
-
-    def on_mount(self) -> None:
-        """The list takes the keys."""
-        for reading in self.query(Reading):
-            reading.can_focus = False
-        self.query_one(Choices).focus()
+        yield TextPanel(self._briefing, id="reading")
 
     def on_screen_resume(self) -> None:
         """A try may have been played meanwhile."""
@@ -63,10 +57,6 @@ class WatchScreen(Page[None]):
         except OverflowError:
             return
         self._redraw()
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -89,8 +79,8 @@ class WatchScreen(Page[None]):
             self.app.push_screen(CompareScreen(path))
 
     def _redraw(self) -> None:
-        for reading in self.query(Reading):
-            reading.redraw()
+        for text in self.query(TextPanel):
+            text.redraw()
         self.query_one(Choices).set_items(self._items())
 
     # -- drawn -------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, OptionData, ScenarioData
@@ -148,13 +148,8 @@ class OfficersScreen(Page[dict[str, str] | None]):
 
     def content(self) -> Iterable[Widget]:
         """The title and a field for each."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         yield OfficersForm(officer_fields(self.names), id="form")
-
-    def on_mount(self) -> None:
-        """The form takes the keys."""
-        self.query_one("#head", Reading).can_focus = False
-        self.query_one(Form).focus()
 
     @on(Form.Done)
     def keep(self) -> None:
@@ -167,10 +162,6 @@ class OfficersScreen(Page[dict[str, str] | None]):
             form.say(str(error))
             return
         self.dismiss(names)
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss(None)
 
     def _head(self, width: int) -> list[Line]:
         words = "   Officers and chiefs of your first ship; Enter keeps the names."
@@ -195,17 +186,8 @@ class SetupScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """The title and the form."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         yield Form(self.fields, id="form")
-
-    def on_mount(self) -> None:
-        """The form takes the keys."""
-        self.query_one("#head", Reading).can_focus = False
-        self.query_one(Form).focus()
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     @on(Form.Done)
     def start(self) -> None:

@@ -15,7 +15,7 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.underway import Stand, stand_of
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
@@ -38,13 +38,11 @@ class UnderwayScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """What is marked at the top, the list below it."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         yield Choices([], id="menu")
 
     def on_mount(self) -> None:
         """Look for the saves beside the screen."""
-        self.query_one("#head", Reading).can_focus = False
-        self.query_one(Choices).focus()
         self._look()
 
     @work(thread=True, exclusive=True, group="look")
@@ -91,7 +89,7 @@ class UnderwayScreen(Page[None]):
     @on(Choices.LookedAt)
     def look_at(self) -> None:
         """Another game is marked."""
-        self.query_one("#head", Reading).redraw()
+        self.query_one("#head", TextPanel).redraw()
         if rows := self._in_sight():
             self._work_out(rows)
 
@@ -100,14 +98,10 @@ class UnderwayScreen(Page[None]):
         """Take the game up."""
         self.context.resume_game(self.saves[int(event.item.value)].path)
 
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
     def _show(self) -> None:
         items = [self._item(row, save) for row, save in enumerate(self.saves)]
         self.query_one(Choices).set_items(items)
-        self.query_one("#head", Reading).redraw()
+        self.query_one("#head", TextPanel).redraw()
 
     def _item(self, row: int, save: SaveInfo) -> Item:
         found = self.stands.get(row)

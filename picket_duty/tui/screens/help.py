@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import ActiveBinding
-from textual.widget import Widget
 
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, fit, line, paragraphs, wrap
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.widgets.bars import KEY_NAMES
-from picket_duty.tui.widgets.reading import Reading
 
 #: Keys of one binding, and what it does.
 Keys = list[tuple[str, str]]
@@ -70,9 +68,10 @@ def _short(names: list[str]) -> list[str]:
     return names
 
 
-class HelpScreen(Page[None]):
+class HelpScreen(TextPage[None]):
     """The keys first, then how to play."""
 
+    MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("m", "manual", "The manual", "The rules of play, topic by topic", "help.the_manual"),
         back("escape,q,question_mark,f1"),
@@ -83,21 +82,14 @@ class HelpScreen(Page[None]):
         self.keys = keys
         self._how_to_play = guide
 
-    def content(self) -> Iterable[Widget]:
-        """One page to scroll."""
-        yield Reading(self._lines, id="reading")
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
     def action_manual(self) -> None:
         """The manual."""
         from picket_duty.tui.screens.manual_reader import ManualScreen
 
         self.app.push_screen(ManualScreen())
 
-    def _lines(self, width: int) -> list[Line]:
+    def lines_for(self, width: int) -> list[Line]:
+        """The keys, then the guide."""
         lines: list[Line] = [line(("Keys", "title"))]
         for names, words in self.keys:
             lines += wrap([Span(f"  {fit(names, 14)} ", "key"), Span(words)], width, indent=17)

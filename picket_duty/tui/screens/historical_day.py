@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
 from typing import Any, ClassVar
-
-from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import PicketShip, day_of
@@ -15,15 +12,13 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.history import can_play, real_day_lines
 from picket_duty.tui.lines import Line, safe
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.form import Field
-from picket_duty.tui.widgets.reading import Reading
 
-TEXT_WIDTH = 100
 PLAY = bind("p", "play_day", "Play it", "A patrol on the station of the real ship", "history.play")
 
 
-class HistoryScreen(Page[None]):
+class HistoryScreen(TextPage[None]):
     """A day as it was. Left and Right go to the days before and after, p to a patrol on the station of a real ship."""
 
     BINDINGS: ClassVar = [
@@ -37,30 +32,23 @@ class HistoryScreen(Page[None]):
         super().__init__()
         self.date = within(date)
 
-    def content(self) -> Iterable[Widget]:
-        """The page."""
-        yield Reading(self._lines, id="reading")
-
     def action_turn(self, days: int) -> None:
         """Another day of the battle."""
         self.date = within(self.date + datetime.timedelta(days))
-        self.query_one(Reading).show_text(self._lines)
+        self.turn_page()
         self.refresh_bindings()
 
     def action_play_day(self) -> None:
         """A patrol on the station of the real ship."""
         play_day(self, self.date)
 
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only where a ship and her station are known."""
         return action != "play_day" or can_play(self.context.tables, self.date)
 
-    def _lines(self, width: int) -> list[Line]:
-        return real_day_lines(self.context.tables, self.date, min(width, TEXT_WIDTH))
+    def lines_for(self, width: int) -> list[Line]:
+        """What happened on the day."""
+        return real_day_lines(self.context.tables, self.date, width)
 
 
 def within(date: datetime.date) -> datetime.date:

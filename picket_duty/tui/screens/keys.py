@@ -18,7 +18,7 @@ from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import DismissOnce, Page
 from picket_duty.tui.widgets.bars import KEY_NAMES
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 
 class KeysScreen(Page[None]):
@@ -31,13 +31,8 @@ class KeysScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """What the page is, and the list."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         yield Choices(self._items(), id="menu")
-
-    def on_mount(self) -> None:
-        """The list takes the keys."""
-        self.query_one("#head", Reading).can_focus = False
-        self.query_one(Choices).focus()
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -55,10 +50,6 @@ class KeysScreen(Page[None]):
         item = self.query_one(Choices).item
         if item is not None:
             self._set(item.value, "")
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     def _set(self, name: str, key: str) -> None:
         self.context.choose_keys(name, key)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import work
-from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.tui.bindings import back
 from picket_duty.tui.game_analysis import whole_of
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.reading import Reading
-
-TEXT_WIDTH = 100
+from picket_duty.tui.screens.page import TextPage
 
 
-class LuckScreen(Page[None]):
+class LuckScreen(TextPage[None]):
     """The ledger of luck of a whole game, or of a day with the price of its plans; worked out beside the screen."""
 
     BINDINGS: ClassVar = [back("escape,q,l,enter")]
@@ -30,17 +25,9 @@ class LuckScreen(Page[None]):
         self.words: list[str] = []
         self.trouble = ""
 
-    def content(self) -> Iterable[Widget]:
-        """The page."""
-        yield Reading(self._lines, id="reading")
-
     def on_mount(self) -> None:
         """Begin to work it out."""
         self._work_out()
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     @work(thread=True)
     def _work_out(self) -> None:
@@ -53,12 +40,11 @@ class LuckScreen(Page[None]):
         self.from_beside(self._show, words, trouble)
 
     def _show(self, words: list[str], trouble: str) -> None:
-        if self.is_attached:
-            self.words, self.trouble = words, trouble
-            self.query_one(Reading).redraw()
+        self.words, self.trouble = words, trouble
+        self.redraw_text()
 
-    def _lines(self, width: int) -> list[Line]:
-        width = min(width, TEXT_WIDTH)
+    def lines_for(self, width: int) -> list[Line]:
+        """The ledger, or that it is being worked out."""
         found: list[Line] = [line(("Luck and judgement", "title"), (f"  {self.date or 'the whole game'}", "dim")), []]
         if self.trouble:
             return [*found, *wrap([Span(safe(self.trouble), "bad")], width)]

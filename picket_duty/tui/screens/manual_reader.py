@@ -16,7 +16,7 @@ from picket_duty.tui.lines import Line, Span, line, safe
 from picket_duty.tui.pages import ManualPage, draw_page
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 TEXT_WIDTH = 96
 LONGEST_SEARCH = 40
@@ -50,18 +50,14 @@ class ManualScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """The topics at the left, the page at the right."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
             yield Choices([Item(name, title) for name, title in topics()], id="list")
-            yield Reading(self._lines, id="reading")
+            yield TextPanel(self._lines, id="reading")
 
     def on_mount(self) -> None:
-        """The list takes the keys."""
-        self.query_one("#head", Reading).can_focus = False
-        self.query_one("#reading", Reading).can_focus = False
-        choices = self.query_one(Choices)
-        choices.place = PAGES.index(self.topic)
-        choices.focus()
+        """Mark the topic."""
+        self.query_one(Choices).place = PAGES.index(self.topic)
 
     # -- the pages ---------------------------------------------------------------
 
@@ -146,8 +142,8 @@ class ManualScreen(Page[None]):
             self.notify(str(error), severity="error", markup=False)
 
     @property
-    def _page(self) -> Reading:
-        return self.query_one("#reading", Reading)
+    def _page(self) -> TextPanel:
+        return self.query_one("#reading", TextPanel)
 
     def _lines(self, width: int) -> list[Line]:
         self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self.searched)
@@ -217,7 +213,7 @@ class ManualScreen(Page[None]):
                 return
 
     def _redraw_head(self) -> None:
-        self.query_one("#head", Reading).redraw()
+        self.query_one("#head", TextPanel).redraw()
         self.refresh_bindings()
 
     def _head(self, width: int) -> list[Line]:

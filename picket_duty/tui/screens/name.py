@@ -38,7 +38,3 @@ class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
         """Close with the name; with the old one nothing is done."""
         name = self.query_one(Form).values()["name"]
         self.dismiss(name if name != self.before else None)
-
-    def action_close(self) -> None:
-        """Close without a name."""
-        self.dismiss(None)

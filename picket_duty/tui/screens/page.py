@@ -16,7 +16,9 @@ from textual.worker import get_current_worker
 
 from picket_duty.tui.app_context import AppContext, context_of
 from picket_duty.tui.bindings import bind
+from picket_duty.tui.lines import Line
 from picket_duty.tui.widgets.bars import KeyLine
+from picket_duty.tui.widgets.reading import Reading
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 
@@ -34,6 +36,10 @@ class DismissOnce(Screen[Result], Generic[Result]):
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
         """Leave the screen with a result, unless it was left."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def action_close(self) -> None:
+        """Leave the screen without a result."""
+        self.dismiss()
 
 
 class Page(DismissOnce[Result], Generic[Result]):
@@ -82,3 +88,30 @@ class Page(DismissOnce[Result], Generic[Result]):
         """Give the keys to a widget again where there was no room for any."""
         if self.focused is None:
             self.focus_next()
+
+
+class TextPage(Page[Result], Generic[Result]):
+    """A page of text that is scrolled. A subclass makes its lines for a width in ``lines_for``."""
+
+    #: Lines are no wider than this many columns, however wide the terminal; None for no limit.
+    MAX_WIDTH: ClassVar[int | None] = 100
+
+    def content(self) -> Iterable[Widget]:
+        """The text."""
+        yield Reading(self._lines, id="reading")
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The lines of the page."""
+        raise NotImplementedError
+
+    def redraw_text(self) -> None:
+        """Make the lines again; the place read stays."""
+        if self.is_attached:
+            self.query_one("#reading", Reading).redraw()
+
+    def turn_page(self) -> None:
+        """Make the lines again and show their top."""
+        self.query_one("#reading", Reading).show_text(self._lines)
+
+    def _lines(self, width: int) -> list[Line]:
+        return self.lines_for(min(width, self.MAX_WIDTH or width))

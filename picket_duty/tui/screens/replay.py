@@ -165,10 +165,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
         self.app.push_screen(RecordsScreen(self.game))
 
-    def action_close(self) -> None:
-        """Leave."""
-        self.dismiss()
-
     def chance(self) -> str:
         """The chance at this place, where it is known."""
         found = self.analysis.found

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
-from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
 from picket_duty.text.chances import STAFF, YOURS, Counsel
 from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.diary import honours_lines
 from picket_duty.tui.game_analysis import GameAnalysis, begin, page_lines
 from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.report import day_lines, outcome_lines
 from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.suggest import suggest
-from picket_duty.tui.widgets.reading import Reading
 
 if TYPE_CHECKING:
     from picket_duty.text.awards import Honour
+    from picket_duty.tui.screens.chance_curve import CurveScreen
 
 TEXT_WIDTH = 100
 #: What comes after the page of a day on which some were granted.
 HONOURS = "the day's honours"
 
 
-class DayScreen(Page[None]):
+class DayScreen(TextPage[None]):
     """What happened on a day, then the honours granted for it where there are any. ``after`` says what comes then."""
 
     BINDINGS: ClassVar = [
@@ -54,19 +54,11 @@ class DayScreen(Page[None]):
         self.honours: list[Honour] | None = None
         self.day_read = False
 
-    def content(self) -> Iterable[Widget]:
-        """The page."""
-        yield Reading(self._lines, id="reading")
-
-    def action_close(self) -> None:
-        """Back to the battle."""
-        self.dismiss()
-
     def action_go_on(self) -> None:
         """From the day to its honours, from there to the battle."""
         if self.honours and not self.day_read:
             self.day_read = True
-            self.query_one(Reading).show_text(self._honours)
+            self.turn_page()
             return
         self.dismiss()
 
@@ -94,22 +86,21 @@ class DayScreen(Page[None]):
         """A real ship to stand the watch of is not known of every day."""
         return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
 
-    def _lines(self, width: int) -> list[Line]:
+    def lines_for(self, width: int) -> list[Line]:
+        """The day, or its honors once the day was read."""
         from picket_duty.reports.awards import honours_on
 
         if self.honours is None:
             self.honours = honours_on(self.game, self.date)
-        told = day_lines(self.game, self.game.events, self.date, min(width, TEXT_WIDTH))
-        return [*told, [], line(("Enter", "key"), f": {HONOURS if self.honours else self.after}")]
-
-    def _honours(self, width: int) -> list[Line]:
-        from picket_duty.tui.diary import honours_lines
-
-        told = honours_lines(self.honours or [], self.date, min(width, TEXT_WIDTH))
-        return [*told, [], line(("Enter", "key"), f": {self.after}")]
+        if self.day_read:
+            lines, then = honours_lines(self.honours, self.date, width), self.after
+        else:
+            lines = day_lines(self.game, self.game.events, self.date, width)
+            then = HONOURS if self.honours else self.after
+        return [*lines, [], line(("Enter", "key"), f": {then}")]
 
 
-class OddsScreen(Page[None]):
+class OddsScreen(TextPage[None]):
     """The exact odds of the request, and what the staff advises."""
 
     BINDINGS: ClassVar = [back("escape,q,o,enter")]
@@ -124,35 +115,29 @@ class OddsScreen(Page[None]):
         self.plan = plan
         self.counsel = counsel or Counsel()
 
-    def content(self) -> Iterable[Widget]:
-        """The page."""
-        yield Reading(self._lines, id="reading")
-
-    def action_close(self) -> None:
-        """Back to the battle."""
-        self.dismiss()
-
-    def _lines(self, width: int) -> list[Line]:
+    def lines_for(self, width: int) -> list[Line]:
+        """The odds, then the advice."""
         from picket_duty.odds.report import lines
 
         found: list[Line] = [line(("Odds and advice", "title"))]
         for text in lines(self.game, self.plan):
-            found += wrap([Span(safe(text))], min(width, TEXT_WIDTH), indent=4)
+            found += wrap([Span(safe(text))], width, indent=4)
         words = {STAFF: "The staff's orders", YOURS: "Your orders"}
         request = self.game.request
         if isinstance(request, Choice):
             words |= {option.value: option.text for option in request.options}
         if self.counsel.words:
-            found += [[], *wrap([Span(safe(f"  {self.counsel.words}"), "strong")], min(width, TEXT_WIDTH), indent=4)]
+            found += [[], *wrap([Span(safe(f"  {self.counsel.words}"), "strong")], width, indent=4)]
         elif isinstance(request, Choice) and request.kind == ONE:
             found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
         found += [line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.counsel.chances.items()]
         return found
 
 
-class OutcomeScreen(Page[bool]):
+class OutcomeScreen(TextPage[bool]):
     """How the game ended: its last page in prose, or its figures. Enter leads to the menu, b back to the board."""
 
+    MAX_WIDTH = None
     BINDINGS: ClassVar = [
         # Where there is little room the last of them have none on the key line.
         bind("enter,escape,q", "leave(True)", "Menu", "Back to the menu", "outcome.menu", display="Enter"),
@@ -176,28 +161,20 @@ class OutcomeScreen(Page[bool]):
         #: The last page as it was written for a width and a height: the game is over.
         self._written: dict[tuple[int, int], list[Line]] = {}
 
-    def content(self) -> Iterable[Widget]:
-        """The page."""
-        yield Reading(self._story, id="reading")
-
     def on_mount(self) -> None:
         """The staff plays out how the chance went, where it thinks along."""
-        self.analysis.listeners.append(self._news)
+        self.analysis.listeners.append(self.redraw_text)
         if self.context.staff() is not None and not self.analysis.long:
             begin(self.app, self.analysis)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
-        self.analysis.listeners.remove(self._news)
-
-    def _news(self) -> None:
-        if self.is_attached:
-            self.query_one(Reading).redraw()
+        self.analysis.listeners.remove(self.redraw_text)
 
     def action_figures(self) -> None:
         """From the last page to the figures and back."""
         self.in_figures = not self.in_figures
-        self.query_one(Reading).show_text(self._figures if self.in_figures else self._story)
+        self.turn_page()
 
     def action_leave(self, menu: bool) -> None:
         """To the menu or back to the board."""
@@ -213,7 +190,7 @@ class OutcomeScreen(Page[bool]):
 
         self.app.push_screen(CurveScreen(self.analysis, self._open_moment))
 
-    def _open_moment(self, page: Page[None], answers: int) -> None:
+    def _open_moment(self, page: CurveScreen, answers: int) -> None:
         """The game as it stood at a moment, on the screen of the replay."""
         from picket_duty.tui.screens.replay import ReplayScreen
 
@@ -269,6 +246,10 @@ class OutcomeScreen(Page[bool]):
         from picket_duty.tui.screens.campaign_records import RecordsScreen
 
         self.app.push_screen(RecordsScreen(self.game))
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The last page, or the figures."""
+        return self._figures(width) if self.in_figures else self._story(width)
 
     def _story(self, width: int) -> list[Line]:
         from picket_duty.tui.ending import ending_lines

@@ -15,7 +15,7 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -38,13 +38,11 @@ class SavesScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """A word at the top, the list below it."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         yield Choices([], id="menu")
 
     def on_mount(self) -> None:
         """Look for the saves beside the screen: each is read whole to be checked."""
-        self.query_one("#head", Reading).can_focus = False
-        self.query_one(Choices).focus()
         self._look()
 
     @work(thread=True)
@@ -128,15 +126,11 @@ class SavesScreen(Page[None]):
             self._say("")
             self.app.push_screen(ReplayScreen(playback))
 
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
     def _say(self, notice: str) -> None:
         self.notice = notice
         if not self.is_attached:
             return
-        self.query_one("#head", Reading).redraw()
+        self.query_one("#head", TextPanel).redraw()
 
     def _head(self, width: int) -> list[Line]:
         title = line(("   Replay", "title"), ("   Enter shows the save marked", "dim"))

@@ -64,14 +64,6 @@ class ScenarioScreen(Page[None]):
         yield choices
         yield Reading(self._lines_of(names[choices.place]), id="reading")
 
-    def on_mount(self) -> None:
-        """The list takes the keys."""
-        self.query_one(Choices).focus()
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
     def action_number(self, number: int) -> None:
         """Choose a scenario by its number."""
         values = [item.value for item in self.query_one(Choices).items]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import ClassVar
-
-from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.rules.campaign import REAR, SUNK
@@ -17,8 +14,7 @@ from picket_duty.tui.campaign_lines import side_by_side
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.screens.page import TextPage
 
 #: Sign, word and style of each outcome.
 OUTCOMES = {
@@ -31,9 +27,10 @@ OUTCOMES = {
 LAST = 40
 
 
-class ServiceScreen(Page[None]):
+class ServiceScreen(TextPage[None]):
     """Sums, plots and every game; behind them the hall of ships."""
 
+    MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("h", "hall", "Hall of ships", "Every ship of every game, or the record", "service.hall"),
         back("escape,q,enter", "Back to the menu"),
@@ -44,20 +41,13 @@ class ServiceScreen(Page[None]):
         self.entries = read()
         self.in_hall = False
 
-    def content(self) -> Iterable[Widget]:
-        """The page."""
-        yield Reading(self._lines, id="reading")
-
     def action_hall(self) -> None:
         """From the record to the hall of ships and back."""
         self.in_hall = not self.in_hall
-        self.query_one(Reading).show_text(self._lines)
+        self.turn_page()
 
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
-    def _lines(self, width: int) -> list[Line]:
+    def lines_for(self, width: int) -> list[Line]:
+        """The record or the hall."""
         if self.in_hall:
             return hall_lines(hall(self.entries), width)
         return service_lines(self.entries, self.context.tables, width, self.context.glyphs)

@@ -15,7 +15,7 @@ from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 
 class SettingsForm(Form):
@@ -42,13 +42,8 @@ class SettingsScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """What the page is, and a field for each setting."""
-        yield Reading(self._head, id="head")
+        yield TextPanel(self._head, id="head")
         yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
-
-    def on_mount(self) -> None:
-        """The form takes the keys."""
-        self.query_one("#head", Reading).can_focus = False
-        self.query_one(Form).focus()
 
     @on(SettingsForm.Changed)
     def change(self) -> None:
@@ -59,10 +54,6 @@ class SettingsScreen(Page[None]):
     def action_keys(self) -> None:
         """The keys."""
         self.app.push_screen(KeysScreen())
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     def _head(self, width: int) -> list[Line]:
         return [

@@ -53,10 +53,6 @@ class DiaryScreen(Page[None]):
         yield PageTabs(tuple(ship.name.removeprefix("USS ") for ship in self.ships), self.shown, id="tabs")
         yield Reading(self._lines, id="reading")
 
-    def on_mount(self) -> None:
-        """The page takes the keys."""
-        self.query_one("#reading", Reading).focus()
-
     def action_turn(self, way: int) -> None:
         """The next ship, or the one before."""
         if self.ships:
@@ -83,10 +79,6 @@ class DiaryScreen(Page[None]):
             self.notify(f"not written: {error}", severity="error", markup=False)
             return
         self.notify(str(path), title="Written", markup=False)
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
 
     def _turn_over(self) -> None:
         self.query_one("#reading", Reading).show_text(self._lines)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
-
-from textual.widget import Widget
 
 from picket_duty.charts.words import day_words
 from picket_duty.events import Event, Leave, NewShip
@@ -16,16 +14,14 @@ from picket_duty.state import Ship
 from picket_duty.text.names import FATES, leave_words
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, line, safe, wrap
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.squadron import ship_story, ships_of, standing
-from picket_duty.tui.widgets.reading import Reading
-
-TEXT_WIDTH = 130
 
 
-class ShipScreen(Page[None]):
+class ShipScreen(TextPage[None]):
     """A ship is lost, or relieved, or back: her story, and who takes the station."""
 
+    MAX_WIDTH = 130
     BINDINGS: ClassVar = [
         bind("enter", "close", "Go on", "Back to the game", "ship.go_on"),
         bind("r", "records", "Records", "Calendar, squadron and records", "ship.records"),
@@ -38,22 +34,15 @@ class ShipScreen(Page[None]):
         self.left = next((event for event in happened if isinstance(event, Leave)), None)
         self.came = next((event for event in happened if isinstance(event, NewShip)), None)
 
-    def content(self) -> Iterable[Widget]:
-        """The page."""
-        yield Reading(self._lines, id="reading")
-
-    def action_close(self) -> None:
-        """Back."""
-        self.dismiss()
-
     def action_records(self) -> None:
         """Calendar, squadron and records."""
         from picket_duty.tui.screens.campaign_records import SQUADRON, RecordsScreen
 
         self.app.push_screen(RecordsScreen(self.game, SQUADRON))
 
-    def _lines(self, width: int) -> list[Line]:
-        lines = ship_lines(self.game, self.left, self.came, min(width, TEXT_WIDTH))
+    def lines_for(self, width: int) -> list[Line]:
+        """What happened, with the last page of a ship that was lost."""
+        lines = ship_lines(self.game, self.left, self.came, width)
         if self.left is None or self.left.reason != SUNK:
             return lines
         from picket_duty.tui.ending import lost_lines

@@ -22,7 +22,7 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.reading import TextPanel
 
 COMMANDS, LEAST = "staff commands", "least"
 YES, NO = "yes", "no"
@@ -80,12 +80,8 @@ class StandingScreen(Page[Standing | None]):
 
     def content(self) -> Iterable[Widget]:
         """What it is about, and the orders."""
-        yield Reading(_head, id="head")
+        yield TextPanel(_head, id="head")
         yield Form(fields_of(self.standing), id="form")
-
-    def on_mount(self) -> None:
-        """The form takes the keys."""
-        self.query_one(Form).focus()
 
     @on(Form.Done)
     def action_give(self) -> None:

@@ -1,4 +1,4 @@
-"""Text to read: lines made for the width there is, scrolled with the arrow keys."""
+"""Text on a screen: lines made for the width there is, still or scrolled with the arrow keys."""
 
 from __future__ import annotations
 
@@ -10,17 +10,8 @@ from picket_duty.tui.lines import Line
 from picket_duty.tui.widgets.panel import Panel
 
 
-class Reading(Panel, can_focus=True):
-    """A page of text; ``write`` makes its lines for a width."""
-
-    BINDINGS: ClassVar = [
-        hidden("up", "scroll_up", "Up", id="text.up"),
-        bind("down", "scroll_down", "Scroll", "Scroll the text", "text.scroll", display="Up/Dn"),
-        hidden("pageup", "page_up", "Page up", id="text.page_up"),
-        hidden("pagedown,space", "page_down", "Page down", id="text.page_down"),
-        hidden("home", "scroll_home", "Top", id="text.top"),
-        hidden("end", "scroll_end", "End", id="text.end"),
-    ]
+class TextPanel(Panel):
+    """Text that does not take the keys; ``write`` makes its lines for a width."""
 
     def __init__(self, write: Callable[[int], list[Line]], id: str | None = None) -> None:
         super().__init__(id=id)
@@ -35,3 +26,16 @@ class Reading(Panel, can_focus=True):
         self.write = write
         self.scroll_home(animate=False, immediate=True)
         self.redraw()
+
+
+class Reading(TextPanel, can_focus=True):
+    """Text that is scrolled with the keys."""
+
+    BINDINGS: ClassVar = [
+        hidden("up", "scroll_up", "Up", id="text.up"),
+        bind("down", "scroll_down", "Scroll", "Scroll the text", "text.scroll", display="Up/Dn"),
+        hidden("pageup", "page_up", "Page up", id="text.page_up"),
+        hidden("pagedown,space", "page_down", "Page down", id="text.page_down"),
+        hidden("home", "scroll_home", "Top", id="text.top"),
+        hidden("end", "scroll_end", "End", id="text.end"),
+    ]
