@@ -119,6 +119,20 @@ def days_of(events: Iterable[Event]) -> list[Day]:
     return builder.days
 
 
+def day_facts(game: Game, date: str) -> Day | None:
+    """The facts of a day not long past, or None; costs no more than what happened since it began.
+
+    Ships and the killed have no names, strikes count from 1.
+    """
+    today: list[Event] = []
+    for event in reversed(game.events):
+        if event.phase.partition("/")[0] == date:
+            today.append(event)
+        elif today:
+            break
+    return next(iter(days_of(reversed(today))), None)
+
+
 def wave_at(events: Sequence[Event], place: int) -> Wave | None:
     """The facts of the wave that is fought at a place among events, as far as they go; None outside a wave.
 
@@ -443,7 +457,7 @@ class Builder:
         if not event.killed:
             self.first_crews.setdefault(self.ship, {}).setdefault(event.post, Officer(event.name, event.value))
             return
-        self._aftermath(Killed(event.post, fallen, event.name, event.value), event.wave)
+        self._aftermath(Killed(event.post, fallen, event.name, event), event.wave)
         if event.post == CAPTAIN and self.days:
             self.days[-1].captain = event.name
 

@@ -8,7 +8,7 @@ import msgspec
 
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
-from picket_duty.events import Damage, Loss, Note
+from picket_duty.events import Crew, Damage, Loss, Note
 
 #: Effects of damage that harm nothing, and a deck fire that grows, which is not a new harm.
 HARMLESS = (DamageEffect.SUPERFICIAL, DamageEffect.GROWS)
@@ -17,12 +17,12 @@ NO_HARM = (Track.FUEL, Track.AMMUNITION, Track.MORALE, Track.COUNTERFLOODING)
 
 
 class Killed(msgspec.Struct, frozen=True):
-    """An officer or chief who was killed, by name if it is known, and the successor with their ``value``."""
+    """An officer or chief who was killed, by name if it is known, and the successor; ``event`` has their value."""
 
     post: str
     name: str
     successor: str
-    value: int = 0
+    event: Crew
 
 
 Aftermath = Damage | Loss | Killed | Note

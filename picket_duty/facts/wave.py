@@ -8,7 +8,7 @@ import msgspec
 
 from picket_duty.book.ids import Fighters, SupportShip, slot_named
 from picket_duty.events import Control, Damage, Fire, Strike, Support
-from picket_duty.facts.harm import Aftermath, Harm, harm_of
+from picket_duty.facts.harm import Aftermath, Harm, harm_of, is_harm
 from picket_duty.state import GONE, OHKA, SHOT_DOWN
 
 #: Outcomes of a blow: the plane itself crashed or fell close aboard; its weapon struck or fell close aboard.
@@ -192,6 +192,11 @@ class Blow(msgspec.Struct):
         if self.section:
             return self.section
         return next((event.section for event in self.after if isinstance(event, Damage) and event.section), "")
+
+    @property
+    def suffered(self) -> bool:
+        """Whether the ship or her crew suffered by it."""
+        return any(is_harm(event) for event in self.after)
 
     @property
     def harm(self) -> Harm:

@@ -7,15 +7,16 @@ and no screen: whoever runs it waits as long as a beat says, or for a key, and t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
 
-from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK, DamageEffect, Track
+from picket_duty.book.vocabulary import CREW, DAMAGE, DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import SHIP_LOST, STRUCK, UNDER, Standing, halt, standing_answer
-from picket_duty.events import Crew, Damage, Event, Leave, Loss, NewShip, TurnEnd
+from picket_duty.events import Event, Leave, NewShip, TurnEnd
+from picket_duty.facts import day_facts, wave_at
 from picket_duty.facts.fight import goes_on, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Request, Roll
@@ -109,7 +110,7 @@ class Autoplay:
         today = self.game.state.date.isoformat()
         self._told_days = {day for day in self._told_days if day < today}
         #: Days that are over but for their evening's orders.
-        self._days = [today] if any(isinstance(one, TurnEnd) for one in day_events(self.game, today)) else []
+        self._days = [today] if (day := day_facts(self.game, today)) is not None and day.end is not None else []
         self._left: list[Event] = []
         self._trusted: Scope | None = None
         self._called: set[tuple[str, Scope | None]] = set()
@@ -298,7 +299,7 @@ class Autoplay:
         """Whether the end of a day is a moment: she was attacked, and no page tells of it."""
         day = next(_date(event) for event in self.game.events[first:] if isinstance(event, TurnEnd))
         state = self.game.state
-        paged = not state.scenario and (self.daily == ALWAYS or hurt(day_events(self.game, day)))
+        paged = not state.scenario and (self.daily == ALWAYS or _suffered(self.game, day))
         return state.records.calendar.get(day, QUIET) != QUIET and not paged
 
     def _call(self, happened: list[Event], seen: int | None) -> None:
@@ -325,7 +326,9 @@ class Autoplay:
         card = card_due(self.game, first)
         if card is None or (self.standing.commands and self.speed == FAST):
             return None
-        passes = self.standing.commands or not (card.strikes or any(hurt(blow.after) for blow in card.blows))
+        wave = wave_at(self.game.events, first)
+        suffered = wave is not None and any(blow.suffered for blow in wave.blows)
+        passes = self.standing.commands or not (card.strikes or suffered)
         if self.game.history:
             from picket_duty.reports.dice_luck import expected_strikes
 
@@ -347,7 +350,7 @@ class Autoplay:
             if request is None or left or request.phase[: len(day)] != day:
                 self._days.remove(day)
                 self._told_days.add(day)
-                told = not lost and (hurt(day_events(self.game, day)) or self._is_honoured(day))
+                told = not lost and (_suffered(self.game, day) or self._is_honoured(day))
                 if self.daily == ALWAYS or told:
                     self._shows.append(Step(DAY, words=day))
 
@@ -374,28 +377,6 @@ def _date(event: Event) -> str:
     return event.phase.partition("/")[0]
 
 
-def day_events(game: Game, day: str) -> list[Event]:
-    """What happened on a day not long past."""
-    found: list[Event] = []
-    for event in reversed(game.events):
-        if _date(event) == day:
-            found.append(event)
-        elif found:
-            break
-    return found[::-1]
-
-
-def hurt(events: Iterable[Event]) -> bool:
-    """Whether ship or crew suffered: something hit, men lost, an officer killed, hull gone."""
-    for event in events:
-        if isinstance(event, Damage) and event.effect not in (DamageEffect.SUPERFICIAL, DamageEffect.GROWS):
-            return True
-        if isinstance(event, Crew) and event.killed:
-            return True
-        if (
-            isinstance(event, Loss)
-            and event.points > 0
-            and event.track not in (Track.FUEL, Track.AMMUNITION, Track.MORALE)
-        ):
-            return True
-    return False
+def _suffered(game: Game, date: str) -> bool:
+    day = day_facts(game, date)
+    return day is not None and day.suffered

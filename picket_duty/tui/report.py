@@ -5,13 +5,11 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
-from picket_duty.events import Crew, Damage, Event, Fire, Leave, Loss, PhaseBegun, Raid, Support, TurnEnd
-from picket_duty.events import Weather as WeatherTold
-from picket_duty.facts.fight import in_blow, is_blow
+from picket_duty.events import Event, Leave, Note, TurnEnd
+from picket_duty.facts import Aftermath, Killed, Phase, day_facts, days_of, is_harm
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import GONE, JAPANESE_WIN, SHOT_DOWN, US_WIN, Records
+from picket_duty.state import JAPANESE_WIN, US_WIN, Records
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name, tell
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import FATES, date_words, game_words, label_words, ship_words, title_case
@@ -20,19 +18,14 @@ from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.tui.speed import GRAVE
 
-DOWN = (GONE, SHOT_DOWN)
-#: Tracks, and the repair men of each section, whose losses a day's page tells.
-TOLD_TRACKS = (Track.HULL, Track.MANEUVER, *MEN_SECTIONS)
-
 
 def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> list[Line]:
     """What happened on a day, phase by phase, what is left at its end, and what really happened on it."""
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
     lines = [line((f"{date_words(day)}: the end of the day", "title")), line(_ship_on(game, date))]
-    for event in today:
-        if isinstance(event, PhaseBegun):
-            lines += [[], *_phase_lines(game, [one for one in today if one.phase == event.phase], event, width)]
+    for phase in (phase for day in days_of(today) for phase in day.phases):
+        lines += [[], *_phase_lines(game, phase, width)]
     ended = [event for event in today if isinstance(event, TurnEnd)]
     left = [event for event in today if isinstance(event, Leave)]
     lines.append([])
@@ -50,21 +43,14 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> lis
 
 
 def today_lines(game: Game, width: int) -> list[Line]:
-    """The day so far, phase by phase; the one going on without a word about a raid not yet known."""
-    date = game.state.date.isoformat()
-    today: list[Event] = []
-    for event in reversed(game.events):
-        if event.phase[: len(date)] < date:
-            break
-        today.append(event)
-    today.reverse()
+    """The day so far, phase by phase; the present one without a word about a raid not yet known."""
     lines: list[Line] = []
-    for begun in today:
-        if not isinstance(begun, PhaseBegun):
-            continue
-        events = [one for one in today if one.phase == begun.phase]
-        known = begun.phase != game.state.label or any(isinstance(one, Raid) for one in events)
-        lines += _phase_lines(game, events, begun, width) if known else [line((begun.name.capitalize(), "title"))]
+    day = day_facts(game, game.state.date.isoformat())
+    for phase in day.phases if day is not None else ():
+        if phase.label == game.state.label and phase.raid is None:
+            lines.append(line((phase.name.capitalize(), "title")))
+        else:
+            lines += _phase_lines(game, phase, width)
     return lines
 
 
@@ -74,48 +60,39 @@ def _ship_on(game: Game, date: str) -> str:
     return safe(names[0] if names else game.state.ship.name)
 
 
-def _phase_lines(game: Game, events: list[Event], begun: PhaseBegun, width: int) -> list[Line]:
+def _phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
     """One phase in a few lines."""
-    station = f", station {begun.station}" if begun.station else ""
-    lines = [line((f"{begun.name.capitalize()} ({begun.light}){station}", "title"))]
-    weather = ", ".join(event.weather for event in events if isinstance(event, WeatherTold))
-    raid = next((event for event in events if isinstance(event, Raid)), None)
-    if raid is None or not raid.planes:
-        lines.append(line(f"  {weather.capitalize() or 'Quiet'}, no attack"))
+    station = f", station {phase.station}" if phase.station else ""
+    lines = [line((f"{phase.name.capitalize()} ({phase.light}){station}", "title"))]
+    if phase.raid is None or not phase.attacked:
+        lines.append(line(f"  {phase.weather.capitalize() or 'Quiet'}, no attack"))
     else:
-        shot = {
-            (event.wave, event.plane) for event in events if isinstance(event, Fire | Support) and event.state in DOWN
-        }
-        kind = "Kikusui raid" if raid.kikusui else "raid"
-        lines.append(line(f"  {weather.capitalize()}, {kind} of {raid.planes}: {len(shot)} destroyed or aflame"))
-    return [*lines, *_hurt(game, events, width)]
+        kind = "Kikusui raid" if phase.raid.kikusui else "raid"
+        raid = f"{kind} of {phase.raid.planes}: {len(phase.shot_down_by)} destroyed or aflame"
+        lines.append(line(f"  {phase.weather.capitalize()}, {raid}"))
+    return [*lines, *_suffered(game, phase, width)]
 
 
-def _hurt(game: Game, events: list[Event], width: int) -> list[Line]:
+def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
     """What the ship and her crew suffered: under each blow what followed from it, then what came after the wave."""
-    found: list[Line] = []
-    blow, head = False, ""
-    for event in events:
-        if is_blow(event):
-            blow, head = True, ""
-            found += wrap([Span(f"  Wave {event.wave}: ", "dim"), *tell(event, game.tables)], width, indent=6)
-        elif blow and not in_blow(event, event.wave):
-            blow = False
-            head = f"  After wave {event.wave}:" if event.wave else "  After the raid:"
-        if _is_suffering(event):
-            found += [line((head, "dim"))] if head else []
-            head = ""
-            found += wrap([Span("    "), *tell(event, game.tables)], width, indent=6)
-    return found
+    lines: list[Line] = []
+    for wave in phase.waves:
+        for blow in wave.blows:
+            lines += wrap([Span(f"  Wave {wave.number}: ", "dim"), *tell(blow.strike, game.tables)], width, indent=6)
+            lines += _harm_lines(game, blow.after, width)
+        harm = _harm_lines(game, wave.later, width)
+        lines += [line((f"  After wave {wave.number}:", "dim"))] if harm and lines else []
+        lines += harm
+    harm = _harm_lines(game, phase.later, width)
+    lines += [line(("  After the raid:", "dim"))] if harm and lines else []
+    return [*lines, *harm]
 
 
-def _is_suffering(event: Event) -> bool:
-    """Whether a day's page tells an event among what the ship and her crew suffered."""
-    return (
-        (isinstance(event, Damage) and event.effect not in (DamageEffect.SUPERFICIAL, DamageEffect.GROWS))
-        or (isinstance(event, Crew) and event.killed)
-        or (isinstance(event, Loss) and event.track.startswith(TOLD_TRACKS) and event.points > 0)
-    )
+def _harm_lines(game: Game, events: Sequence[Aftermath], width: int) -> list[Line]:
+    """Each of some events by which the ship or her crew suffered."""
+    harms = [event for event in events if is_harm(event) and not isinstance(event, Note)]
+    told = (event.event if isinstance(event, Killed) else event for event in harms)
+    return [row for event in told for row in wrap([Span("    "), *tell(event, game.tables)], width, indent=6)]
 
 
 def _standing(game: Game) -> list[Line]:

@@ -15,7 +15,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.check import check
 from picket_duty.commands.diary import FORMATS, PDF
-from picket_duty.events import Control, Fire, Loss, Raid, Strike
+from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike
 from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
 from picket_duty.figures.graphs import bars, columns
 from picket_duty.reports.awards import honours_of, honours_on
@@ -219,7 +219,11 @@ def a_day(number: int, done: dict[str, int]) -> Day:
     ]
     lost = done.get("men_lost", 0)
     wave.later = [Loss(track="men aft", points=lost, left=0)] if lost else []
-    wave.later += [Killed(post, f"the {post}", "another") for post in POSTS if done.get("fell")]
+    wave.later += [
+        Killed(post, f"the {post}", "another", Crew(post=post, killed=True, value=0, name="another"))
+        for post in POSTS
+        if done.get("fell")
+    ]
     date = (datetime.date(1945, 3, 24) + datetime.timedelta(number)).isoformat()
     phase = Phase(f"{date}/morning", date, "morning", "day", 1, waves=[wave])
     phase.raid = Raid(planes=len(planes) if done.get("attacked") else 0, kikusui=False, table="8-1A")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, TurnEnd
+from picket_duty.facts import day_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.text.spans import text_of
 from picket_duty.tui.report import day_lines
@@ -48,3 +50,16 @@ def test_a_days_page_puts_each_loss_under_what_caused_it() -> None:
     assert left
     page = "\n".join(map(text_of, day_lines(game, game.events, left[0].phase[:10], 200)))
     assert "She leaves her station" in page or "The ship is lost" in page
+
+
+def test_the_page_of_a_day_says_what_it_was_opened_for() -> None:
+    """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
+    game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=load_tables())
+    play_out(game, captain_named("doctrine", 9))
+    day = day_facts(game, "1945-04-09")
+    assert day is not None
+    harms = [event for phase in day.phases for event in phase.aftermath if is_harm(event)]
+    assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
+    assert day.suffered
+    page = "\n".join(map(text_of, day_lines(game, game.events, "1945-04-09", 80)))
+    assert "Surface support: 1 lost" in page
