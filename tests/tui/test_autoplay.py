@@ -13,6 +13,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDERS, STAFF, UNDER, Standing
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, TurnEnd
+from picket_duty.facts import day_facts
 from picket_duty.facts.fight import goes_on
 from picket_duty.game import Game
 from picket_duty.reports.awards import honours_on
@@ -32,12 +33,16 @@ from picket_duty.tui.autoplay import (
     SHIP,
     Autoplay,
     Step,
-    day_events,
-    hurt,
 )
 from picket_duty.tui.plane_stages import stages
 from picket_duty.tui.speed import FAST, STEP, WATCH, WATCHED, default_speed
 from tests.tui.conftest import at_roll, found, new_game
+
+
+def suffered(game: Game, date: str) -> bool:
+    """Whether the ship or her crew suffered on a day."""
+    day = day_facts(game, date)
+    return day is not None and day.suffered
 
 
 def until(autoplay: Autoplay, wanted: Callable[[Step], bool]) -> list[Step]:
@@ -216,7 +221,7 @@ def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
     assert len(set(days)) == len(days)
     for day in days:
         if not honours_on(game, day):
-            assert hurt(event for event in game.events if event.phase.startswith(day))
+            assert suffered(game, day)
     honoured = {day.date for day in game.state.records.daily[:-2] if honours_on(game, day.date)}
     lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
     assert honoured - lost <= set(days)
@@ -226,7 +231,7 @@ def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
 def test_the_day_on_which_she_is_driven_off_has_its_page_before_the_ships() -> None:
     game, steps = long_campaign()
     left = [event for event in game.events if isinstance(event, Leave) and event.reason != SUNK]
-    driven = [one for one in left if hurt(day_events(game.at_event(game.events.index(one) + 1), one.phase[:10]))]
+    driven = [one for one in left if suffered(game.at_event(game.events.index(one) + 1), one.phase[:10])]
     assert driven
     pages = [step for step in steps if step.kind in (DAY, SHIP)]
     for event in driven:
@@ -239,7 +244,7 @@ def test_the_end_of_a_day_under_attack_is_a_moment_where_no_page_tells_of_it() -
     calendar = game.state.records.calendar
     ends = [step.moment.words for step in steps if step.moment is not None and step.moment.kind == DAY_OVER]
     over = [event.date for event in game.events if isinstance(event, TurnEnd)]
-    told = [day for day in over if calendar[day] != "quiet" and not hurt(day_events(game, day))]
+    told = [day for day in over if calendar[day] != "quiet" and not suffered(game, day)]
     assert told
     assert ends == [f"End of {day_words(datetime.date.fromisoformat(day))}" for day in told]
 
