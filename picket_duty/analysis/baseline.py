@@ -31,7 +31,7 @@ from picket_duty.book.ids import FLETCHER
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.game import Game
-from picket_duty.saves.paths import data_folder, put_by
+from picket_duty.saves.paths import data_folder, write_cache
 from picket_duty.setup import BY_COMPUTER, Choices, choices_of
 from picket_duty.state import PATROL, US_WIN, Setup
 
@@ -149,7 +149,7 @@ def keep(setup: Setup, tables: Tables, found: list[Summary]) -> Thousand:
     path = _file(setup, tables)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        put_by(path, msgspec.json.encode(thousand))
+        write_cache(path, msgspec.json.encode(thousand))
     return thousand
 
 

@@ -15,7 +15,7 @@ from picket_duty import __version__
 from picket_duty.analysis.win_probability import Known
 from picket_duty.game import Game
 from picket_duty.saves import SaveError
-from picket_duty.saves.paths import luck_folder, put_by
+from picket_duty.saves.paths import win_probability_folder, write_cache
 
 #: Games of which it is kept; of more the oldest go.
 MOST_KEPT = 200
@@ -41,12 +41,12 @@ def keep(game: Game, known: Known) -> None:
     with contextlib.suppress(OSError, SaveError):
         target = _file(game)
         target.parent.mkdir(parents=True, exist_ok=True)
-        put_by(target, msgspec.json.encode(known))
+        write_cache(target, msgspec.json.encode(known))
         _forget_oldest(target.parent)
 
 
 def _file(game: Game) -> Path:
-    return luck_folder() / f"{key_of(game)}{ENDING}"
+    return win_probability_folder() / f"{key_of(game)}{ENDING}"
 
 
 def _forget_oldest(folder: Path) -> None:

@@ -71,7 +71,7 @@ def _entry(save: SaveInfo) -> dict[str, Any]:
         "setup": msgspec.to_builtins(save.setup) if save.setup else None,
         "at": save.label,
         "answers": save.answers,
-        "lines": save.lines,
+        "lines": save.branches,
         "over": save.over,
         "modified": save.modified.isoformat(timespec="seconds"),
         "trouble": save.trouble,
@@ -87,7 +87,7 @@ def _line(save: SaveInfo) -> str:
     from picket_duty.text.names import label_words
 
     state = "over" if save.over else label_words(save.label)
-    lines = f"  {save.lines} lines" if save.lines > 1 else ""
+    lines = f"  {save.branches} lines" if save.branches > 1 else ""
     game = f"{setup.kind} {setup.name} ({setup.level}), {setup.ship}"
     return f"{save.name}  {when}  {game}: {state}, {save.answers} answers{lines}"
 
@@ -137,9 +137,9 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 @tables_option
 def saves_mend(save: str) -> None:
     """Make a save playable: damaged, what is whole is copied; of other tables, it goes on from its last snapshot."""
-    from picket_duty.saves import find_save, mend
+    from picket_duty.saves import find_save, repair
 
-    echo(mend(find_save(save), the_tables()))
+    echo(repair(find_save(save), the_tables()))
 
 
 # -- replay and reports ------------------------------------------------------------
@@ -163,7 +163,7 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
         record = saves.read_record(path)
         game = saves.verify(record, tables, str(path), upto)
         count = len(record.answers) if upto is None else min(upto, len(record.answers))
-        compared = sum(point.comparable for point in record.points if point.answers <= count)
+        compared = sum(snapshot.answers <= count for snapshot in record.snapshots)
         echo(f"{path.name}: {count} answers, {compared} states, all as recorded")
         echo(f"state {game.state_hash}, tables {tables.digest}")
         return

@@ -127,11 +127,11 @@ def the_tables() -> Tables:
 
 def the_path(name: str | None) -> Path:
     """A save by name; without one the one played last, finished or not. Raises SaveError."""
-    from picket_duty.saves import SaveError, find_save, newest_save, saves_folder
+    from picket_duty.saves import SaveError, find_save, latest_save, saves_folder
 
     if name is not None:
         return find_save(name)
-    save = newest_save(lambda found: not found.trouble, finished=True)
+    save = latest_save(lambda found: not found.trouble, finished=True)
     if save is None:
         raise SaveError(f"no save in {saves_folder()}; start a game with '{NAME} play'")
     return save.path

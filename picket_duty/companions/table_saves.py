@@ -100,7 +100,7 @@ def listed(path: Path) -> SaveInfo:
         record = read_record(path)
     except SaveError as error:
         return SaveInfo(path, None, "", 0, False, modified, str(error).removeprefix(f"{path}: "))
-    label = record.points[-1].label if record.points else ""
+    label = record.snapshots[-1].label if record.snapshots else ""
     return SaveInfo(path, record.setup, label, len(record.answers), bool(record.over), modified)
 
 
@@ -118,7 +118,7 @@ def verify(path: Path, upto: int | None = None) -> tuple[Game, int]:
     game = _played(record, path, upto)
     now = {(point.answers, point.label): point.state for point in game.checkpoints}
     compared = 0
-    for point in record.points:
+    for point in record.snapshots:
         if point.answers > len(game.answers):
             break
         played = now.get((point.answers, point.label))

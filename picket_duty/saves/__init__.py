@@ -1,9 +1,8 @@
-"""Saves: one append-only file a game, a JSON line for every answer, written before play goes on.
+"""Saves: one append-only file per game, with a JSON line for every answer, written before play goes on.
 
-``lines`` seals and opens the lines, ``record`` reads a save without playing it, ``writing`` keeps
-one open, ``tally`` counts for both what a save may hold, ``playing`` makes a game of it again and verifies it,
-``branches`` keeps several lines of play in it, ``listing`` finds the files by a ``glance`` at each, ``folder`` names,
-copies and mends them.
+``format`` defines the lines, their checksums and limits; ``record`` reads a save and ``writer`` writes it; ``loading``
+makes a game from a save, with ``validation`` of its states; ``branches`` keeps several branches of play; ``index``
+lists, finds and keeps the files of the folder.
 """
 
 from picket_duty.game import Game, Saves
@@ -14,34 +13,34 @@ from picket_duty.saves.index import (
     delete,
     export,
     find_save,
-    is_played,
+    is_open,
     is_save,
+    latest_save,
+    latest_saves,
     list_saves,
-    look_at,
-    mend,
-    newest_save,
-    newest_saves,
     rename,
+    repair,
+    save_info,
 )
 from picket_duty.saves.loading import (
     Difference,
     Differs,
     OtherTables,
     load_whole,
-    play_end,
-    play_line,
+    replay_branch,
+    replay_last_day,
     resume,
     verify,
 )
 from picket_duty.saves.paths import path_of, saves_folder
-from picket_duty.saves.record import Line, Point, Record, parse, read_record
+from picket_duty.saves.record import Branch, Record, Snapshot, parse, read_record
 from picket_duty.saves.writer import Journal, default_name, open_for_more, start_save, write_whole
 
 __all__ = [
-    "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Difference", "Differs", "Game", "Journal", "Line",
-    "OtherTables", "Point", "Record", "SaveError", "SaveInfo", "compact", "default_name", "delete", "export",
-    "find_save", "is_played", "is_save", "list_saves", "load_whole", "look_at", "mend", "newest_save",
-    "newest_saves", "open_for_more", "parse", "path_of", "play_end", "play_line", "read_record", "rename", "resume",
+    "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Branch", "Difference", "Differs", "Game", "Journal",
+    "OtherTables", "Record", "SaveError", "SaveInfo", "Snapshot", "compact", "default_name", "delete", "export",
+    "find_save", "is_open", "is_save", "latest_save", "latest_saves", "list_saves", "load_whole", "open_for_more",
+    "parse", "path_of", "read_record", "rename", "repair", "replay_branch", "replay_last_day", "resume", "save_info",
     "saves_folder", "start_save", "verify", "write_whole",
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Several lines of play in one save: go back to any decision, play on, keep both."""
+"""Several branches of play in one save: return to any decision, play on from there, keep both."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.saves.format import SaveError
-from picket_duty.saves.loading import play_end, play_line, resume
+from picket_duty.saves.loading import replay_branch, replay_last_day, resume
 from picket_duty.saves.record import Record, read_record
 from picket_duty.saves.writer import open_for_more
 from picket_duty.setup import UNDO_DICE
 
 LONGEST_NAME = 40
-#: What a line is called that its player does not name.
+#: The name of a branch that the player does not name, followed by a number.
 UNNAMED = "line"
 
 
-class Branch(msgspec.Struct, frozen=True):
-    """A line of play in figures. ``label`` is where it stands, ``outcome`` empty while it goes on."""
+class BranchInfo(msgspec.Struct, frozen=True):
+    """A branch as listed. ``label`` is its current step, ``outcome`` is empty while it is unfinished."""
 
     name: str
     current: bool
@@ -35,9 +36,9 @@ class Branch(msgspec.Struct, frozen=True):
 
 
 def begin(path: Path, at: int, name: str, tables: Tables) -> Game:
-    """Go back to the first ``at`` answers and play on from there in a new line. Raises SaveError.
+    """Start a new branch after the first ``at`` answers of the current one, which is kept. Raises SaveError.
 
-    The line left is kept. The game returned is open at the request that answer ``at + 1`` answered.
+    Returns the game open at the request that answer ``at + 1`` answered.
     """
     journal, record = open_for_more(path)
     try:
@@ -52,17 +53,17 @@ def begin(path: Path, at: int, name: str, tables: Tables) -> Game:
     return resume(path, tables)
 
 
-def free_line(path: Path) -> str:
-    """A name for a new line of a save that it has not yet. Raises SaveError."""
-    lines = read_record(path).lines
-    return next(name for number in itertools.count(2) if (name := f"{UNNAMED} {number}") not in lines)
+def unused_name(path: Path) -> str:
+    """A name for a new branch that the save does not have yet. Raises SaveError."""
+    names = read_record(path).branches
+    return next(name for number in itertools.count(2) if (name := f"{UNNAMED} {number}") not in names)
 
 
 def switch(path: Path, name: str, tables: Tables) -> Game:
-    """Go on with another line where it was left. Raises SaveError."""
+    """Make another branch the current one and open it where it was left. Raises SaveError."""
     journal, record = open_for_more(path)
     try:
-        _known(record, name)
+        _check_exists(record, name)
         if name != record.current:
             journal.write(["switch", name])
     finally:
@@ -71,10 +72,10 @@ def switch(path: Path, name: str, tables: Tables) -> Game:
 
 
 def drop(path: Path, name: str) -> None:
-    """Give a line up; not the one being played. Raises SaveError."""
+    """Remove a branch that is not the current one. Raises SaveError."""
     journal, record = open_for_more(path)
     try:
-        _known(record, name)
+        _check_exists(record, name)
         if name == record.current:
             raise SaveError(f"{path}: line {name!r} is being played; switch to another first")
         journal.write(["drop", name])
@@ -82,35 +83,32 @@ def drop(path: Path, name: str) -> None:
         journal.close()
 
 
-def compare(path: Path, tables: Tables) -> list[Branch]:
-    """Every line of a save, played again from its last day for its figures. Raises SaveError."""
+def compare(path: Path, tables: Tables) -> list[BranchInfo]:
+    """Every branch of a save, with the result of replaying its last day. Raises SaveError."""
     record = read_record(path)
-    return [_figures(record, name, tables, str(path)) for name in record.lines]
+    return [_info(record, name, tables, str(path)) for name in record.branches]
 
 
 def decisions(path: Path, tables: Tables, name: str = "") -> list[tuple[int, str, str, Any]]:
-    """Every decision of a line: the answers before it, its phase, what it was about, the answer. Raises SaveError."""
+    """Every decision of a branch: the answers before it, phase, subject and answer. Raises SaveError."""
     record = read_record(path)
-    line = record.lines.get(name, record.line)
-    game = play_line(line, record.setup, tables, str(path))
-    chosen = (event for event in game.events if getattr(event, "about", None))
-    found = []
-    for number, answer in enumerate(game.answers, game.base):
-        if not isinstance(answer, tuple):
-            event = next(chosen)
-            found.append((number, event.phase, getattr(event, "about", ""), answer))
-    return found
+    branch = record.branches.get(name, record.branch)
+    game = replay_branch(branch, record.setup, tables, str(path))
+    chosen = (event for event in game.events if isinstance(event, Chosen) and event.about)
+    answers = ((number, answer) for number, answer in enumerate(game.answers, game.base))
+    given = [(number, answer) for number, answer in answers if not isinstance(answer, tuple)]
+    return [(number, event.phase, event.about, answer) for (number, answer), event in zip(given, chosen, strict=True)]
 
 
-def _figures(record: Record, name: str, tables: Tables, path: str) -> Branch:
-    line = record.lines[name]
-    game = play_end(line, record.setup, tables, path)
-    return Branch(
+def _info(record: Record, name: str, tables: Tables, path: str) -> BranchInfo:
+    branch = record.branches[name]
+    game = replay_last_day(branch, record.setup, tables, path)
+    return BranchInfo(
         name=name,
         current=name == record.current,
-        parent=line.parent,
-        at=line.at,
-        answers=len(line.answers),
+        parent=branch.parent,
+        at=branch.at,
+        answers=len(branch.answers),
         label=game.state.label,
         outcome=game.state.outcome,
         summary=game.summary(),
@@ -120,10 +118,10 @@ def _figures(record: Record, name: str, tables: Tables, path: str) -> Branch:
 def _check_name(record: Record, name: str) -> None:
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
         raise SaveError(f"{name[:40]!r} cannot name a line; use 1 to {LONGEST_NAME} printable signs")
-    if name in record.lines:
-        raise SaveError(f"there is a line {name!r} already; lines: {', '.join(record.lines)}")
+    if name in record.branches:
+        raise SaveError(f"there is a line {name!r} already; lines: {', '.join(record.branches)}")
 
 
-def _known(record: Record, name: str) -> None:
-    if name not in record.lines:
-        raise SaveError(f"no line {name!r}; lines: {', '.join(record.lines)}")
+def _check_exists(record: Record, name: str) -> None:
+    if name not in record.branches:
+        raise SaveError(f"no line {name!r}; lines: {', '.join(record.branches)}")

@@ -19,7 +19,7 @@ from picket_duty.book import Tables
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.saves.format import SaveError
-from picket_duty.saves.index import look_at
+from picket_duty.saves.index import save_info
 from picket_duty.saves.loading import resume
 from picket_duty.saves.paths import path_of
 from picket_duty.saves.service_record import WATCH, append, entered_lines
@@ -140,7 +140,7 @@ def save_of(date: datetime.date) -> Path | None:
 def _save_if(one: Try, over: bool) -> Path | None:
     try:
         path = path_of(one.save)
-        found = look_at(path)
+        found = save_info(path)
     except (OSError, SaveError):
         return None
     return path if not found.trouble and found.over is over else None

@@ -1,7 +1,7 @@
-"""What saves there are: listed, found by name, the one played last.
+"""The saves folder: list, find, rename, delete, export and repair saves.
 
-What was read of a save stands in an index beside the folder, with size and time of the file as it was then; a file
-that has changed since is read again. The index is no authority: without it everything is read.
+The list comes from an index file beside the folder. It holds a summary of each save with the size and time of its
+file; a file that has changed since is read again. The index is only a cache: without it every save is read.
 """
 
 from __future__ import annotations
@@ -21,20 +21,29 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.book import Tables
-from picket_duty.saves.format import LARGEST_FILE, LARGEST_LINE, MARK, MOST_ANSWERS, SUFFIX, SaveError, reason, unseal
+from picket_duty.saves.format import (
+    CHECKSUM_LENGTH,
+    LARGEST_FILE,
+    LARGEST_LINE,
+    MOST_ANSWERS,
+    SUFFIX,
+    SaveError,
+    reason,
+    unseal,
+)
 from picket_duty.saves.loading import load_whole, resume
-from picket_duty.saves.paths import index_file, path_of, put_by, saves_folder
-from picket_duty.saves.record import at_table_words, begin, begins_as_save, bytes_of, parse, parse_prefix, read_record
+from picket_duty.saves.paths import index_file, path_of, saves_folder, write_cache
+from picket_duty.saves.record import at_table_words, begin, begins_as_save, parse, parse_prefix, read_bytes, read_record
 from picket_duty.saves.writer import free_name, lock, write_new, write_whole
 from picket_duty.state import Setup
 
-#: Bytes at the end of a file in which the last line of a finished game stands.
+#: Bytes at the end of a file that hold the last line of a finished game.
 LAST_LINE = 64
 NANOSECONDS = 10**9
 
 
 class SaveInfo(msgspec.Struct, frozen=True):
-    """A save as the lists show it. ``trouble`` says why it cannot be played, empty where it can."""
+    """A save as listed. ``trouble`` says why it cannot be played, empty if it can; ``branches`` is their number."""
 
     path: Path
     setup: Setup | None
@@ -43,16 +52,16 @@ class SaveInfo(msgspec.Struct, frozen=True):
     over: bool
     modified: datetime.datetime
     trouble: str = ""
-    lines: int = 1
+    branches: int = 1
 
     @property
     def name(self) -> str:
-        """The name of the save: its file without the ending."""
+        """The name of the save: that of its file without the suffix."""
         return self.path.stem
 
 
-class Known(msgspec.Struct, frozen=True, array_like=True):
-    """What was read of a save, as the index has it: first size and time (nanoseconds) of the file then."""
+class IndexEntry(msgspec.Struct, frozen=True, array_like=True):
+    """A save in the index; ``size`` and ``changed`` (nanoseconds) are those of the file when it was read."""
 
     size: int
     changed: int
@@ -60,73 +69,75 @@ class Known(msgspec.Struct, frozen=True, array_like=True):
     label: str
     answers: int
     over: bool
-    lines: int
+    branches: int
     trouble: str
 
 
 class Index(msgspec.Struct):
-    """All that is known of the saves of a folder, by name of file, as this program read them."""
+    """The index file: the saves of a folder by file name, as read by this version of the program."""
 
     program: str = __version__
     folder: str = ""
-    saves: dict[str, Known] = {}
+    saves: dict[str, IndexEntry] = {}
 
 
-# -- the saves -------------------------------------------------------------------
+# -- list and find ---------------------------------------------------------------
 
 
 def list_saves(folder: Path | None = None) -> list[SaveInfo]:
-    """Every save, the one played last first."""
+    """Every save of a folder (default: the saves folder), the latest first."""
     index = Index() if folder else _read_index()
     listed = Index(folder=index.folder)
-    found = []
+    saves = []
     for path, stat in _by_time(folder or saves_folder()):
-        known = _unchanged(index, path, stat) or _read(path, stat)
-        listed.saves[path.name] = known
-        found.append(_info(path, known))
+        entry = _unchanged(index, path, stat) or _read(path, stat)
+        listed.saves[path.name] = entry
+        saves.append(_info(path, entry))
     if folder is None and listed.saves != index.saves:
         _write_index(listed)
-    return found
+    return saves
 
 
-def goes_on(save: SaveInfo) -> bool:
+def is_unfinished(save: SaveInfo) -> bool:
     """Whether a save can be read and its game is not over."""
     return not save.trouble and not save.over
 
 
-def newest_save(wanted: Callable[[SaveInfo], bool] = goes_on, finished: bool = False) -> SaveInfo | None:
-    """The save played last that is wanted, finished ones only if so said."""
-    return next(iter(newest_saves(1, wanted, finished)), None)
+def latest_save(wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False) -> SaveInfo | None:
+    """The latest save that is ``wanted``; finished games are only considered with ``finished``."""
+    return next(iter(latest_saves(1, wanted, finished)), None)
 
 
-def newest_saves(most: int, wanted: Callable[[SaveInfo], bool] = goes_on, finished: bool = False) -> list[SaveInfo]:
-    """So many of the saves that are wanted, those played last; no more of them are read than must be."""
+def latest_saves(
+    most: int, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
+) -> list[SaveInfo]:
+    """The latest saves that are ``wanted``, at most ``most``. Reads no more files than necessary."""
     index = _read_index()
-    before, found = dict(index.saves), list[SaveInfo]()
+    before, saves = dict(index.saves), list[SaveInfo]()
     for path, stat in _by_time(saves_folder()):
-        known = _unchanged(index, path, stat)
-        if known is None:
+        entry = _unchanged(index, path, stat)
+        if entry is None:
             if not finished and _has_ended(path):
                 continue
-            known = index.saves[path.name] = _read(path, stat)
-        if wanted(save := _info(path, known)):
-            found.append(save)
-        if len(found) == most:
+            entry = index.saves[path.name] = _read(path, stat)
+        if wanted(save := _info(path, entry)):
+            saves.append(save)
+        if len(saves) == most:
             break
     if index.saves != before:
         _write_index(index)
-    return found
+    return saves
 
 
-def look_at(path: Path) -> SaveInfo:
-    """What a save is, without playing it. Raises OSError where the file is gone."""
+def save_info(path: Path) -> SaveInfo:
+    """A save as listed. Raises OSError if the file is gone."""
     return _info(path, _read(path, _stat(path)))
 
 
 def find_save(name: str | None) -> Path:
-    """A save by path or name; without one the newest unfinished game. Raises SaveError."""
+    """The path of a save by path or name; without a name the latest unfinished game. Raises SaveError."""
     if name is None:
-        save = newest_save()
+        save = latest_save()
         if save is None:
             raise SaveError(f"no unfinished game in {saves_folder()}; start one with 'picket-duty play'")
         return save.path
@@ -136,40 +147,40 @@ def find_save(name: str | None) -> Path:
             if path.is_file():
                 return path
     if os.path.lexists(named[-1]):
-        # The list has it, and why it is none.
-        raise SaveError(look_at(named[-1]).trouble)
+        # It is listed, with the reason why it cannot be played.
+        raise SaveError(save_info(named[-1]).trouble)
     raise SaveError(f"no save {name!r}; 'picket-duty saves' lists them")
 
 
 def _by_time(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """The files of saves with what the system knows of them, the one changed last first."""
-    found = []
+    """The save files of a folder with size and time, the latest first."""
+    files = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(SUFFIX):
                 with contextlib.suppress(OSError):
-                    found.append((_stat(entry), entry.name))
-    found.sort(key=lambda one: (-one[0].st_mtime_ns, one[1]))
-    return ((folder / name, stat) for stat, name in found)
+                    files.append((_stat(entry), entry.name))
+    files.sort(key=lambda file: (-file[0].st_mtime_ns, file[1]))
+    return ((folder / name, stat) for stat, name in files)
 
 
 def _stat(file: Path | os.DirEntry[str]) -> os.stat_result:
-    """Size and time of a file, of the link itself where it leads nowhere. Raises OSError where there is neither."""
+    """Size and time of a file, or of a broken link. Raises OSError if it is gone."""
     try:
         return file.stat()
     except OSError:
         return os.lstat(file)
 
 
-def _info(path: Path, known: Known) -> SaveInfo:
-    modified = _moment(known.changed)
+def _info(path: Path, entry: IndexEntry) -> SaveInfo:
+    modified = _moment(entry.changed)
     return SaveInfo(
-        path, known.setup, known.label, known.answers, known.over, modified, known.trouble, known.lines
+        path, entry.setup, entry.label, entry.answers, entry.over, modified, entry.trouble, entry.branches
     )  # fmt: skip
 
 
 def _moment(nanoseconds: int) -> datetime.datetime:
-    """A time stamp as a date; one beyond every calendar as the last or the first there is."""
+    """A time stamp as a date; one out of range as the last or first possible date."""
     try:
         return datetime.datetime.fromtimestamp(nanoseconds / NANOSECONDS)
     except (ValueError, OverflowError, OSError):
@@ -177,68 +188,66 @@ def _moment(nanoseconds: int) -> datetime.datetime:
 
 
 def _has_ended(path: Path) -> bool:
-    """Whether the last line of a file says that its game is over, which spares reading the whole."""
+    """Whether the last line of a file says that the game is over; the rest need not be read."""
     try:
-        end = bytes_of(path, LAST_LINE)
+        end = read_bytes(path, LAST_LINE)
     except SaveError:
         return False
     return end.endswith(b'"]\n') and end.splitlines()[-1].startswith(b'["over",')
 
 
-# -- what is known of them -------------------------------------------------------------
+# -- the index ----------------------------------------------------------------------
 
 
-def _unchanged(index: Index, path: Path, stat: os.stat_result) -> Known | None:
-    """What the index has of a file that is as it was."""
-    known = index.saves.get(path.name)
-    fits = known is not None and (known.size, known.changed) == (stat.st_size, stat.st_mtime_ns)
-    return known if fits else None
+def _unchanged(index: Index, path: Path, stat: os.stat_result) -> IndexEntry | None:
+    """The index entry of a file that has not changed."""
+    entry = index.saves.get(path.name)
+    fits = entry is not None and (entry.size, entry.changed) == (stat.st_size, stat.st_mtime_ns)
+    return entry if fits else None
 
 
-def _read(path: Path, stat: os.stat_result) -> Known:
-    """What a file says now. One that the system does not let be read is known by no size: another time it may."""
+def _read(path: Path, stat: os.stat_result) -> IndexEntry:
+    """The index entry of a file, read now. One that cannot be opened gets no size, so that it is tried again."""
     try:
-        data = bytes_of(path)
+        data = read_bytes(path)
     except SaveError as error:
-        return Known(-1, stat.st_mtime_ns, None, "", 0, False, 1, str(error))
-    if seen := glance(data):
-        if why := at_table_words(seen.setup):
-            return Known(stat.st_size, stat.st_mtime_ns, None, "", 0, False, 1, f"{path}: {why}")
-        over = bool(seen.over)
-        return Known(stat.st_size, stat.st_mtime_ns, seen.setup, seen.label, seen.answers, over, 1, "")
+        return _faulty(-1, stat, str(error))
     try:
-        record = parse(data, str(path))
+        summary = summarize(data) or _whole_summary(data, path)
     except SaveError as error:
-        return Known(stat.st_size, stat.st_mtime_ns, None, "", 0, False, 1, str(error))
-    if why := at_table_words(record.setup):
-        return Known(stat.st_size, stat.st_mtime_ns, None, "", 0, False, 1, f"{path}: {why}")
-    label = record.points[-1].label if record.points else ""
-    return Known(
+        return _faulty(stat.st_size, stat, str(error))
+    if why := at_table_words(summary.setup):
+        return _faulty(stat.st_size, stat, f"{path}: {why}")
+    return IndexEntry(
         stat.st_size, stat.st_mtime_ns,
-        record.setup, label, len(record.answers), bool(record.over), len(record.lines), "",
+        summary.setup, summary.label, summary.answers, bool(summary.over), summary.branches, "",
     )  # fmt: skip
 
 
+def _faulty(size: int, stat: os.stat_result, trouble: str) -> IndexEntry:
+    return IndexEntry(size, stat.st_mtime_ns, None, "", 0, False, 1, trouble)
+
+
 def _read_index() -> Index:
-    """The index, empty where there is none that fits."""
+    """The index; an empty one if there is none for this folder and version."""
     folder = str(saves_folder())
     try:
-        index = msgspec.json.decode(bytes_of(index_file()), type=Index)
+        index = msgspec.json.decode(read_bytes(index_file()), type=Index)
     except (SaveError, msgspec.DecodeError, ValueError, RecursionError):
         return Index(folder=folder)
     return index if (index.program, index.folder) == (__version__, folder) else Index(folder=folder)
 
 
 def _write_index(index: Index) -> None:
-    """Keep the index, exchanged as a whole; where it cannot be kept everything is read again another time."""
-    saves = {name: known for name, known in index.saves.items() if _is_text(name)}
-    # The name of a folder may be no text, either.
+    """Write the index; if that fails the saves are read again next time."""
+    saves = {name: entry for name, entry in index.saves.items() if _is_text(name)}
+    # The name of the folder may not be valid text, either.
     with contextlib.suppress(ValueError):
-        put_by(index_file(), msgspec.json.encode(Index(folder=index.folder, saves=saves)))
+        write_cache(index_file(), msgspec.json.encode(Index(folder=index.folder, saves=saves)))
 
 
 def _is_text(name: str) -> bool:
-    """Whether a name can be written; a system may have names that are no text."""
+    """Whether a file name is valid text; some systems allow any bytes."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -246,79 +255,83 @@ def _is_text(name: str) -> bool:
     return True
 
 
-# -- summaries: a save read without keeping its answers ---------------------------------
+# -- summaries -----------------------------------------------------------------------
 
 
 #: The checksum of a line, and its end.
 LINE_END = re.compile(rb',"([0-9a-f]{8})"\]\n')
 
 
-class Glance(msgspec.Struct, frozen=True):
-    """A save in a list: its set-up, the step it stands at, its answers, the hash of its last state where it is over."""
+class SaveSummary(msgspec.Struct, frozen=True):
+    """What a list shows of a save; ``over`` is the hash of the last state of a finished game, else empty."""
 
     setup: Setup
     label: str
     answers: int
     over: str
+    branches: int = 1
 
 
 class _Roll(msgspec.Struct, array_like=True, tag="r", forbid_unknown_fields=True, gc=False):
     dice: list[int]
     key: str
-    mark: str
+    checksum: str
 
 
 class _Choice(msgspec.Struct, array_like=True, tag="c", forbid_unknown_fields=True, gc=False):
     decision: Any
-    mark: str
+    checksum: str
 
 
 class _Undo(msgspec.Struct, array_like=True, tag="undo", forbid_unknown_fields=True, gc=False):
     count: int
-    mark: str
+    checksum: str
 
 
-class _Point(msgspec.Struct, array_like=True, tag="at", forbid_unknown_fields=True, gc=False):
-    """A step begun: then the checksum, or the hash of the state it differs from, the parts, and the checksum."""
+class _Snapshot(msgspec.Struct, array_like=True, tag="at", forbid_unknown_fields=True, gc=False):
+    """With a complete state ``base`` is the checksum of the line; otherwise the hash of the state that was changed."""
 
     label: str
     state_hash: str
     packed: str
     base: str
     names: str | None = None
-    mark: str | None = None
+    checksum: str | None = None
 
 
 class _Tables(msgspec.Struct, array_like=True, tag="tables", forbid_unknown_fields=True, gc=False):
     digest: str
     program: str
-    mark: str
+    checksum: str
 
 
 class _Note(msgspec.Struct, array_like=True, tag="note", forbid_unknown_fields=True, gc=False):
     key: str
     value: Any
-    mark: str
+    checksum: str
 
 
 class _End(msgspec.Struct, array_like=True, tag="over", forbid_unknown_fields=True, gc=False):
     state_hash: str
-    mark: str
+    checksum: str
 
 
-Entry = _Roll | _Choice | _Undo | _Point | _Tables | _Note | _End
-ANSWERS = (_Roll, _Choice)
-ENTRIES = msgspec.json.Decoder(Entry)
+_Entry = _Roll | _Choice | _Undo | _Snapshot | _Tables | _Note | _End
+_ANSWERS = (_Roll, _Choice)
+_ENTRIES = msgspec.json.Decoder(_Entry)
 
 
-def glance(data: bytes) -> Glance | None:
-    """The bytes of a save at a glance, None where they must be read whole."""
+def summarize(data: bytes) -> SaveSummary | None:
+    """The summary of a save of one branch, read without keeping its answers; None if ``parse`` must decide.
+
+    Every byte and every checksum is checked, and nothing is accepted that ``parse`` would refuse.
+    """
     first = data.find(b"\n") + 1
     if not _is_sealed(data) or len(data) > LARGEST_FILE:
         return None
     try:
         setup = begin(unseal(data[: first - 1], 0)[0]).setup
-        entries = ENTRIES.decode_lines(data[first:])
+        entries = _ENTRIES.decode_lines(data[first:])
     except (SaveError, msgspec.MsgspecError, ValueError, TypeError, RecursionError):
         return None
     if len(entries) + 1 != data.count(b"\n") or len(entries) > MOST_ANSWERS:
@@ -327,52 +340,60 @@ def glance(data: bytes) -> Glance | None:
 
 
 def _is_sealed(data: bytes) -> bool:
-    """Whether every line ends with the right checksum and a line end, and none is longer than any of ours."""
+    """Whether every line has the right checksum and a line end, and none is too long."""
     *pieces, tail = LINE_END.split(data)
     bodies, marks = pieces[::2], pieces[1::2]
-    if tail or not marks or (len(data) > LARGEST_LINE and max(map(len, bodies)) > LARGEST_LINE - MARK):
+    longest = LARGEST_LINE - CHECKSUM_LENGTH
+    if tail or not marks or (len(data) > LARGEST_LINE and max(map(len, bodies)) > longest):
         return False
-    found = struct.unpack(f">{len(marks)}I", bytes.fromhex(b"".join(marks).decode()))
-    return (*map(zlib.crc32, bodies, (0, *found)),) == found
+    checksums = struct.unpack(f">{len(marks)}I", bytes.fromhex(b"".join(marks).decode()))
+    return (*map(zlib.crc32, bodies, (0, *checksums)),) == checksums
 
 
-def _sum_up(setup: Setup, entries: list[Entry]) -> Glance | None:
-    """The entries counted, None where one of them cannot stand at its place."""
+def _sum_up(setup: Setup, entries: list[_Entry]) -> SaveSummary | None:
+    """The entries counted; None if one of them is not allowed at its place."""
     over, back = "", 0
-    points: list[tuple[int, str]] = []
+    snapshots: list[tuple[int, str]] = []
     states = set()
-    others = [(place, entry) for place, entry in enumerate(entries) if type(entry) not in ANSWERS]
+    others = [(place, entry) for place, entry in enumerate(entries) if type(entry) not in _ANSWERS]
     for number, (place, entry) in enumerate(others):
         answers = place - number - back
         match entry:
-            case _Point():
+            case _Snapshot():
                 if entry.names is None:
                     states.add(entry.state_hash)
-                elif entry.mark is None or entry.base not in states:
+                elif entry.checksum is None or entry.base not in states:
                     return None
-                points.append((answers, entry.label))
+                snapshots.append((answers, entry.label))
             case _Undo():
                 if not 0 < entry.count <= answers:
                     return None
                 over, back = "", back + entry.count
-                while points and points[-1][0] > answers - entry.count:
-                    points.pop()
+                while snapshots and snapshots[-1][0] > answers - entry.count:
+                    snapshots.pop()
             case _End():
                 over = entry.state_hash
     answers = len(entries) - len(others) - back
-    return Glance(setup, points[-1][1] if points else "", answers, over)
+    return SaveSummary(setup, snapshots[-1][1] if snapshots else "", answers, over)
 
 
-# -- keeping files ------------------------------------------------------------------
+def _whole_summary(data: bytes, path: Path) -> SaveSummary:
+    """The summary of any save, read whole. Raises SaveError."""
+    record = parse(data, str(path))
+    label = record.snapshots[-1].label if record.snapshots else ""
+    return SaveSummary(record.setup, label, len(record.answers), record.over, len(record.branches))
+
+
+# -- rename, delete, export, repair ----------------------------------------------------
 
 
 def rename(path: Path, name: str, folder: Path | None = None) -> Path:
-    """Give a save another name, in the folder of saves or in another. Raises SaveError where it is none."""
+    """Rename a save, in the saves folder or another ``folder``. Returns the new path. Raises SaveError."""
     target = path_of(name, folder)
     if path.suffix != SUFFIX or (path.parent.absolute() != (folder or saves_folder()) and not begins_as_save(path)):
         raise SaveError(f"{path}: not a save, so it is not renamed; it was left as it is")
-    _check_nobody_plays(path)
-    with _trouble(path):
+    _check_closed(path)
+    with _as_save_error(path):
         write_new(target, path.read_bytes())
         shutil.copystat(path, target)
         path.unlink()
@@ -380,58 +401,59 @@ def rename(path: Path, name: str, folder: Path | None = None) -> Path:
 
 
 def delete(path: Path) -> None:
-    """Delete a save, also one that cannot be read. Raises SaveError where it is open or is no save by its name."""
+    """Delete a save, even one that cannot be read. Raises SaveError if it is open or not named like a save."""
     if path.suffix != SUFFIX:
         raise SaveError(f"{path}: not a save by its name ({SUFFIX}); it was left as it is")
-    _check_nobody_plays(path)
-    with _trouble(path):
+    _check_closed(path)
+    with _as_save_error(path):
         path.unlink()
 
 
 def is_save(path: Path) -> bool:
-    """Whether a file that is there is a save, be it by its name alone: nothing else is written over it."""
+    """Whether a file is a save by name or content, so that it must not be overwritten."""
     return path.exists() and (path.suffix == SUFFIX or begins_as_save(path))
 
 
-def is_played(path: Path) -> bool:
-    """Whether a program has a save open."""
+def is_open(path: Path) -> bool:
+    """Whether any program has a save open."""
     try:
-        _check_nobody_plays(path)
+        _check_closed(path)
     except SaveError:
         return True
     return False
 
 
 def export(path: Path, target: Path) -> None:
-    """Copy a save, up to its last whole line; it may be open. Raises SaveError; never overwrites."""
+    """Copy a save up to its last complete line; it may be open. Raises SaveError; never overwrites."""
     record = read_record(path)
-    with _trouble(path):
-        data = path.read_bytes()[: record.whole]
+    with _as_save_error(path):
+        data = path.read_bytes()[: record.length]
     write_new(target, data)
 
 
 def compact(path: Path, target: Path, tables: Tables) -> None:
-    """A new save of the line being played alone, nothing in it that was taken back. Raises SaveError."""
+    """Save the current branch to a new file, without other branches and undone answers. Raises SaveError."""
     game = load_whole(path, tables)
     if game.base:
         raise SaveError(f"{path}: its beginning was played with other tables, so it cannot be written anew")
     write_whole(game, target).close()
 
 
-def mend(path: Path, tables: Tables) -> str:
-    """Make a save playable and say how. A damaged one stays as it is: what is whole of it is copied to a new file.
+def repair(path: Path, tables: Tables) -> str:
+    """Make a save playable and return what was done. Raises SaveError.
 
-    One of other tables goes on from its last snapshot with the tables in use. Raises SaveError.
+    A damaged file is left as it is, and its undamaged beginning is copied to a new one. A save of other tables
+    continues from its last snapshot with the tables in use.
     """
-    with _trouble(path), open(path, "rb") as file:
+    with _as_save_error(path), open(path, "rb") as file:
         data = file.read(LARGEST_FILE + 1)
-    record, fault, whole_lines = parse_prefix(data)
+    record, fault, lines = parse_prefix(data)
     if fault:
         if record is None:
             raise SaveError(f"{path}: {fault}; there is nothing to mend it from")
         target = free_name(path, "mended")
-        write_new(target, data[: record.whole])
-        return f"{fault}; the {whole_lines} lines before it stand in {target}"
+        write_new(target, data[: record.length])
+        return f"{fault}; the {lines} lines before it stand in {target}"
     before = len(record.answers) if record else 0
     try:
         game = resume(path, tables)
@@ -445,15 +467,15 @@ def mend(path: Path, tables: Tables) -> str:
 
 
 @contextlib.contextmanager
-def _trouble(path: Path) -> Iterator[None]:
-    """Whatever the system refuses becomes a SaveError."""
+def _as_save_error(path: Path) -> Iterator[None]:
+    """Turn operating system errors into SaveError."""
     try:
         yield
     except (OSError, ValueError) as error:
         raise SaveError(f"{path}: {reason(error)}") from None
 
 
-def _check_nobody_plays(path: Path) -> None:
-    """Raises SaveError where a program has the save open."""
-    with _trouble(path), open(path, "r+b", buffering=0) as file:
+def _check_closed(path: Path) -> None:
+    """Raises SaveError if any program has the save open."""
+    with _as_save_error(path), open(path, "r+b", buffering=0) as file:
         lock(file, path)

@@ -1,4 +1,4 @@
-"""From a save to a game: taken up, played again, verified."""
+"""Makes a game from a save: resumed, replayed, verified."""
 
 from __future__ import annotations
 
@@ -11,23 +11,19 @@ import msgspec
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.charts import ChartError
-from picket_duty.game import Game
+from picket_duty.game import Checkpoint, Game
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import system
-from picket_duty.saves.format import FORMAT_VERSION, SaveError
-from picket_duty.saves.record import Line, Point, Record, at_table_words, read_record
+from picket_duty.saves.format import SaveError
+from picket_duty.saves.record import Branch, Record, Snapshot, at_table_words, read_record
 from picket_duty.saves.validation import check_state
 from picket_duty.saves.writer import Journal, open_for_more
 from picket_duty.setup import SetupError, check_setup
 from picket_duty.state import SCENARIO, Setup, State
 
-#: Digests of the tables that programs of older formats came with: a save of theirs is none of other tables.
-SHIPPED_THEN = ("52e129861ab9dcfc",)
-OLDER = " (written by an older program; 'picket-duty resume' takes it up from its last snapshot)"
-
 
 class Difference(msgspec.Struct, frozen=True):
-    """The first place where a save and the game played again part: what was recorded, and what it is now."""
+    """The first difference between a save and its replay: what was recorded and what it is now."""
 
     answer: int
     phase: str
@@ -43,7 +39,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Differs(SaveError):
-    """A save that does not play as recorded."""
+    """A save whose replay differs from what was recorded."""
 
     def __init__(self, name: str, difference: Difference, hint: str = "") -> None:
         self.difference = difference
@@ -51,23 +47,20 @@ class Differs(SaveError):
 
 
 class OtherTables(SaveError):
-    """A save made with tables other than those in use. ``point`` is its last snapshot."""
+    """A save made with tables other than those in use; ``snapshot`` is its last one."""
 
-    def __init__(self, name: str, record: Record, tables: Tables, point: Point | None) -> None:
-        self.point = point
-        super().__init__(
-            f"{name}: made with other tables ({record.tables[:16]}, now {tables.digest}){snapshot_hint(record, point)}"
-        )
+    def __init__(self, name: str, record: Record, tables: Tables, snapshot: Snapshot | None) -> None:
+        self.snapshot = snapshot
+        hint = snapshot_hint(record, snapshot)
+        super().__init__(f"{name}: made with other tables ({record.tables[:16]}, now {tables.digest}){hint}")
 
 
 def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False, whole: bool = False) -> Game:
-    """Take up a game at the request where it was left, from the last day's state on. Raises SaveError.
+    """Open a saved game at the request where it was left; the file is locked while it is open. Raises SaveError.
 
-    ``whole`` plays it from its first answer, so that everything can be taken back. A save of an older format is
-    played whole; where it does not play as recorded any more it is taken up from its last snapshot, which
-    ``journal.notice`` says. Other tables raise OtherTables; ``from_snapshot`` goes on with them from the last
-    step's snapshot, the answers since taken back. A torn last line is dropped. The file is locked while the
-    game is open.
+    The game is replayed from the last day's snapshot, or with ``whole`` from its first answer, so that everything can
+    be undone. Other tables raise OtherTables; ``from_snapshot`` accepts them and continues from the last snapshot,
+    undoing the answers since. A torn last line is dropped.
     """
     tables = load_tables() if tables is None else tables
     journal, record = open_for_more(path)
@@ -77,7 +70,7 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
         if from_snapshot:
             game = _from_snapshot(record, tables, path, journal)
         else:
-            game = _where_left(record, tables, path, whole, journal)
+            game = _where_left(record, tables, path, whole)
     except BaseException:
         journal.close()
         raise
@@ -86,62 +79,62 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
 
 
 def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None) -> Game:
-    """Play a save again for its whole history; the file is only read. Raises SaveError.
+    """Replay a save with its whole history; the file is only read. Raises SaveError.
 
-    What was played with other tables and plays differently now is left out: ``game.base`` then
-    says how many answers stand before the game's history.
+    A beginning that was played with other tables and now plays differently is left out: ``game.base`` is then the
+    number of answers before the game's history.
     """
     record = read_record(path)
     tables = load_tables() if tables is None else tables
-    return play_line(record.line, record.setup, tables, str(path), upto)
+    return replay_branch(record.branch, record.setup, tables, str(path), upto)
 
 
-def play_line(line: Line, setup: Setup, tables: Tables, name: str, upto: int | None = None) -> Game:
-    """Play one line of a save from its first answer, or from where it changed tables. Raises SaveError."""
+def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto: int | None = None) -> Game:
+    """Replay one branch from its first answer, or from where it changed tables. Raises SaveError."""
     try:
-        return _play(line, None, start_game(tables, setup, None, name), name, upto)
+        return _replay(branch, None, start_game(tables, setup, None, name), name, upto)
     except Differs as error:
-        changed = line.tables[-1][0]
-        point = next((one for one in reversed(line.points) if one.answers == changed and one.packed), None)
-        if not changed or point is None or (upto is not None and upto < changed):
-            older = any(not one.comparable for one in line.points)
-            raise Differs(name, error.difference, OLDER if older else "") from None
-        return _play(line, point, start_game(tables, setup, point, name), name, upto)
+        changed = branch.tables[-1][0]
+        snapshots = (one for one in reversed(branch.snapshots) if one.answers == changed and one.packed)
+        snapshot = next(snapshots, None)
+        if not changed or snapshot is None or (upto is not None and upto < changed):
+            raise Differs(name, error.difference) from None
+        return _replay(branch, snapshot, start_game(tables, setup, snapshot, name), name, upto)
 
 
-def play_end(line: Line, setup: Setup, tables: Tables, name: str) -> Game:
-    """Play one line of a save from its last day's state on, or, where it has none to go by, whole. Raises SaveError."""
-    start = _start_of(line) if line.tables[-1][1] == tables.digest else None
+def replay_last_day(branch: Branch, setup: Setup, tables: Tables, name: str) -> Game:
+    """Replay one branch from the snapshot of its last day, or whole if it has none. Raises SaveError."""
+    start = _last_day(branch) if branch.tables[-1][1] == tables.digest else None
     if start is None:
-        return play_line(line, setup, tables, name)
-    return _play(line, start, start_game(tables, setup, start, name), name, None)
+        return replay_branch(branch, setup, tables, name)
+    return _replay(branch, start, start_game(tables, setup, start, name), name, None)
 
 
 def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
-    """Play the line again from its first answer, every row and every state compared. Raises Differs at the first."""
+    """Replay the branch from its first answer, comparing every row and every state. Raises Differs."""
     game = start_game(tables, record.setup, None, name)
     try:
-        return _play(record.line, None, game, name, upto, strict=True)
+        return _replay(record.branch, None, game, name, upto, strict=True)
     except Differs as error:
-        other = record.tables != tables.digest or record.line.tables[0][1] != tables.digest
+        other = record.tables != tables.digest or record.branch.tables[0][1] != tables.digest
         raise Differs(name, error.difference, " (made with other tables)" if other else "") from None
 
 
-def last_snapshot(record: Record) -> Point | None:
-    """The last step whose state the save holds."""
-    return next((point for point in reversed(record.points) if point.packed), None)
+def last_snapshot(record: Record) -> Snapshot | None:
+    """The last snapshot of the branch being played, None if it has none."""
+    return next((snapshot for snapshot in reversed(record.snapshots) if snapshot.packed), None)
 
 
-def snapshot_hint(record: Record, point: Point | None) -> str:
-    """What can be done about a save that does not play on: go on from its last snapshot."""
-    if point is None:
+def snapshot_hint(record: Record, snapshot: Snapshot | None) -> str:
+    """The advice to continue from a snapshot, for the end of an error message; empty without one."""
+    if snapshot is None:
         return ""
-    back = len(record.answers) - point.answers
-    return f"; 'picket-duty saves mend' goes on from its snapshot of {point.label}, {back} answers back"
+    back = len(record.answers) - snapshot.answers
+    return f"; 'picket-duty saves mend' goes on from its snapshot of {snapshot.label}, {back} answers back"
 
 
 def no_such_scenario(setup: Setup, tables: Tables) -> str:
-    """That these tables have not the scenario of a set-up, and what to do; empty where they have it."""
+    """The error text for a set-up whose scenario is not in these tables; empty if it is."""
     if setup.kind != SCENARIO or setup.name in map(str, tables.scenarios):
         return ""
     return f"plays scenario {setup.name[:80]!r} of other tables; add --tables with the file or folder it was begun with"
@@ -150,13 +143,13 @@ def no_such_scenario(setup: Setup, tables: Tables) -> str:
 # -- starting -------------------------------------------------------------------
 
 
-def start_game(tables: Tables, setup: Setup, point: Point | None, name: str) -> Game:
-    """A game at its beginning, or at a snapshot. Raises SaveError."""
+def start_game(tables: Tables, setup: Setup, snapshot: Snapshot | None, name: str) -> Game:
+    """A game at its beginning or at a snapshot. Raises SaveError."""
     if why := at_table_words(setup) or no_such_scenario(setup, tables):
         raise SaveError(f"{name}: {why}")
     try:
         check_setup(setup, tables)
-        state = system.first_state(tables, setup) if point is None else read_state(point)
+        state = system.first_state(tables, setup) if snapshot is None else read_state(snapshot)
         check_state(state, setup, tables)
         game = Game(state, tables)
     except SetupError as error:
@@ -165,104 +158,73 @@ def start_game(tables: Tables, setup: Setup, point: Point | None, name: str) -> 
         raise SaveError(f"{name}: {error}") from None
     except ChartError as error:
         raise SaveError(f"{name}: cannot be played with these tables ({error})") from error
-    game.base = 0 if point is None else point.answers
+    game.base = 0 if snapshot is None else snapshot.answers
     return game
 
 
-def read_state(point: Point) -> State:
+def read_state(snapshot: Snapshot) -> State:
     """The state of a snapshot. Raises SaveError."""
     try:
-        return system.decode(point.state())
+        return system.decode(snapshot.state())
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise SaveError(f"the snapshot of {point.label} cannot be read ({error})") from None
+        raise SaveError(f"the snapshot of {snapshot.label} cannot be read ({error})") from None
 
 
-def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal: Journal) -> Game:
-    point = last_snapshot(record)
+def _where_left(record: Record, tables: Tables, path: Path, whole: bool) -> Game:
+    snapshot = last_snapshot(record)
     if why := no_such_scenario(record.setup, tables):
         raise SaveError(f"{path}: {why}")
-    if record.tables != tables.digest and not _came_with_older(record, tables):
-        raise OtherTables(str(path), record, tables, point)
-    if record.line.old:
-        return _take_over(record, tables, path, journal)
+    if record.tables != tables.digest:
+        raise OtherTables(str(path), record, tables, snapshot)
     try:
-        return (play_line if whole else play_end)(record.line, record.setup, tables, str(path))
+        return (replay_branch if whole else replay_last_day)(record.branch, record.setup, tables, str(path))
     except Differs as error:
-        raise Differs(str(path), error.difference, snapshot_hint(record, point)) from None
+        raise Differs(str(path), error.difference, snapshot_hint(record, snapshot)) from None
 
 
-def _came_with_older(record: Record, tables: Tables) -> bool:
-    """Whether both the save's tables and those in use are the shipped ones, of an older program and of this."""
-    return record.line.old and record.tables in SHIPPED_THEN and tables.layer is None
-
-
-def _start_of(line: Line) -> Point | None:
-    """The last day's state since the line changed tables, or the state it changed them at."""
-    changed = line.tables[-1][0]
-    for point in reversed(line.points):
-        fits = point.packed and point.comparable and point.answers >= changed
-        if fits and (point.day or (changed and point.answers == changed)):
-            return point
+def _last_day(branch: Branch) -> Snapshot | None:
+    """The snapshot of the last day since the branch changed tables, or the one at which it changed them."""
+    changed = branch.tables[-1][0]
+    for snapshot in reversed(branch.snapshots):
+        if not snapshot.packed or snapshot.answers < changed:
+            continue
+        if snapshot.day or (changed and snapshot.answers == changed):
+            return snapshot
     return None
 
 
-def _take_over(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
-    """Go on with a save of an older format: where it still plays as recorded, else from its last snapshot."""
-    try:
-        game = play_line(record.line, record.setup, tables, str(path))
-    except SaveError:
-        return _take_over_from_snapshot(record, tables, path, journal)
-    if record.tables != tables.digest:
-        journal.write_tables(tables.digest)
-    journal.write_format()
-    return game
-
-
-def _take_over_from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
-    try:
-        game = _from_snapshot(record, tables, path, journal)
-    except SaveError as error:
-        program = str(record.header.get("program"))[:40]
-        raise SaveError(f"{error}; written by an older program, so finish it with picket-duty {program}") from None
-    back = len(record.answers) - game.base
-    taken = f"saved by an older program and played differently now: goes on from {game.checkpoints[0].label}, "
-    journal.notice = "; ".join(filter(None, (journal.notice, f"{taken}{back} answers taken back")))
-    return game
-
-
 def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
-    """Go on from the last snapshot that these tables can play; what came after it is taken back."""
+    """Continue from the last snapshot that these tables can play, undoing the answers since."""
     fault: SaveError | None = None
-    for point in reversed(record.points):
-        if not point.packed:
+    for snapshot in reversed(record.snapshots):
+        if not snapshot.packed:
             continue
         try:
-            game = start_game(tables, record.setup, point, str(path))
+            game = start_game(tables, record.setup, snapshot, str(path))
         except SaveError as error:
             fault = error
             continue
-        if back := len(record.answers) - point.answers:
+        if back := len(record.answers) - snapshot.answers:
             journal.write_undo(back)
-        # Rows of an older program may differ as those of other tables do: a later reading begins here.
-        if record.tables != tables.digest or record.line.old:
+        if record.tables != tables.digest:
             journal.write_tables(tables.digest)
-        if record.line.old:
-            journal.write_format()
-        for begun in game.checkpoints:
-            journal.write_checkpoint(begun)
+        for checkpoint in game.checkpoints:
+            journal.write_checkpoint(checkpoint)
         return game
     raise fault or SaveError(f"{path}: holds no snapshot to go on from")
 
 
-# -- playing --------------------------------------------------------------------
+# -- replay ---------------------------------------------------------------------
 
 
-def _play(line: Line, start: Point | None, game: Game, name: str, upto: int | None, strict: bool = False) -> Game:
-    """Give the answers of a line since ``start``, comparing rows and states. Raises Differs, SaveError."""
+def _replay(
+    branch: Branch, start: Snapshot | None, game: Game, name: str, upto: int | None, strict: bool = False
+) -> Game:
+    """Give the answers of a branch since ``start``, comparing rows and states. Raises Differs, SaveError."""
     first = game.base
-    compare = _comparer(line, start, game, name, strict)
+    compare = _comparer(branch, start, game, name, strict)
     compare()
-    for number, (dice, value) in enumerate(line.answers[first:upto], first + 1):
+    for number, (dice, value) in enumerate(branch.answers[first:upto], first + 1):
         phase = game.state.label
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
@@ -270,40 +232,37 @@ def _play(line: Line, start: Point | None, game: Game, name: str, upto: int | No
             request = game.answer(value if dice is None else dice)
         except Illegal as error:
             chart = game.request.table if isinstance(game.request, Roll) else ""
-            difference = Difference(number, phase, chart, "answer", _entry(dice, value), str(error))
+            difference = Difference(number, phase, chart, "answer", _answer_words(dice, value), str(error))
             raise Differs(name, difference) from None
         except ChartError as error:
             raise SaveError(f"{name}: answer {number}, {phase}: {error}") from error
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
             raise Differs(name, row_difference(number, request, value))
         compare()
-    same = game.state_hash == line.over or line.over_version < FORMAT_VERSION
-    if strict and line.over and upto is None and not (game.over and same):
+    if strict and branch.over and upto is None and not (game.over and game.state_hash == branch.over):
         now = game.state_hash if game.over else "the game goes on"
-        raise Differs(name, Difference(len(line.answers), game.state.label, "", "end of the game", line.over, now))
+        raise Differs(name, Difference(len(branch.answers), game.state.label, "", "end of the game", branch.over, now))
     return game
 
 
-def _comparer(line: Line, start: Point | None, game: Game, name: str, strict: bool) -> Callable[[], None]:
-    """A function that compares the states reached since it was called last with those recorded."""
-    recorded = {(point.answers, point.label): point for point in line.points if point.comparable}
-    waiting = _waiting(line, start)
-    expected = next(waiting, None)
-    told = 0
+def _comparer(branch: Branch, start: Snapshot | None, game: Game, name: str, strict: bool) -> Callable[[], None]:
+    """A function that compares the states reached since its last call with the snapshots. It raises Differs."""
+    recorded = {(snapshot.answers, snapshot.label): snapshot for snapshot in branch.snapshots}
+    to_come = iter(branch.snapshots if start is None else branch.snapshots[branch.snapshots.index(start) :])
+    expected = next(to_come, None)
+    compared = 0
 
     def compare() -> None:
-        nonlocal told, expected
-        for point in game.checkpoints[told:]:
+        nonlocal compared, expected
+        for point in game.checkpoints[compared:]:
             answers = point.answers + (start.answers if start else 0)
-            found = recorded.get((answers, point.label))
-            if found is not None and found.state_hash != point.state_hash:
-                raise Differs(name, state_difference(found, point.state, answers, point.label))
-            if strict and found is not None and found.packed and read_state(found) != system.decode(point.state):
-                raise Differs(name, state_difference(found, point.state, answers, point.label))
+            snapshot = recorded.get((answers, point.label))
+            if snapshot is not None and _is_other(snapshot, point, strict):
+                raise Differs(name, state_difference(snapshot, point.state, answers, point.label))
             if expected is not None and (answers, point.label) == (expected.answers, expected.label):
-                expected = next(waiting, None)
-        told = len(game.checkpoints)
-        reached = game.requests + (game.requests == len(line.answers))
+                expected = next(to_come, None)
+        compared = len(game.checkpoints)
+        reached = game.requests + (game.requests == len(branch.answers))
         if strict and expected is not None and expected.answers < reached:
             now = f"{game.state.label} goes on"
             raise Differs(name, Difference(expected.answers, expected.label, "", "a step begins", expected.label, now))
@@ -311,9 +270,11 @@ def _comparer(line: Line, start: Point | None, game: Game, name: str, strict: bo
     return compare
 
 
-def _waiting(line: Line, start: Point | None) -> Iterator[Point]:
-    points = line.points
-    return iter(points if start is None else points[points.index(start) :])
+def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
+    """Whether a checkpoint differs from its snapshot: by hash, and if ``strict`` by the state itself."""
+    if snapshot.state_hash != point.state_hash:
+        return True
+    return strict and bool(snapshot.packed) and read_state(snapshot) != system.decode(point.state)
 
 
 def _wanted(game: Game) -> str:
@@ -322,14 +283,14 @@ def _wanted(game: Game) -> str:
     return f"dice for table {game.request.table}" if isinstance(game.request, Roll) else f"the {game.request.about}"
 
 
-def _entry(dice: tuple[int, ...] | None, value: Any) -> str:
+def _answer_words(dice: tuple[int, ...] | None, value: Any) -> str:
     if dice is None:
         return f"decision {json.dumps(value)[:120]}"
     return f"dice {' '.join(map(str, dice))} with result {value!r}"
 
 
 def row_difference(number: int, roll: Roll, key: str) -> Difference:
-    """A roll whose row differs: recorded row and row now, with their labels on the chart."""
+    """The difference of a roll that now finds another row: both rows, with their labels on the chart."""
     assert roll.result is not None
     column = f" column {roll.column}" if roll.column is not None else ""
     total = f"row {roll.row}, column {roll.col}" if roll.is_matrix else f"total {roll.total}"
@@ -344,28 +305,27 @@ def _row_of(roll: Roll, key: str) -> str:
     return f"{' or '.join(labels)} " if labels else ""
 
 
-def state_difference(recorded: Point, now: bytes, answers: int, label: str) -> Difference:
-    """A state that differs: the first value that does, where the save holds the state, else the hashes."""
+def state_difference(recorded: Snapshot, now: bytes, answers: int, label: str) -> Difference:
+    """The difference of a state: the first value that differs if the save holds the state, else the hashes."""
     what, before, after = "state", recorded.state_hash, "another"
     if recorded.packed:
         try:
-            found = next(
-                unequal(msgspec.to_builtins(read_state(recorded)), msgspec.to_builtins(system.decode(now))), None
-            )
+            then = msgspec.to_builtins(read_state(recorded))
+            first = next(unequal(then, msgspec.to_builtins(system.decode(now))), None)
         except SaveError:
-            found = None
-        if found is not None:
-            what, before, after = f"state, {found[0]}", found[1], found[2]
+            first = None
+        if first is not None:
+            what, before, after = f"state, {first[0]}", first[1], first[2]
     return Difference(answers, label, "", what, before, after)
 
 
 def unequal(before: Any, now: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
-    """Every value in which two states differ: its path, what it was, what it is."""
+    """Every value in which two states differ: its path, the value then and the value now."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key in sorted({*before, *now}):
             yield from unequal(before.get(key), now.get(key), f"{path}.{key}".lstrip("."))
     elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
-        for number, (one, other) in enumerate(zip(before, now, strict=True)):
-            yield from unequal(one, other, f"{path}.{number}")
+        for number, (then, value) in enumerate(zip(before, now, strict=True)):
+            yield from unequal(then, value, f"{path}.{number}")
     elif before != now:
         yield path, json.dumps(before)[:80], json.dumps(now)[:80]

@@ -1,4 +1,4 @@
-"""Where saves and settings live: the platform's folders, or what the environment says."""
+"""Paths of saves, settings and caches: the platform's folders, or PICKET_DUTY_HOME."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from pathlib import Path
 
 from picket_duty.saves.format import SUFFIX, SaveError
 
-#: Environment variable that replaces the folders of data and settings.
+#: Environment variable that overrides the data and settings folders.
 HOME = "PICKET_DUTY_HOME"
 NAME = "picket-duty"
 LONGEST_NAME = 100
-#: Signs that some system does not allow in the name of a file.
+#: Characters that some system does not allow in file names.
 BARRED = '<>:"/\\|?*'
-#: Names that Windows keeps for its devices.
+#: File names reserved for devices on Windows.
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 
 
 def data_folder() -> Path:
-    """The folder of saves and reports; PICKET_DUTY_HOME overrides it. It need not exist yet. Raises SaveError."""
+    """The folder of saves and reports, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises SaveError."""
     if chosen := _chosen():
         return chosen
     import platformdirs
 
-    return _found(platformdirs.user_data_dir)
+    return _platform_folder(platformdirs.user_data_dir)
 
 
 def saves_folder() -> Path:
-    """The folder of the saves. It need not exist yet."""
+    """The saves folder, which may not exist yet."""
     return data_folder() / "saves"
 
 
 def path_of(name: str, folder: Path | None = None) -> Path:
-    """Where a save of this name lies, by default among the destroyer's. Raises SaveError for one no file can have."""
+    """The path for a save of this name, by default in the saves folder. Raises SaveError for an invalid name."""
     text = name.removesuffix(SUFFIX).strip()
     if not text or len(text.encode()) > LONGEST_NAME or not text.isprintable() or text.startswith("."):
         raise SaveError(f"{name[:40]!r} cannot name a save; use up to {LONGEST_NAME} printable signs, no dot in front")
@@ -44,26 +44,26 @@ def path_of(name: str, folder: Path | None = None) -> Path:
 
 
 def index_file() -> Path:
-    """What was read of the saves, kept beside their folder. It need not exist."""
+    """The index file of the saves folder, which may not exist."""
     return data_folder() / "saves.index"
 
 
-def luck_folder() -> Path:
-    """Where it is kept what the luck of games came to. It need not exist, and may be emptied."""
+def win_probability_folder() -> Path:
+    """The cache of win probability analyses. It may not exist, and may be emptied."""
     return data_folder() / "luck"
 
 
 def config_folder() -> Path:
-    """The folder of settings; PICKET_DUTY_HOME moves it too. It need not exist yet. Raises SaveError."""
+    """The settings folder, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises SaveError."""
     if chosen := _chosen():
         return chosen
     import platformdirs
 
-    return _found(platformdirs.user_config_dir)
+    return _platform_folder(platformdirs.user_config_dir)
 
 
-def put_by(target: Path, data: bytes) -> None:
-    """Keep what can be worked out again, exchanged as a whole; where it cannot be written nothing of it is left."""
+def write_cache(target: Path, data: bytes) -> None:
+    """Write a cache file atomically; if that fails, the old file stays and nothing else is left behind."""
     new = target.with_name(f"{target.name}.{os.getpid()}")
     try:
         new.write_bytes(data)
@@ -74,7 +74,7 @@ def put_by(target: Path, data: bytes) -> None:
 
 
 def folder_of(variable: str, value: str) -> Path:
-    """The path that a variable of the environment names. Raises SaveError where there is no such place."""
+    """The absolute path in an environment variable. Raises SaveError if there is no such place."""
     try:
         return Path(value).expanduser().absolute()
     except RuntimeError:
@@ -88,8 +88,8 @@ def _chosen() -> Path | None:
     return folder_of(HOME, value) if value else None
 
 
-def _found(place: Callable[..., str]) -> Path:
-    """A folder of the platform, which is none where nobody knows the player's home. Raises SaveError."""
+def _platform_folder(place: Callable[..., str]) -> Path:
+    """A folder of the platform. Raises SaveError if the home folder is unknown."""
     try:
         path = Path(place(NAME, appauthor=False))
     except (RuntimeError, KeyError):

@@ -1,4 +1,4 @@
-"""A save as read: its lines of play, checked, without playing them."""
+"""Reads a save without playing it: every entry checked, sorted into branches of answers and snapshots."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from picket_duty.saves.format import (
     LARGEST_FILE,
     LARGEST_LINE,
     MAIN,
+    Limits,
     SaveError,
-    Tally,
     is_sealed,
     reason,
     unpack,
@@ -26,18 +26,18 @@ from picket_duty.saves.format import (
 )
 from picket_duty.state import TABLE, Setup
 
-#: An answer: the dice of a roll with the key of its result, or None with a decision.
-Entry = tuple[tuple[int, ...] | None, Any]
-#: Letters of a game's name in a complaint.
+#: An answer as saved: the dice of a roll with the key of its result, or None with a decision.
+SavedAnswer = tuple[tuple[int, ...] | None, Any]
+#: Characters of a game's name in an error.
 LONGEST_NAME = 40
 FOREIGN = "not a save of this program; the file was left as it is"
 
 
-class Point(msgspec.Struct, frozen=True):
-    """Where a step of play began: answers before it, label, hash of the state, the state packed.
+class Snapshot(msgspec.Struct, frozen=True):
+    """The state at the start of a step of play, after so many answers.
 
-    ``base`` is the packed earlier state that ``packed`` changes in the parts ``names``, empty where it is whole.
-    ``version`` is the format of the program that wrote it: the hash of an older one says nothing of a state now.
+    ``packed`` is the state, compressed; where ``base`` is set, only the parts ``names`` that changed since the
+    snapshot packed in ``base``.
     """
 
     answers: int
@@ -46,12 +46,6 @@ class Point(msgspec.Struct, frozen=True):
     packed: str = ""
     base: str = ""
     names: str = ""
-    version: int = FORMAT_VERSION
-
-    @property
-    def comparable(self) -> bool:
-        """Whether its hash and its state are those that this program would write."""
-        return self.version == FORMAT_VERSION
 
     @property
     def day(self) -> bool:
@@ -59,98 +53,88 @@ class Point(msgspec.Struct, frozen=True):
         return self.label.endswith(("/turn", "/setup"))
 
     def state(self) -> bytes:
-        """The state unpacked. Raises SaveError."""
+        """The state, decompressed. Raises SaveError."""
         return unpack_change(self.packed, self.names, unpack(self.base)) if self.base else unpack(self.packed)
 
 
-class Line(msgspec.Struct):
-    """A line of play: every answer from the first on, what was begun, and how it ended.
+class Branch(msgspec.Struct):
+    """One branch of play in a save: its answers from the first one on, its snapshots and its end.
 
-    ``parent`` and ``at`` say from which line and after how many answers it branched off;
-    ``tables`` are (answers before, digest): the tables it was played with from there on; ``over`` is the hash of
-    its last state, "" while it goes on, and ``over_version`` the format of the program that wrote it. ``version``
-    is the format of the program that took the line up last.
+    ``parent`` and ``at`` say from which branch it was split off, and after how many answers. ``tables`` lists
+    (answers, digest): the tables used from that many answers on. ``over`` is the hash of the last state of a finished
+    game, else empty.
     """
 
     name: str
     parent: str = ""
     at: int = 0
-    answers: list[Entry] = []
-    points: list[Point] = []
+    answers: list[SavedAnswer] = []
+    snapshots: list[Snapshot] = []
     tables: list[tuple[int, str]] = []
     over: str = ""
-    over_version: int = FORMAT_VERSION
-    version: int = FORMAT_VERSION
-
-    @property
-    def old(self) -> bool:
-        """Whether only programs of an older format have played it."""
-        return self.version < FORMAT_VERSION
 
     def cut(self, count: int) -> None:
-        """Take back everything after so many answers."""
+        """Remove everything after the first ``count`` answers."""
         del self.answers[count:]
-        while self.points and self.points[-1].answers > count:
-            self.points.pop()
+        while self.snapshots and self.snapshots[-1].answers > count:
+            self.snapshots.pop()
         while len(self.tables) > 1 and self.tables[-1][0] > count:
             self.tables.pop()
         self.over = ""
 
-    def branch(self, name: str, at: int) -> Line:
-        """A new line with the first ``at`` answers of this one."""
-        found = Line(name, self.name, at, self.answers[:at], list(self.points), list(self.tables))
-        found.version = self.version
-        found.cut(at)
-        return found
+    def split(self, name: str, at: int) -> Branch:
+        """A new branch with the first ``at`` answers of this one."""
+        branch = Branch(name, self.name, at, self.answers[:at], list(self.snapshots), list(self.tables))
+        branch.cut(at)
+        return branch
 
 
 class Record(msgspec.Struct):
-    """A save as read.
+    """The content of a save.
 
-    ``whole`` is its length in bytes up to the last whole line, ``torn`` whether more follows it;
-    ``tally`` counts what it holds; ``version`` is the format of the program that wrote to it last.
+    ``length`` is the size in bytes up to the last complete line, ``torn`` whether an incomplete line follows it,
+    ``crc`` the running checksum there.
     """
 
     header: dict[str, Any]
     setup: Setup
-    lines: dict[str, Line]
+    branches: dict[str, Branch]
     current: str = MAIN
     notes: dict[str, Any] = {}
-    whole: int = 0
+    length: int = 0
     torn: bool = False
     crc: int = 0
     states: dict[str, str] = {}
-    tally: Tally = msgspec.field(default_factory=Tally)
-    version: int = FORMAT_VERSION
+    limits: Limits = msgspec.field(default_factory=Limits)
 
     @property
-    def line(self) -> Line:
-        """The line being played."""
-        return self.lines[self.current]
+    def branch(self) -> Branch:
+        """The branch being played."""
+        return self.branches[self.current]
 
     @property
-    def answers(self) -> list[Entry]:
-        """The answers of the line being played."""
-        return self.line.answers
+    def answers(self) -> list[SavedAnswer]:
+        """The answers of the branch being played."""
+        return self.branch.answers
 
     @property
-    def points(self) -> list[Point]:
-        """The steps begun in the line being played."""
-        return self.line.points
+    def snapshots(self) -> list[Snapshot]:
+        """The snapshots of the branch being played."""
+        return self.branch.snapshots
 
     @property
     def over(self) -> str:
-        """The hash of the last state where the line being played is at its end."""
-        return self.line.over
+        """The hash of the last state if the branch being played is finished, else empty."""
+        return self.branch.over
 
     @property
     def tables(self) -> str:
-        """The digest of the tables played with last."""
-        return self.line.tables[-1][1]
+        """The digest of the tables used last."""
+        return self.branch.tables[-1][1]
 
 
 def at_table_words(setup: Setup) -> str:
-    """Why a save is no game of the destroyer: it is a companion game at the table. Empty where it is hers."""
+    """Why a save cannot be loaded as a destroyer game: it is a companion game. Empty if it can."""
     if setup.kind != TABLE:
         return ""
     return f"a companion game; 'picket-duty referee --game {setup.name[:LONGEST_NAME]}' takes it up"
@@ -158,23 +142,23 @@ def at_table_words(setup: Setup) -> str:
 
 def read_record(path: Path) -> Record:
     """Read and check a save without playing it. Raises SaveError naming the line; the file stays as it is."""
-    return parse(bytes_of(path), str(path))
+    return parse(read_bytes(path), str(path))
 
 
-def bytes_of(path: Path, last: int = LARGEST_FILE + 1) -> bytes:
-    """The last bytes of a plain file, of a save all there are. Raises SaveError."""
+def read_bytes(path: Path, last: int = LARGEST_FILE + 1) -> bytes:
+    """The last ``last`` bytes of a regular file; by default the whole of any save. Raises SaveError."""
     try:
         with open(path, "rb", opener=_only_files) as file:
             size = os.fstat(file.fileno()).st_size
             file.seek(max(0, size - last))
-            # No more than there is: room for the largest file is dear for a small one.
+            # Reading no more than there is saves allocating LARGEST_FILE bytes for a small file.
             return file.read(min(size, last))
     except (OSError, ValueError) as error:
         raise SaveError(f"{path}: cannot read ({reason(error)})") from None
 
 
 def begins_as_save(path: Path) -> bool:
-    """Whether the first line of a plain file is that of a save."""
+    """Whether a regular file starts with the header line of a save."""
     try:
         with open(path, "rb", opener=_only_files) as file:
             line = file.readline(LARGEST_LINE)
@@ -184,7 +168,7 @@ def begins_as_save(path: Path) -> bool:
 
 
 def is_at_table(path: Path) -> bool:
-    """Whether the first line of a save is that of a companion game; of a file that cannot be read it is not."""
+    """Whether a file is the save of a companion game; False for a file that cannot be read."""
     try:
         with open(path, "rb", opener=_only_files) as file:
             return begin(unseal(file.readline(LARGEST_LINE)[:-1], 0)[0]).setup.kind == TABLE
@@ -193,16 +177,16 @@ def is_at_table(path: Path) -> bool:
 
 
 def _only_files(path: str, flags: int) -> int:
-    """Open a plain file; a pipe or a device, which could wait or run on for ever, is refused."""
-    found = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-    if not stat.S_ISREG(os.fstat(found).st_mode):
-        os.close(found)
+    """File opener that refuses pipes and devices, which could block or never end."""
+    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
         raise OSError("it is no plain file")
-    return found
+    return file
 
 
 def parse(data: bytes, name: str) -> Record:
-    """Read and check the bytes of a save called ``name``. Raises SaveError naming the line."""
+    """The content of a save from its bytes; ``name`` is for errors. Raises SaveError naming the line."""
     if len(data) > LARGEST_FILE:
         raise SaveError(f"{name}: larger than any save; {FOREIGN}")
     record, fault, _ = parse_prefix(data)
@@ -213,7 +197,7 @@ def parse(data: bytes, name: str) -> Record:
 
 
 def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
-    """The record up to the first fault, the fault (empty for none), and the lines that are whole."""
+    """The content up to the first fault, the fault (empty for none), and the number of complete lines."""
     if not data:
         return None, "empty; nothing was saved in it", 0
     record: Record | None = None
@@ -225,20 +209,20 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
             if record is None:
                 record = begin(content)
             else:
-                record.tally.check(content)
-                ENTER[content[0]](record, content)
-                record.tally.count(content)
+                record.limits.check(content)
+                ADD[content[0]](record, content)
+                record.limits.count(content)
         except SaveError as error:
             return record, f"line {number}: {error}", number - 1
         except (ValueError, TypeError, IndexError, KeyError, OverflowError, msgspec.ValidationError):
             return record, f"line {number}: not an entry of ours; the file was left as it is", number - 1
         crc, start = crc_after, end + 1
-        record.whole, record.crc = start, crc
-    return _tail(record, data[start:], crc, number)
+        record.length, record.crc = start, crc
+    return _with_tail(record, data[start:], crc, number)
 
 
-def _tail(record: Record | None, tail: bytes, crc: int, number: int) -> tuple[Record | None, str, int]:
-    """What stands after the last line end: nothing, a line torn by a crash, or one whose end was damaged."""
+def _with_tail(record: Record | None, tail: bytes, crc: int, number: int) -> tuple[Record | None, str, int]:
+    """Judge what follows the last line end: nothing, a line torn by a crash, or one whose line end was damaged."""
     if record is None:
         return None, f"line 1: {FOREIGN}", 0
     if is_sealed(tail[:-1], crc) or b"\0" in tail:
@@ -247,11 +231,11 @@ def _tail(record: Record | None, tail: bytes, crc: int, number: int) -> tuple[Re
     return record, "", number
 
 
-# -- one entry each -----------------------------------------------------------
+# -- one function per kind of entry ---------------------------------------------
 
 
 def begin(content: list[Any]) -> Record:
-    """A record of the first line alone. Raises SaveError."""
+    """The content of a save that has only its header line. Raises SaveError."""
     if len(content) != 2 or content[0] != "game" or not isinstance(content[1], dict):
         raise SaveError(FOREIGN)
     header = content[1]
@@ -260,90 +244,86 @@ def begin(content: list[Any]) -> Record:
         raise SaveError(FOREIGN)
     if version > FORMAT_VERSION:
         raise SaveError(f"written by a newer program ({program}); this is {__version__}; the file was left as it is")
+    if version < FORMAT_VERSION:
+        raise SaveError(
+            f"save format {version}, written by picket-duty {program} before the first release, cannot be played; "
+            "the file was left as it is"
+        )
     try:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:
         raise SaveError(f"set-up: {error}") from None
-    line = Line(MAIN, tables=[(0, str(header.get("tables")))], version=version)
-    return Record(header, setup, {MAIN: line}, tally=Tally({MAIN: 0}), version=version)
+    branch = Branch(MAIN, tables=[(0, str(header.get("tables")))])
+    return Record(header, setup, {MAIN: branch}, limits=Limits({MAIN: 0}))
 
 
-def _enter_roll(record: Record, content: list[Any]) -> None:
+def _add_roll(record: Record, content: list[Any]) -> None:
     _, dice, key = content
     record.answers.append((tuple(dice), key))
 
 
-def _enter_choice(record: Record, content: list[Any]) -> None:
+def _add_choice(record: Record, content: list[Any]) -> None:
     _, decision = content
     record.answers.append((None, decision))
 
 
-def _enter_undo(record: Record, content: list[Any]) -> None:
+def _add_undo(record: Record, content: list[Any]) -> None:
     _, count = content
-    record.line.cut(len(record.answers) - count)
+    record.branch.cut(len(record.answers) - count)
 
 
-def _enter_point(record: Record, content: list[Any]) -> None:
+def _add_snapshot(record: Record, content: list[Any]) -> None:
     _, label, state_hash, packed, *after = content
     if not after:
         record.states[state_hash] = packed
     base, names = (record.states[after[0]], after[1]) if after else ("", "")
-    point = Point(len(record.answers), label, state_hash, packed, base, names, record.version)
-    if record.points and (record.points[-1].answers, record.points[-1].label) == (point.answers, label):
-        record.points.pop()
-    record.points.append(point)
+    snapshot = Snapshot(len(record.answers), label, state_hash, packed, base, names)
+    if record.snapshots and (record.snapshots[-1].answers, record.snapshots[-1].label) == (snapshot.answers, label):
+        record.snapshots.pop()
+    record.snapshots.append(snapshot)
 
 
-def _enter_branch(record: Record, content: list[Any]) -> None:
+def _add_branch(record: Record, content: list[Any]) -> None:
     _, name, at = content
-    record.lines[name] = record.line.branch(name, at)
+    record.branches[name] = record.branch.split(name, at)
     record.current = name
 
 
-def _enter_switch(record: Record, content: list[Any]) -> None:
+def _add_switch(record: Record, content: list[Any]) -> None:
     _, name = content
     record.current = name
 
 
-def _enter_drop(record: Record, content: list[Any]) -> None:
+def _add_drop(record: Record, content: list[Any]) -> None:
     _, name = content
-    del record.lines[name]
+    del record.branches[name]
 
 
-def _enter_tables(record: Record, content: list[Any]) -> None:
+def _add_tables(record: Record, content: list[Any]) -> None:
     _, digest, _program = content
-    record.line.tables.append((len(record.answers), digest))
+    record.branch.tables.append((len(record.answers), digest))
 
 
-def _enter_format(record: Record, content: list[Any]) -> None:
-    _, version = content
-    if type(version) is not int or version < record.version:
-        raise TypeError
-    if version > FORMAT_VERSION:
-        raise SaveError(f"written by a newer program; this is {__version__}; the file was left as it is")
-    record.version = record.line.version = version
-
-
-def _enter_note(record: Record, content: list[Any]) -> None:
+def _add_note(record: Record, content: list[Any]) -> None:
     _, key, value = content
     record.notes[key] = value
 
 
-def _enter_end(record: Record, content: list[Any]) -> None:
+def _add_end(record: Record, content: list[Any]) -> None:
     _, state_hash = content
-    record.line.over, record.line.over_version = state_hash, record.version
+    record.branch.over = state_hash
 
 
-ENTER = {
-    "r": _enter_roll,
-    "c": _enter_choice,
-    "undo": _enter_undo,
-    "at": _enter_point,
-    "branch": _enter_branch,
-    "switch": _enter_switch,
-    "drop": _enter_drop,
-    "tables": _enter_tables,
-    "format": _enter_format,
-    "note": _enter_note,
-    "over": _enter_end,
+#: What each kind of entry adds to the content.
+ADD = {
+    "r": _add_roll,
+    "c": _add_choice,
+    "undo": _add_undo,
+    "at": _add_snapshot,
+    "branch": _add_branch,
+    "switch": _add_switch,
+    "drop": _add_drop,
+    "tables": _add_tables,
+    "note": _add_note,
+    "over": _add_end,
 }

@@ -1,4 +1,4 @@
-"""An open save: every answer is entered before play goes on."""
+"""Writes saves: every answer is on file before play goes on."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from picket_duty.saves.format import (
     LARGEST_STATE,
     LOCKED_AT,
     SUFFIX,
+    Limits,
     SaveError,
-    Tally,
     pack,
     pack_change,
     reason,
@@ -32,81 +32,77 @@ from picket_duty.saves.format import (
     unseal,
 )
 from picket_duty.saves.paths import HOME, path_of, saves_folder
-from picket_duty.saves.record import Entry, Record, parse
+from picket_duty.saves.record import Record, SavedAnswer, parse
 
-#: So many days apart states stand whole in the file; those between only with what differs.
+#: Days between two complete states in the file; the states between are saved as changes.
 WHOLE_EVERY = 5
-#: So many copies of one save are named; one more is refused.
+#: The most copies of one save that get a name of their own.
 MOST_COPIES = 1000
-#: A copy has the name of its save, or what of it leaves room for more.
+#: Characters of a save's name that the name of its copy keeps.
 LONGEST_STEM = 60
-#: Errors of a disk, or of a share of it, that has no room.
+#: Operating system errors for a full disk or an exhausted quota.
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
-#: What to do where no game can be begun because no save can be.
+#: Advice for a game that cannot be started because its save cannot be created.
 ELSEWHERE = f"; make room there, or let {HOME} name another folder"
-#: What is said of a game that stands in no file while it is played.
+#: The end of an error about a running game that is in no file.
 STILL_HERE = "Nothing answered is lost as long as the program runs: make room, or give leave to write there"
 
 
 class Lost(SaveError):
-    """A save that is no longer where it was, or no longer what was written to it."""
+    """The file of an open save was moved, replaced or changed by another program."""
 
 
 class Journal:
-    """An open save. Every entry is written whole or not at all; one that cannot be raises SaveError.
+    """An open save. Every entry is written completely or not at all.
 
-    ``notice`` is what the player should know about the file as it was found, empty for nothing;
-    ``doubt`` says what of it may not have come to the disk, empty while all has; ``notes`` is what front ends have
-    remembered in it. All that was written is kept: where the file is taken away, exchanged or cut while it is open,
-    the whole of it is written to another, ``path`` from then on.
+    ``notice`` tells the player what was repaired when the file was opened; ``doubt`` says why the last entries may not
+    be on the disk yet (both mostly empty). ``notes`` holds the values that front ends stored. All content is also kept
+    in memory: if the file is moved, replaced or cut while it is open, it is written again to a new file, which is
+    ``path`` from then on.
     """
 
     def __init__(self, path: Path, file: IO[bytes], record: Record | None = None, before: bytes = b"") -> None:
-        """An open file; ``before`` is what stands in it, ``record`` the same as read."""
+        """A journal for an open file; ``before`` is its content, ``record`` the same content parsed."""
         self.path = path
         self.notice = ""
         self.doubt = ""
         self.notes: dict[str, Any] = dict(record.notes) if record else {}
         self._file = file
-        self._kept = bytearray(before)
-        self._tally = record.tally if record else Tally()
+        self._content = bytearray(before)
+        self._limits = record.limits if record else Limits()
         self._crc = record.crc if record else 0
         self._torn = False
         self._base: tuple[str, bytes] = ("", b"")
         self._days = 0
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:
-        """Enter the dice of a roll and what they came to. Raises SaveError."""
+        """Write the dice of a roll and the key of its result. Raises SaveError."""
         self.write(["r", dice, key])
 
     def write_choice(self, decision: Any) -> None:
-        """Enter a decision. Raises SaveError."""
+        """Write a decision. Raises SaveError."""
         self.write(["c", decision])
 
     def write_undo(self, count: int) -> None:
-        """Enter that answers were taken back. Raises SaveError."""
+        """Write that the last ``count`` answers were undone. Raises SaveError."""
         self.write(["undo", count])
 
     def write_note(self, key: str, value: Any) -> None:
-        """Remember something for a front end; a later value replaces it. Raises SaveError."""
+        """Store a value for a front end; a later value replaces it. Raises SaveError."""
         self.write(["note", key, value])
         self.notes[key] = value
 
     def write_branch(self, name: str, at: int) -> None:
-        """Enter that a new line begins from the first answers of the present one. Raises SaveError."""
+        """Write that a new branch starts from the first ``at`` answers of the current one. Raises SaveError."""
         self.write(["branch", name, at])
 
     def write_tables(self, digest: str) -> None:
-        """Enter that play goes on with these tables. Raises SaveError."""
+        """Write that the game continues with other tables. Raises SaveError."""
         self.write(["tables", digest, __version__])
 
-    def write_format(self) -> None:
-        """Enter that a program of this format writes from here on. Raises SaveError."""
-        self.write(["format", FORMAT_VERSION])
-
     def write_checkpoint(self, point: Checkpoint) -> None:
-        """Enter the start of a step and bring the file to the disk. What fails is told by ``doubt`` alone."""
+        """Write the start of a step and sync the file to disk. A failure only sets ``doubt``."""
         line = ["at", point.label, point.state_hash]
         before = self._base
         self._days += point.day
@@ -119,7 +115,7 @@ class Journal:
         try:
             if len(point.state) > LARGEST_STATE:
                 raise SaveError("a state larger than any save holds")
-            self._enter(line)
+            self._write(line)
         except SaveError:
             # The next answer cannot be written either, and says so.
             self._base = before
@@ -127,9 +123,9 @@ class Journal:
         self._sync()
 
     def write_end(self, state_hash: str) -> None:
-        """Enter the end of the game. What fails is told by ``doubt`` alone; a save taken away when it is closed."""
+        """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by ``close``."""
         try:
-            self._enter(["over", state_hash])
+            self._write(["over", state_hash])
         except Lost:
             return
         except SaveError as error:
@@ -138,7 +134,7 @@ class Journal:
         self._sync()
 
     def _sync(self) -> None:
-        """Bring the file to the disk."""
+        """Sync the file to disk."""
         try:
             os.fsync(self._file.fileno())
             self.doubt = ""
@@ -146,7 +142,7 @@ class Journal:
             self.doubt = f"{self.path}: not brought to the disk ({reason(error)}); a power cut could lose the phase"
 
     def unsaved(self) -> str:
-        """Why no file holds the game, which was tried once more; empty where one does, or it was let go of."""
+        """Why no file holds the game, after trying again; empty if one does or the journal is closed."""
         if self._file.closed:
             return ""
         try:
@@ -161,42 +157,42 @@ class Journal:
         return ""
 
     def close(self) -> str:
-        """Let go of the file; another program may then take it up. Answers where the save is if it was taken away."""
+        """Close the file, which unlocks it. Returns where the game was saved if the file had been moved, else empty."""
         words = ""
         try:
             if not self._file.closed and not self._torn:
                 self._check_there()
         except Lost as fault:
-            words = self._words_of(fault, "The game is in no file any more")
+            words = self._rescue(fault, "The game is in no file any more")
         except OSError:
             pass
         self.let_go()
         return words
 
     def let_go(self) -> None:
-        """Close the file as it is."""
+        """Close the file without checking it."""
         with contextlib.suppress(OSError):
             self._file.close()
 
     def copy_to(self, target: Path) -> None:
-        """Write all that was entered to a new file. Raises SaveError; never overwrites."""
-        write_new(target, bytes(self._kept))
+        """Write the whole content to a new file. Raises SaveError; never overwrites."""
+        write_new(target, bytes(self._content))
 
     def write(self, content: list[Any]) -> None:
-        """Enter a line, whole or not at all. Raises SaveError."""
+        """Write an entry completely or not at all. Raises SaveError."""
         try:
-            self._enter(content)
+            self._write(content)
         except Lost as fault:
-            raise SaveError(f"{self._words_of(fault)}; give the last answer again") from None
+            raise SaveError(f"{self._rescue(fault)}; give the last answer again") from None
 
-    def _enter(self, content: list[Any]) -> None:
-        """Write a line that can be read back. Raises SaveError, Lost where the file is no longer the one opened."""
+    def _write(self, content: list[Any]) -> None:
+        """Write an entry that can be read back. Raises SaveError; Lost if the file is not the one opened."""
         line, crc = self._sealed(content)
         try:
             if self._torn:
                 self._cut()
             self._check_there()
-            if len(self._kept) + len(line) > LARGEST_FILE:
+            if len(self._content) + len(line) > LARGEST_FILE:
                 raise OSError("the save is full; 'picket-duty saves export --compact' writes what counts of it")
             self._torn = True
             if self._file.write(line) != len(line):
@@ -205,23 +201,23 @@ class Journal:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
             words = f"{self.path}: cannot write ({reason(error)}); nothing was changed"
-            raise SaveError(f"{words}{self._way_on(error)}") from None
+            raise SaveError(f"{words}{self._advice(error)}") from None
         self._torn = False
         self._crc = crc
-        self._kept += line
-        self._tally.count(content)
+        self._content += line
+        self._limits.count(content)
 
-    def _way_on(self, error: BaseException) -> str:
-        """What the player can do about an answer that could not be written; of a game not begun its starter tells."""
-        if not self._tally.lines:
+    def _advice(self, error: BaseException) -> str:
+        """Advice for an answer that could not be written; empty for a game that is just being started."""
+        if not self._limits.branches:
             return ""
         first = "make room on that disk and " if getattr(error, "errno", None) in NO_ROOM else ""
         return f". All before is saved: {first}answer again, or leave"
 
     def _sealed(self, content: list[Any]) -> tuple[bytes, int]:
-        """A line with its checksum, judged as the reader will judge it. Raises SaveError."""
+        """An entry as a line, with all the checks the reader will make. Raises SaveError."""
         try:
-            self._tally.check(content)
+            self._limits.check(content)
             line, crc = seal(content, self._crc)
             unseal(line[:-1], self._crc)
         except SaveError as error:
@@ -230,26 +226,24 @@ class Journal:
             raise SaveError(f"{self.path}: cannot be saved (not an entry of ours); nothing was changed") from None
         return line, crc
 
-    # -- a file that others meddle with ----------------------------------------------
+    # -- a file that other programs move or change -----------------------------------
 
     def _check_there(self) -> None:
-        """Whether the file is the one opened and as long as it was left. Raises Lost; OSError where it is closed."""
-        mine = os.fstat(self._file.fileno())
+        """Check that the path still leads to the open file, unchanged. Raises Lost; OSError if the file is closed."""
+        opened = os.fstat(self._file.fileno())
         try:
-            found = os.stat(self.path)
+            there = os.stat(self.path)
         except FileNotFoundError:
             raise Lost("was taken away") from None
         except OSError as error:
             raise Lost(f"could no longer be reached ({reason(error)})") from None
-        if not mine.st_nlink or (mine.st_dev, mine.st_ino) != (found.st_dev, found.st_ino):
+        if not opened.st_nlink or (opened.st_dev, opened.st_ino) != (there.st_dev, there.st_ino):
             raise Lost("was exchanged for another file")
-        if mine.st_size != len(self._kept):
-            raise Lost(f"was changed from outside ({mine.st_size} bytes instead of {len(self._kept)})")
+        if opened.st_size != len(self._content):
+            raise Lost(f"was changed from outside ({opened.st_size} bytes instead of {len(self._content)})")
 
-    def _words_of(self, fault: Lost, lost: str = STILL_HERE) -> str:
-        """What became of the save, written whole to a new file and kept up there where that can be done; else what is
-        ``lost``.
-        """
+    def _rescue(self, fault: Lost, lost: str = STILL_HERE) -> str:
+        """Move the game to a new file if possible. Returns what happened; ends with ``lost`` if that failed."""
         before, happened = self.path, f"{self.path.name} {fault} while it was played"
         try:
             self._go_elsewhere()
@@ -261,14 +255,14 @@ class Journal:
         return f"{happened}. Nothing answered is lost: the whole game is now kept in {where}"
 
     def _go_elsewhere(self) -> None:
-        """Go on in a new file beside the one lost, else in the folder of the saves. Raises SaveError."""
+        """Continue in a new file beside the lost one, or else in the saves folder. Raises SaveError."""
         try:
             self._move(self.path.parent)
         except SaveError:
             self._move(saves_folder())
 
     def _move(self, folder: Path) -> None:
-        """Go on in a new file of this folder. Raises SaveError."""
+        """Continue in a new file in this folder. Raises SaveError."""
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         target = free_name(folder / self.path.name, "rescued")
@@ -278,14 +272,14 @@ class Journal:
         self.path, self._file, self._torn = target, moved._file, False
 
     def _cut(self) -> None:
-        """Take away what a failed write left behind the last whole line."""
-        self._file.truncate(len(self._kept))
-        self._file.seek(len(self._kept))
+        """Remove what a failed write left after the last complete line."""
+        self._file.truncate(len(self._content))
+        self._file.seek(len(self._content))
         self._torn = False
 
 
 def create(path: Path) -> Journal:
-    """A new save, locked; an existing file is never touched. Raises SaveError."""
+    """A new, locked save. Raises SaveError; never overwrites."""
     if not path.name.isprintable():
         raise SaveError(f"{path.name!r} cannot name a save; use printable signs")
     try:
@@ -300,7 +294,7 @@ def create(path: Path) -> Journal:
 
 
 def open_for_more(path: Path) -> tuple[Journal, Record]:
-    """Lock a save, read it and go on at its last whole line; a torn one is dropped. Raises SaveError."""
+    """Open a save for writing, locked, and parse it. A torn last line is dropped. Raises SaveError."""
     try:
         file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the journal keeps it open)
     except (OSError, ValueError) as error:
@@ -309,11 +303,11 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
     try:
         data = file.read(LARGEST_FILE + 1)
         record = parse(data, str(path))
-        journal = Journal(path, file, record, data[: record.whole])
+        journal = Journal(path, file, record, data[: record.length])
         if record.torn:
-            file.truncate(record.whole)
+            file.truncate(record.length)
             journal.notice = "the last entry was torn by a crash and has been dropped"
-        file.seek(record.whole)
+        file.seek(record.length)
     except OSError as error:
         file.close()
         raise SaveError(f"{path}: cannot write ({reason(error)})") from None
@@ -324,7 +318,7 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
 
 
 def write_new(target: Path, data: bytes) -> None:
-    """A new file with this content, on the disk when done, or none at all. Raises SaveError."""
+    """Create a file with this content, synced to disk, or none at all. Raises SaveError."""
     try:
         file = open(target, "xb")  # noqa: SIM115 (closed below, before a failed one is removed)
     except FileExistsError:
@@ -346,7 +340,7 @@ def write_new(target: Path, data: bytes) -> None:
 
 
 def free_name(path: Path, why: str) -> Path:
-    """A name beside a save that no file has yet, for a copy of it. Raises SaveError where there are too many."""
+    """An unused path beside a save for its copy, with ``why`` in its name. Raises SaveError if there are too many."""
     stem = re.sub(rf"-{why}\d*$", "", path.stem)[:LONGEST_STEM]
     for number in range(1, MOST_COPIES):
         target = path.with_name(f"{stem}-{why}{number if number > 1 else ''}{SUFFIX}")
@@ -356,7 +350,7 @@ def free_name(path: Path, why: str) -> Path:
 
 
 def lock(file: IO[bytes], path: Path) -> None:
-    """Keep a second program off a save. Raises SaveError where one has it already."""
+    """Lock a save against other programs. Raises SaveError if one has locked it."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -374,20 +368,20 @@ def lock(file: IO[bytes], path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring a new file's name to the disk, where the system can."""
+    """Sync the name of a new file to disk, if the system can."""
     with contextlib.suppress(OSError):
-        found = os.open(folder, os.O_RDONLY)
+        handle = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(found)
+            os.fsync(handle)
         finally:
-            os.close(found)
+            os.close(handle)
 
 
-# -- writing a game ---------------------------------------------------------------
+# -- saving a game ----------------------------------------------------------------
 
 
 def start_save(game: Game, name: str | None = None, path: Path | None = None) -> Path:
-    """Save a game and keep its save up with every answer. Raises SaveError; never overwrites."""
+    """Save a game, and every answer from now on. Returns the path. Raises SaveError; never overwrites."""
     if path is not None:
         game.journal = write_whole(game, path)
         return path
@@ -403,14 +397,14 @@ def start_save(game: Game, name: str | None = None, path: Path | None = None) ->
 
 
 def default_name(game: Game) -> str:
-    """A name that tells the game and when it was begun."""
+    """A name made of the set-up and the current time."""
     setup = game.state.setup
     now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
     return f"{setup.kind}-{setup.name}-{setup.level}-{now}"
 
 
 def write_whole(game: Game, path: Path) -> Journal:
-    """Write a game from its first answer on into a new file. Raises SaveError."""
+    """Write a game from its first answer to a new file. Raises SaveError."""
     if not game.history:
         raise SaveError("a game played without history cannot be saved")
     if game.base:
@@ -443,7 +437,7 @@ def write_whole(game: Game, path: Path) -> Journal:
 
 
 def header_of(game: Game) -> dict[str, Any]:
-    """The first line of a save."""
+    """The content of the first line of a save."""
     return {
         "format": FORMAT,
         "version": FORMAT_VERSION,
@@ -453,7 +447,7 @@ def header_of(game: Game) -> dict[str, Any]:
     }
 
 
-def entries_of(game: Game) -> list[Entry]:
-    """The answers of a game as a save holds them."""
+def entries_of(game: Game) -> list[SavedAnswer]:
+    """The answers of a game in the form of a save."""
     rolls = (event.result.key for event in game.events if isinstance(event, Roll) and event.result)
     return [(answer, next(rolls)) if isinstance(answer, tuple) else (None, answer) for answer in game.answers]

@@ -423,7 +423,7 @@ class PicketApp(App[int]):
         from picket_duty.saves import SaveError, branches
 
         try:
-            game = branches.begin(path, at, branches.free_line(path), self.tables)
+            game = branches.begin(path, at, branches.unused_name(path), self.tables)
         except SaveError as error:
             self.notify(str(error), title="No way on from here", severity="error", markup=False)
             return
@@ -453,11 +453,11 @@ class PicketApp(App[int]):
 
     def _ask_for_snapshot(self, path: Path, error: OtherTables) -> None:
         """Offer the last snapshot of a save that was made with other tables."""
-        if error.point is None:
+        if error.snapshot is None:
             self.notify(str(error), title="The game cannot be continued", severity="error", markup=False)
             return
         question = (
-            f"{path.stem} was made with other tables. Go on from its last snapshot, {error.point.label}? "
+            f"{path.stem} was made with other tables. Go on from its last snapshot, {error.snapshot.label}? "
             "The answers given since then are taken back."
         )
 
@@ -523,7 +523,7 @@ def run(
         try:
             game = resume(save_path, found)
         except OtherTables as error:
-            if error.point is None:
+            if error.snapshot is None:
                 raise
             first_save = save_path
     elif game is not None and game.journal is None:

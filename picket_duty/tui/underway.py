@@ -32,10 +32,10 @@ class Stand(NamedTuple):
 
 def stand_of(save: SaveInfo, tables: Tables) -> Stand:
     """Where a saved game stands, played on from its last day beside the save. Raises SaveError."""
-    from picket_duty.saves import play_end, read_record
+    from picket_duty.saves import read_record, replay_last_day
 
     record = read_record(save.path)
-    return stand(play_end(record.line, record.setup, tables, str(save.path)))
+    return stand(replay_last_day(record.branch, record.setup, tables, str(save.path)))
 
 
 def stand(game: Game) -> Stand:

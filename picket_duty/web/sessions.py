@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from picket_duty.saves import SaveError, is_played
+from picket_duty.saves import SaveError, is_open
 from picket_duty.saves.format import SUFFIX
 from picket_duty.state import TABLE
 
@@ -115,7 +115,7 @@ def _plain_files(folder: Path, suffix: str) -> Iterator[tuple[float, Path]]:
 def remember_left(visitor: Visitor) -> None:
     """Remember which save is open, so that the next window begins with it."""
     for path in files_in(visitor.saves, SUFFIX).values():
-        if is_played(path):
+        if is_open(path):
             (visitor.home / LEFT).write_text(path.name, encoding="utf-8")
             return
 

@@ -16,7 +16,7 @@ import pytest
 from picket_duty.analysis import baseline
 from picket_duty.analysis.baseline import Counting, Thousand, counted, is_won, kept, play_games, situation_of
 from picket_duty.game import Game
-from picket_duty.saves.paths import put_by
+from picket_duty.saves.paths import write_cache
 from tests.saves.games import TABLES, other_tables, played
 
 #: So many of the thousand are enough to see that they are right.
@@ -165,7 +165,7 @@ def test_where_there_is_no_room_nothing_of_a_file_is_left(tmp_path, monkeypatch)
         raise OSError(errno.ENOSPC, "No space left on device")
 
     target = tmp_path / "kept.json"
-    put_by(target, b"before")
+    write_cache(target, b"before")
     monkeypatch.setattr(Path, "write_bytes", full)
-    put_by(target, b"after that")
+    write_cache(target, b"after that")
     assert [(path.name, path.read_bytes()) for path in tmp_path.glob("kept*")] == [("kept.json", b"before")]

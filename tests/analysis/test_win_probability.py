@@ -31,7 +31,7 @@ from picket_duty.analysis.workers import workers
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.saves.paths import luck_folder
+from picket_duty.saves.paths import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 
 TABLES = load_tables()
@@ -230,8 +230,8 @@ def test_what_is_kept_belongs_to_the_answers(monkeypatch: pytest.MonkeyPatch, tm
     for game in games:
         cache.keep(game, known)
     assert cache.recall(games[2]) == known
-    assert len(list(luck_folder().iterdir())) == 2
-    next(luck_folder().glob(f"{cache.key_of(games[2])}*")).write_text("{")
+    assert len(list(win_probability_folder().iterdir())) == 2
+    next(win_probability_folder().glob(f"{cache.key_of(games[2])}*")).write_text("{")
     assert cache.recall(games[2]) == Known()
 
 

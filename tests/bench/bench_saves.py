@@ -26,10 +26,10 @@ CAMPAIGNS, BRANCHES, DAYS = 500, 50, 94
 MENU = """
 import time
 from picket_duty.book import load_tables
-from picket_duty.saves import newest_saves
+from picket_duty.saves import latest_saves
 from picket_duty.text.names import game_words
 tables, began, clock = load_tables(), time.process_time(), time.perf_counter()
-[game_words(save.setup, tables) for save in newest_saves(2)]
+[game_words(save.setup, tables) for save in latest_saves(2)]
 print(time.process_time() - began, time.perf_counter() - clock)
 """
 

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.commands.main import main
-from picket_duty.saves import Point
+from picket_duty.saves import Snapshot
 from tests.companions import small_island
 
 
@@ -150,8 +150,8 @@ def test_another_state_than_recorded_is_named(tmp_path, monkeypatch):
     save = tmp_path / "a.picket"
     referee(*GAME, "--save", save, lines=["0", "7", "0", "2", "6", "2", "2", "quit"])
     assert run("replay", save, "--verify").exit_code == 0
-    kept = Point.state
-    monkeypatch.setattr(Point, "state", lambda point: kept(point).replace(b'"move":2', b'"move":3'))
+    kept = Snapshot.state
+    monkeypatch.setattr(Snapshot, "state", lambda point: kept(point).replace(b'"move":2', b'"move":3'))
     found = run("replay", save, "--verify")
     assert found.exit_code == 2
     assert "after 7 answers, move 2: another state than recorded" in found.stderr

@@ -2,7 +2,7 @@
 
 At the top of the repository: ``python -m tests.fuzz.damage SAVES``.
 
-No change of a byte may pass for a save, neither where it is read nor at a glance, and no length of one may raise
+No change of a byte may pass for a save, neither read whole nor summarized, and no length of one may raise
 anything but SaveError.
 """
 
@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from picket_duty.saves import SaveError, parse
-from picket_duty.saves.index import glance
+from picket_duty.saves.index import summarize
 from tests.saves.games import saved
 
 
@@ -24,7 +24,7 @@ def flip(data: bytes, at: int, bits: int) -> str:
     """The complaint about a save with one byte changed. Raises AssertionError where there is none."""
     changed = bytearray(data)
     changed[at] ^= bits
-    assert glance(bytes(changed)) is None, f"byte {at} changed by {bits:#x} went unnoticed at a glance"
+    assert summarize(bytes(changed)) is None, f"byte {at} changed by {bits:#x} went unnoticed in the summary"
     try:
         parse(bytes(changed), "save")
     except SaveError as error:

@@ -20,7 +20,7 @@ from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.system import decode
-from picket_duty.saves import Point, SaveError
+from picket_duty.saves import SaveError, Snapshot
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import start_game
 from picket_duty.state import Setup
@@ -86,7 +86,7 @@ def _change(here: Any, key: Any, chance: random.Random, other: Any) -> None:
 def try_state(setup: Setup, state: bytes, seed: int) -> bool:
     """Take a state up, play on and tell it; whether it was taken up. Raises whatever is not SaveError."""
     try:
-        game = start_game(TABLES, setup, Point(0, "1945-04-01/phase", "", pack(state)), "save")
+        game = start_game(TABLES, setup, Snapshot(0, "1945-04-01/phase", "", pack(state)), "save")
     except SaveError as error:
         if len(str(error).splitlines()) != 1:
             raise ValueError("a complaint of several lines") from error

@@ -26,8 +26,8 @@ from picket_duty.book.printing import BOOK
 from picket_duty.charts import ChartError
 from picket_duty.charts.query import answer_line
 from picket_duty.charts.reading import load_chart
-from picket_duty.saves import SaveError, parse, play_line
-from picket_duty.saves.format import MARK
+from picket_duty.saves import SaveError, parse, replay_branch
+from picket_duty.saves.format import CHECKSUM_LENGTH
 from tests.saves.games import SHIPPED, TABLES, saved
 
 PACKAGE = str(SHIPPED.parent / "picket_duty")
@@ -82,9 +82,9 @@ def read_save(data: bytes) -> None:
     """Read a save and play every line of it."""
     try:
         record = parse(data, "save")
-        for line in list(record.lines.values())[:3]:
-            play_line(line, record.setup, TABLES, "save", 60)
-        for point in record.points[:5]:
+        for line in list(record.branches.values())[:3]:
+            replay_branch(line, record.setup, TABLES, "save", 60)
+        for point in record.snapshots[:5]:
             point.state()
     except SaveError as error:
         if len(str(error).splitlines()) != 1:
@@ -158,7 +158,7 @@ def seal_again(data: bytes) -> bytes:
 
     crc, lines = 0, []
     for line in data.split(b"\n")[:-1]:
-        body = line[:-MARK] if line[-2:] == b'"]' else line
+        body = line[:-CHECKSUM_LENGTH] if line[-2:] == b'"]' else line
         crc = zlib.crc32(body, crc)
         lines.append(body + b',"%08x"]\n' % crc)
     return b"".join(lines)

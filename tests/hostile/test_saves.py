@@ -304,7 +304,7 @@ def test_a_forged_state_is_refused_by_name(forge, says):
     game = played(scenario=2, level="advanced", seed=3)
     state = msgspec.json.decode(game.checkpoints[-1].state)
     forge(state)
-    point = saves.Point(0, "x/phase", "", pack(msgspec.json.encode(state)))
+    point = saves.Snapshot(0, "x/phase", "", pack(msgspec.json.encode(state)))
     with pytest.raises(SaveError) as caught:
         start_game(TABLES, game.state.setup, point, "a save")
     assert says in str(caught.value)
@@ -336,14 +336,14 @@ def test_a_fault_of_the_program_is_not_dressed_as_a_bad_save(tmp_path, monkeypat
 def read(monkeypatch):
     """The saves that were read, all of each."""
     found: list[str] = []
-    bytes_of = index.bytes_of
+    read_bytes = index.read_bytes
 
     def told(path, *last):
         if not last and path.suffix == SUFFIX:
             found.append(path.stem)
-        return bytes_of(path, *last)
+        return read_bytes(path, *last)
 
-    monkeypatch.setattr(index, "bytes_of", told)
+    monkeypatch.setattr(index, "read_bytes", told)
     return found
 
 
@@ -405,7 +405,7 @@ def test_finished_games_are_passed_over_unread(home, read):
     saved(home / "over.picket", scenario=6, seed=2)
     for number in range(50):
         (home / f"over-{number}.picket").hardlink_to(home / "over.picket")
-    assert saves.newest_save().name == "0"
+    assert saves.latest_save().name == "0"
     assert read == ["0"]
 
 
@@ -452,7 +452,7 @@ def test_many_branches_are_compared_from_their_last_days(tmp_path):
     spent = time.process_time() - began
     assert found["main"].summary == game.summary()
     for name, line in found.items():
-        whole = saves.play_line(saves.read_record(path).lines[name], game.state.setup, TABLES, "a")
+        whole = saves.replay_branch(saves.read_record(path).branches[name], game.state.setup, TABLES, "a")
         assert line.summary == whole.summary()
     began = time.process_time()
     saves.load_whole(path, TABLES)

@@ -84,7 +84,7 @@ def test_both_lines_are_kept_listed_compared_and_one_given_up(run, home):
     assert run("branch", "switch", "a", "main").status == 0
     assert run("branch", "delete", "a", "bold").status == 0
     assert run("branch", "switch", "a", "bold").status == 2
-    assert list(saves.read_record(path).lines) == ["main"]
+    assert list(saves.read_record(path).branches) == ["main"]
     assert saves.load_whole(path, TABLES).state_hash == game.state_hash
 
 
@@ -109,11 +109,11 @@ def test_undo_inside_a_line_and_a_line_of_a_line(path):
     play(second, RandomCaptain(6), 15)
     second.journal.close()
     record = saves.read_record(path)
-    assert {name: len(one.answers) for name, one in record.lines.items()} == {"main": 200, "one": 180, "two": 175}
-    assert record.lines["two"].parent == "one"
-    for name in record.lines:
+    assert {name: len(one.answers) for name, one in record.branches.items()} == {"main": 200, "one": 180, "two": 175}
+    assert record.branches["two"].parent == "one"
+    for name in record.branches:
         game = branches.switch(path, name, TABLES)
-        assert game.requests == len(record.lines[name].answers)
+        assert game.requests == len(record.branches[name].answers)
         game.journal.close()
         saves.verify(saves.read_record(path), TABLES, name)
 

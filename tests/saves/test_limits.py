@@ -32,7 +32,6 @@ CALLS = some.one_of(
     some.tuples(some.just("write_branch"), NAMES, COUNTS),
     some.tuples(some.just("write_note"), NAMES, VALUES),
     some.tuples(some.just("write_tables"), NAMES),
-    some.tuples(some.just("write_format")),
     some.tuples(some.just("write_end"), NAMES),
     some.tuples(some.just("write_checkpoint"), some.integers(1, 3000)),
     some.tuples(some.just("write"), some.tuples(some.just("switch"), NAMES).map(list)),
@@ -45,7 +44,7 @@ CALLS = some.one_of(
 def low_limits(monkeypatch):
     """A save is soon full."""
     monkeypatch.setattr(format, "MOST_ANSWERS", 20)
-    monkeypatch.setattr(format, "MOST_LINES", 4)
+    monkeypatch.setattr(format, "MOST_BRANCHES", 4)
     monkeypatch.setattr(format, "LARGEST_LINE", 800)
 
 
@@ -65,8 +64,8 @@ def test_what_is_written_can_be_read_back(low_limits, calls):
         save.close()
         record = saves.parse(path.read_bytes(), "save")
         assert not record.torn
-        assert {name: len(line.answers) for name, line in record.lines.items()} == record.tally.lines
-        assert record.current == record.tally.current
+        assert {name: len(line.answers) for name, line in record.branches.items()} == record.limits.branches
+        assert record.current == record.limits.current
 
 
 def _arguments(name, values):
@@ -78,14 +77,14 @@ def _arguments(name, values):
 def test_the_hundred_and_first_line_is_refused_before_it_is_written(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=12)
-    for number in range(format.MOST_LINES - 1):
+    for number in range(format.MOST_BRANCHES - 1):
         branches.begin(path, 3, f"line {number}", TABLES).journal.close()
         branches.switch(path, "main", TABLES).journal.close()
     before = path.read_bytes()
     with pytest.raises(SaveError, match="at most 100 lines"):
         branches.begin(path, 2, "one more", TABLES)
     assert path.read_bytes() == before
-    assert len(saves.read_record(path).lines) == format.MOST_LINES
+    assert len(saves.read_record(path).branches) == format.MOST_BRANCHES
 
 
 def test_an_answer_too_many_is_refused_and_the_request_stands(tmp_path, monkeypatch):
@@ -109,5 +108,5 @@ def test_a_state_larger_than_any_that_is_read_is_left_out(tmp_path, monkeypatch)
     monkeypatch.setattr(writer, "LARGEST_STATE", 500)
     path = tmp_path / "a.picket"
     game = saved(path, scenario=6, seed=2, answers=15)
-    assert not saves.read_record(path).points
+    assert not saves.read_record(path).snapshots
     assert saves.resume(path, TABLES).state_hash == game.state_hash

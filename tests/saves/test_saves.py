@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -353,7 +354,7 @@ def test_the_zeros_that_a_power_cut_leaves_are_damage_to_mend(tmp_path):
     path.write_bytes(path.read_bytes() + bytes(300))
     with pytest.raises(SaveError, match="damaged"):
         saves.resume(path, TABLES)
-    assert "a-mended" in saves.mend(path, TABLES)
+    assert "a-mended" in saves.repair(path, TABLES)
     assert len(saves.read_record(tmp_path / "a-mended.picket").answers) == 30
 
 
@@ -376,6 +377,8 @@ def hostile() -> dict[str, bytes]:
         "no header": rebuilt([["r", [1], "x"]]),
         "foreign": rebuilt([["game", {"format": "chess", "version": 1}]]),
         "newer": rebuilt([["game", {**header, "version": saves.FORMAT_VERSION + 1, "program": "9.9"}]]),
+        "format 1": rebuilt([["game", {**header, "version": 1}]]),
+        "format of no program": rebuilt([first, ["format", 2]]),
         "version of text": rebuilt([["game", {**header, "version": "1"}]]),
         "no set-up": rebuilt([["game", {**header, "setup": None}]]),
         "scenario 99": rebuilt(with_setup(name="99")),
@@ -420,6 +423,19 @@ def _sealed_after(before: bytes, body: bytes) -> bytes:
 
 
 HOSTILE = hostile()
+
+
+def test_a_save_of_format_1_is_listed_and_refused_in_one_line(home, run):
+    path = home / "a.picket"
+    path.write_bytes(HOSTILE["format 1"])
+    line = "save format 1, written by picket-duty .* before the first release, cannot be played; .*"
+    (listed,) = saves.list_saves()
+    assert re.fullmatch(rf"{re.escape(str(path))}: line 1: {line}", listed.trouble)
+    for words in (("resume", "a", "--plain"), ("replay", "a"), ("log", "a"), ("saves", "mend", "a")):
+        done = run(*words)
+        assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1), words
+        assert re.search(line, done.err)
+    assert path.read_bytes() == HOSTILE["format 1"]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -486,7 +502,7 @@ def test_a_state_packed_against_another_comes_back(tmp_path):
 def test_every_snapshot_in_a_save_is_the_state_that_it_names(tmp_path):
     path = tmp_path / "a.picket"
     game = saved(path, campaign="long-b", level="advanced", seed=6, answers=1500)
-    points = saves.read_record(path).points
+    points = saves.read_record(path).snapshots
     assert len(points) == len(game.checkpoints)
     for point, begun in zip(points, game.checkpoints, strict=True):
         assert (point.label, point.state_hash) == (begun.label, begun.state_hash)
@@ -501,13 +517,13 @@ def test_a_save_of_other_tables_says_so_and_goes_on_from_its_snapshot(tmp_path, 
     other = load_tables(layer)
     with pytest.raises(OtherTables, match="made with other tables") as caught:
         saves.resume(path, other)
-    assert caught.value.point.label in str(caught.value)
+    assert caught.value.snapshot.label in str(caught.value)
     assert "saves mend" in str(caught.value)
     assert path.read_bytes() == data
     assert run("--tables", layer, "saves", "mend", "a").status == 0
     game = saves.resume(path, other)
     assert 0 < game.requests <= 170
-    assert game.state.label == caught.value.point.label.replace("/turn", "/morning") or game.requests
+    assert game.state.label == caught.value.snapshot.label.replace("/turn", "/morning") or game.requests
     play(game, RandomCaptain(0))
     game.journal.close()
     assert saves.read_record(path).over

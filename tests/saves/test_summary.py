@@ -1,21 +1,19 @@
-"""A glance at a save tells what a whole reading tells, and passes nothing that a whole reading would refuse."""
+"""The summary of a save agrees with the whole save, and accepts nothing that ``parse`` would refuse."""
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.saves import SaveError, list_saves, parse, resume
+from picket_duty.saves import SaveError, branches, list_saves, parse, resume
 from picket_duty.saves.format import seal, unseal
-from picket_duty.saves.index import Glance, glance
+from picket_duty.saves.index import SaveSummary, summarize
 
 from .games import TABLES, play, saved
 
-OLD = sorted((Path(__file__).parent / "old").glob("*.picket"))
 #: Entries as a forger might write them.
 FORGED = (
     ["r", [1, 2], "hit"], ["r", [1.0], "hit"], ["r", [True], "hit"], ["r", "12", "hit"], ["r", [10**30], "hit"],
@@ -29,19 +27,19 @@ FORGED = (
 )  # fmt: skip
 
 
-def told(data: bytes) -> Glance:
+def told(data: bytes) -> SaveSummary:
     """What a whole reading tells. Raises SaveError."""
     record = parse(data, "save")
     assert not record.torn
-    assert list(record.lines) == ["main"]
-    return Glance(
-        record.setup, record.points[-1].label if record.points else "", len(record.answers), record.over
+    assert list(record.branches) == ["main"]
+    return SaveSummary(
+        record.setup, record.snapshots[-1].label if record.snapshots else "", len(record.answers), record.over
     )  # fmt: skip
 
 
 def enough(data: bytes) -> bool:
-    """Whether a glance was enough; then it must agree with a whole reading."""
-    seen = glance(data)
+    """Whether there is a summary; it must then agree with the whole save."""
+    seen = summarize(data)
     assert seen is None or seen == told(data)
     return seen is not None
 
@@ -58,7 +56,7 @@ def sealed(contents: list) -> bytes:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory) -> bytes:
     """A save with an answer taken back, a note, and the game played to its end."""
-    path = tmp_path_factory.mktemp("glance") / "a.picket"
+    path = tmp_path_factory.mktemp("summary") / "a.picket"
     game = saved(path, scenario=6, seed=3, answers=40)
     game = resume(path, TABLES)
     game.undo()
@@ -77,7 +75,7 @@ def contents_of(data: bytes) -> list:
     return found
 
 
-def test_a_plain_save_needs_no_more_than_a_glance(data, tmp_path):
+def test_a_plain_save_has_a_summary(data, tmp_path):
     assert b'["undo",' in data
     assert enough(data)
     for number, setup in enumerate(({"campaign": "mini"}, {"patrol": "1945-04-06", "days": 2}, {"scenario": 3})):
@@ -91,7 +89,7 @@ def test_an_answer_taken_back_takes_its_step_and_the_end_with_it(data):
     back = len([one for one in contents if one[0] in "rc"]) - 20
     data = sealed([*contents, ["undo", back]])
     assert enough(data)
-    assert (told(data).over, told(data).label) == ("", glance(data).label)
+    assert (told(data).over, told(data).label) == ("", summarize(data).label)
 
 
 def test_every_length_and_many_changed_bytes_are_seen(data):
@@ -101,7 +99,7 @@ def test_every_length_and_many_changed_bytes_are_seen(data):
     for _ in range(1500):
         changed = bytearray(data)
         changed[chance.randrange(len(data))] ^= chance.randrange(1, 256)
-        assert glance(bytes(changed)) is None
+        assert summarize(bytes(changed)) is None
 
 
 def test_a_checksum_in_large_letters_or_spaced_is_seen(data):
@@ -110,7 +108,7 @@ def test_a_checksum_in_large_letters_or_spaced_is_seen(data):
     for change in (bytes.upper, lambda mark: mark[:-1] + b" ", lambda mark: b""):
         end = lines[place][-3:]
         changed = [*lines[:place], lines[place][:-11] + change(lines[place][-11:-3]) + end, *lines[place + 1 :]]
-        assert glance(b"".join(changed)) is None
+        assert summarize(b"".join(changed)) is None
 
 
 @pytest.mark.parametrize("content", FORGED, ids=str)
@@ -130,14 +128,17 @@ def test_lines_lost_doubled_or_broken_are_seen(data):
             enough(forged)
     for broken in (b"\n", b" ", b"\0", b'["c",1]\n', b"[]\n"):
         for place in (0, data.find(b"\n") + 1, len(data)):
-            assert glance(data[:place] + broken + data[place:]) is None
-    assert glance(b"") is None
+            assert summarize(data[:place] + broken + data[place:]) is None
+    assert summarize(b"") is None
 
 
-def test_saves_of_several_lines_and_of_old_formats_are_read_whole_or_told_alike():
-    for path in OLD:
-        found = path.read_bytes()
-        enough(found)
+def test_a_save_of_several_branches_is_read_whole(tmp_path, home):
+    path = home / "a.picket"
+    saved(path, scenario=6, seed=3, answers=30)
+    branches.begin(path, 10, "other", TABLES).journal.close()
+    assert summarize(path.read_bytes()) is None
+    (listed,) = list_saves()
+    assert (listed.branches, listed.answers, listed.trouble) == (2, 10, "")
 
 
 def test_the_list_tells_a_damaged_save_among_others_by_its_line(data, home):

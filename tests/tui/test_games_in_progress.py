@@ -106,7 +106,7 @@ def test_a_replay_is_played_on_as_a_line_of_its_own() -> None:
         assert battle.game.requests == at
         app.put_away(battle.game)
         record = read_record(path)
-        assert list(record.lines) == ["main", "line 2"]
+        assert list(record.branches) == ["main", "line 2"]
         assert record.current == "line 2"
 
     on_screen(PicketApp(TABLES), test)
@@ -126,7 +126,7 @@ def test_a_replay_is_played_on_with_fresh_dice_as_a_new_game() -> None:
         assert game.state.setup.seed != playback.whole.state.setup.seed
         assert game.journal.path != path
         app.put_away(game)
-        assert list(read_record(path).lines) == ["main"]
+        assert list(read_record(path).branches) == ["main"]
 
     on_screen(PicketApp(TABLES), test)
 
@@ -139,7 +139,7 @@ def test_a_game_that_is_over_is_not_played_on_at_its_end() -> None:
         await pilot.pause()
         await pilot.press("end", "g")
         assert isinstance(app.screen, ReplayScreen)
-        assert list(read_record(path).lines) == ["main"]
+        assert list(read_record(path).branches) == ["main"]
 
     on_screen(PicketApp(TABLES), test)
 

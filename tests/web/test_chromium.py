@@ -17,7 +17,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from playwright.async_api import async_playwright
 
-from picket_duty.saves import is_played, load_whole
+from picket_duty.saves import is_open, load_whole
 from picket_duty.tui.speed import FAST, STEP
 from picket_duty.web.game_process import ENDED
 from picket_duty.web.serve import command_words
@@ -128,7 +128,7 @@ def test_a_reload_in_mid_battle_resumes(tmp_path):
             save = the_save(visitor.home)
             await page.reload()
             await has_keys(page)
-            await until(lambda: is_played(save.path))
+            await until(lambda: is_open(save.path))
             assert answers(visitor) >= save.answers
             await play_until(page, visitor, lambda now: now.answers > save.answers)
 
@@ -153,7 +153,7 @@ def test_a_server_stopped_in_mid_battle_loses_nothing_and_says_so(tmp_path):
                 # The button that goes on has the keys.
                 await page.keyboard.press("Enter")
                 await has_keys(page)
-                await until(lambda: is_played(save.path))
+                await until(lambda: is_open(save.path))
                 await play_until(page, visitor, lambda now: now.answers > save.answers)
                 await context.__aexit__(None, None, None)
 

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
 from picket_duty.game import Game
-from picket_duty.saves import is_played, load_whole, start_save
+from picket_duty.saves import is_open, load_whole, start_save
 from picket_duty.tui.speed import FAST, STEP
 from picket_duty.web.serve import command_words
 from picket_duty.web.sessions import COOKIE, Visitor, visitor_of
@@ -100,16 +100,16 @@ def test_a_reload_and_a_stopped_server_lose_nothing(tmp_path):
                 await tab.close()
                 again = await open_tab(session, base)
                 await again.shows(b"Anthony")
-                assert is_played(path)
+                assert is_open(path)
                 await play_until(again, visitor, lambda save: save.answers > before)
                 before = answers(visitor)
-            assert not is_played(path)
+            assert not is_open(path)
             assert answers(visitor) == before
             assert load_whole(path).requests == before
             async with served(tmp_path, words=command_words()) as (base, _):
                 once_more = await open_tab(session, base)
                 await once_more.shows(b"Anthony")
-                assert is_played(path)
+                assert is_open(path)
                 await play_until(once_more, visitor, lambda save: save.answers > before)
 
     asyncio.run(visit())

@@ -48,10 +48,11 @@ class UnderwayScreen(Page[None]):
     @work(thread=True, exclusive=True, group="look")
     def _look(self) -> None:
         from picket_duty.saves import list_saves
-        from picket_duty.saves.index import goes_on
+        from picket_duty.saves.index import is_unfinished
 
         tables = self.context.tables
-        found = [one for one in list_saves() if goes_on(one) and one.setup is not None and has_game(one.setup, tables)]
+        saves = [save for save in list_saves() if is_unfinished(save)]
+        found = [save for save in saves if save.setup is not None and has_game(save.setup, tables)]
         self.from_beside(self._list, found)
 
     def _list(self, saves: list[SaveInfo]) -> None:

@@ -133,10 +133,10 @@ class MenuScreen(Page[None]):
 
     def _games(self) -> list[SaveInfo]:
         """The newest unfinished game that can be taken up, and the one before it where there is one."""
-        from picket_duty.saves import newest_saves
+        from picket_duty.saves import latest_saves
 
         tables = self.context.tables
-        return newest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
+        return latest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
 
     def _go_tutorial(self) -> None:
         self.context.start_lesson()

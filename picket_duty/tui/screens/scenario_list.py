@@ -54,9 +54,9 @@ class ScenarioScreen(Page[None]):
 
     def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
         """The list with the mark on what was played last, and the text of it."""
-        from picket_duty.saves import newest_saves
+        from picket_duty.saves import latest_saves
 
-        last = newest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
+        last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
         names = [item.value for item in items]
         choices = Choices(items, id="list")
         if last and last[0].setup is not None and last[0].setup.name in names:
