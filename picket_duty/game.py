@@ -76,7 +76,7 @@ class System(Protocol):
         ...
 
 
-class Keeper(Protocol):
+class SaveWriter(Protocol):
     """An open save: every answer is entered before play goes on. What cannot be entered raises and nothing changes.
 
     ``notice`` is what the player should know about the save as it was found, ``doubt`` what of it may not have come
@@ -121,10 +121,10 @@ class Keeper(Protocol):
         ...
 
 
-class Saves(msgspec.Struct, frozen=True):
-    """How games are saved and loaded: whoever keeps saves says so (``Game.saves``)."""
+class SaveBackend(msgspec.Struct, frozen=True):
+    """How games are saved and loaded; ``picket_duty.saves`` sets it (``Game.saves``)."""
 
-    write_whole: Callable[[Game, Path], Keeper]
+    write_whole: Callable[[Game, Path], SaveWriter]
     resume: Callable[[Path, Tables | None], Game]
 
 
@@ -150,8 +150,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
         return _hash(self.state)
 
 
-class Position(msgspec.Struct, frozen=True):
-    """A game at its request, fit to be sent elsewhere: the state that its step began from, and the answers since."""
+class ReplayState(msgspec.Struct, frozen=True):
+    """A game that can be sent to another process: the state at the start of its step, and the answers since."""
 
     state: bytes
     answers: tuple[Answer, ...]
@@ -178,7 +178,7 @@ class Game:
     """A game in progress. ``request`` is what is wanted next, None when the game is over."""
 
     #: Set by ``picket_duty.saves``, which keeps the saves.
-    saves: ClassVar[Saves | None] = None
+    saves: ClassVar[SaveBackend | None] = None
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class Game:
         self.dice = Dice(state.setup.seed if seed is None else seed)
         self.answers: list[Answer] = []
         self.checkpoints: list[Checkpoint] = []
-        self.journal: Keeper | None = None
+        self.journal: SaveWriter | None = None
         self.history = history
         self.request: Request | None = None
         #: Answers before the step this game was taken up at; not among ``answers``.
@@ -447,7 +447,7 @@ class Game:
         found.play.events[:0] = self.play.events[max(0, point.events - events) : point.events]
         return found
 
-    def at_event(self, events: int) -> Game:
+    def state_at(self, events: int) -> Game:
         """The game as it stood when so many of its events had happened, to look at: nothing is asked in it.
 
         That may be in the midst of what an answer brought. Raises Illegal for a game without history.
@@ -467,23 +467,23 @@ class Game:
     # -- branches ----------------------------------------------------------------
 
     @property
-    def position(self) -> Position:
+    def replay_state(self) -> ReplayState:
         """Where this game stands. Raises Illegal for a game without history."""
         point = self._last_checkpoint()
-        return Position(point.state, tuple(self.answers[point.answers :]))
+        return ReplayState(point.state, tuple(self.answers[point.answers :]))
 
     @classmethod
-    def of_position(
+    def of_replay_state(
         cls,
-        position: Position,
+        start: ReplayState,
         tables: Tables,
         system: System = picket_duty,
         seed: int | None = None,
         history: bool = True,
     ) -> Game:
-        """A game as it stood in a position, without what came before; ``seed`` is that of other dice from there on."""
-        found = cls(system.decode(position.state), tables, history, system, seed)
-        for answer in position.answers:
+        """A game restored without its earlier history; ``seed`` is that of other dice from there on."""
+        found = cls(system.decode(start.state), tables, history, system, seed)
+        for answer in start.answers:
             found.answer(answer)
         return found
 
@@ -535,7 +535,7 @@ class Game:
         return cls._kept().resume(Path(path), tables)
 
     @classmethod
-    def _kept(cls) -> Saves:
+    def _kept(cls) -> SaveBackend:
         if cls.saves is None:
             raise RuntimeError("nobody keeps saves; take Game from picket_duty, or import picket_duty.saves")
         return cls.saves

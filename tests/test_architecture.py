@@ -43,6 +43,6 @@ def test_every_file_named_is_there():
 
 def test_every_name_is_that_of_something():
     named = [one for one in QUOTED if re.fullmatch(r"[A-Z]\w+|[a-z]+_(?:roll|setup)", one)]
-    assert {"Game", "Roll", "System", "Keeper", "CARRIED", "hull_roll"} <= set(named)
+    assert {"Game", "Roll", "System", "SaveWriter", "CARRIED", "hull_roll"} <= set(named)
     for one in named:
         assert re.search(rf"^(?:class|def) {one}\b|^{one}\b[^=\n]*=", SOURCE, re.MULTILINE), one

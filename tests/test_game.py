@@ -13,7 +13,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.captains import play_out
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.game import Game, Keeper, System
+from picket_duty.game import Game, SaveWriter, System
 from picket_duty.requests import ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system
 from picket_duty.saves.writer import Journal
@@ -138,7 +138,7 @@ def test_a_branch_stands_where_the_game_stands_and_has_other_dice():
         branch = game.branch(1)
         assert branch.state_hash == game.state_hash
         assert branch.request == game.request
-        elsewhere = Game.of_position(game.position, TABLES)
+        elsewhere = Game.of_replay_state(game.replay_state, TABLES)
         assert elsewhere.state_hash == game.state_hash
         for one, captain in zip((game, plain), captains, strict=True):
             one.answer(captain.choose(one)) if isinstance(one.request, Choice) else one.roll()
@@ -162,7 +162,7 @@ def test_nothing_rolled_is_taken_back_where_the_set_up_says_so():
 
 
 def test_the_rules_and_the_journal_are_what_the_protocols_say():
-    for protocol, given in ((System, system), (Keeper, Journal)):
+    for protocol, given in ((System, system), (SaveWriter, Journal)):
         wanted = {name for name in vars(protocol) if not name.startswith("_")}
         assert wanted <= set(dir(given)), protocol
 

@@ -26,7 +26,7 @@ from picket_duty.analysis.playouts import MOST, End, behind_best, chance_of, ord
 from picket_duty.analysis.recommendation import advice_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.workers import cores, tables_of, uninterrupted
-from picket_duty.game import Game, Position
+from picket_duty.game import Game, ReplayState
 from picket_duty.requests import Answer
 from picket_duty.text.chances import Advice, Chance
 
@@ -53,7 +53,7 @@ class Task(msgspec.Struct, frozen=True):
     """
 
     question: int
-    position: Position
+    position: ReplayState
     folder: str
     orders: dict[str, Answer]
     counted: dict[str, int]
@@ -71,7 +71,7 @@ class Question:
     ) -> None:
         self._staff = staff
         self.number = number
-        self.position = game.position
+        self.position = game.replay_state
         self.tables = game.tables
         self.orders = orders
         self.most = most
@@ -123,7 +123,7 @@ class Question:
         while self.wait():
             pass
         if not self.done:
-            game = Game.of_position(self.position, self.tables)
+            game = Game.of_replay_state(self.position, self.tables)
             for number in range(self.most):
                 for name, order in self.orders.items():
                     if number not in self.ends[name]:
@@ -142,7 +142,7 @@ class Staff:
         self._losses = 0
         self._asked = 0
         self._open: Question | None = None
-        self._position: Position | None = None
+        self._position: ReplayState | None = None
         self._known: dict[bytes, dict[int, End]] = {}
 
     def begin(self) -> None:
@@ -163,7 +163,7 @@ class Staff:
             self._tell(place)
         return question
 
-    def ends_of(self, position: Position, order: Answer) -> dict[int, End]:
+    def ends_of(self, position: ReplayState, order: Answer) -> dict[int, End]:
         """The ends of an order's branches, those known from an earlier question about the same position among them."""
         if position != self._position:
             self._position, self._known = position, {}
@@ -348,7 +348,7 @@ def _listen(tasks: Connection, told: SimpleQueue[Task | None]) -> None:
 
 def _play(task: Task, told: SimpleQueue[Task | None], reports: Connection) -> None:
     """Play the branches of a task until they are done, time is up, or something else is wanted."""
-    game = Game.of_position(task.position, tables_of(task.folder))
+    game = Game.of_replay_state(task.position, tables_of(task.folder))
     gc.freeze()
     found: list[tuple[str, int, tuple[bool, bool, int]]] = []
     begun = told_at = time.monotonic()

@@ -24,7 +24,7 @@ from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.quick import QuickCaptain
-from picket_duty.game import Checkpoint, Game, Position
+from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.requests import Answer, Choice
 from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import NOW
@@ -173,7 +173,7 @@ class Measure(msgspec.Struct, frozen=True):
     """Branches to be played, from number ``first`` on: of a position with an order, or of it as it stands."""
 
     answers: int
-    position: Position
+    position: ReplayState
     order: Answer
     branches: int
     first: int = 0
@@ -304,7 +304,7 @@ class _Course:
         points = _points(self.game)
         ends = [point.answers for point in points[1:]] + [self.last]
         steps = [
-            (point.answers, Position(point.state, tuple(self.game.answers[point.answers : end])))
+            (point.answers, ReplayState(point.state, tuple(self.game.answers[point.answers : end])))
             for point, end in zip(points, ends, strict=True)
             if any(not isinstance(one, tuple) for one in self.game.answers[point.answers : end])
         ]
@@ -345,10 +345,10 @@ class _Course:
         return Reckoning(known.branches, self.game.over, stations, orders)
 
 
-def position_at(game: Game, answers: int) -> Position:
+def position_at(game: Game, answers: int) -> ReplayState:
     """A game after so many of its answers."""
     point = next(one for one in reversed(_points(game)) if one.answers <= answers)
-    return Position(point.state, tuple(game.answers[point.answers : answers]))
+    return ReplayState(point.state, tuple(game.answers[point.answers : answers]))
 
 
 def _points(game: Game) -> list[Checkpoint]:
@@ -368,13 +368,13 @@ def worth_of(state: State) -> int:
 # -- in the process ------------------------------------------------------------------
 
 
-def otherwise(folder: str, step: tuple[int, Position]) -> dict[int, Answer]:
+def otherwise(folder: str, step: tuple[int, ReplayState]) -> dict[int, Answer]:
     """Doctrine's answers in a step where others were given, by the answers before them.
 
     A plan that the captain in haste would have given is doctrine's as well: it is he who plays the branches.
     """
     first, position = step
-    game = Game.of_position(Position(position.state, ()), tables_of(folder))
+    game = Game.of_replay_state(ReplayState(position.state, ()), tables_of(folder))
     haste, found = QuickCaptain(), {}
     for number, answer in enumerate(position.answers, first):
         choice = game.request
@@ -388,7 +388,7 @@ def otherwise(folder: str, step: tuple[int, Position]) -> dict[int, Answer]:
 
 def measure(folder: str, task: Measure) -> int:
     """The half wins of all branches of a position with an order."""
-    game = Game.of_position(task.position, tables_of(folder))
+    game = Game.of_replay_state(task.position, tables_of(folder))
     order = None if task.order == NOW else task.order
     ends = (play_branch(game, order, number) for number in range(task.first, task.first + task.branches))
     return sum(WIN if end.won else DRAWN if end.drawn else 0 for end in ends)

@@ -159,7 +159,9 @@ class PicketEnv(gymnasium.Env[Seen, np.int64]):
         found._np_random = deepcopy(self._np_random)
         found._observer = Observer(self.tables)
         dice = self.game.dice.seed if seed is None else seed
-        found.game = Game.of_position(self.game.position, self.tables, seed=dice) if not self.game.over else self.game
+        found.game = (
+            Game.of_replay_state(self.game.replay_state, self.tables, seed=dice) if not self.game.over else self.game
+        )
         found._look()
         for action in self._taken:
             found._take(action)

@@ -42,7 +42,7 @@ from picket_duty.captains.quick import QuickCaptain
 from picket_duty.charts import Row
 from picket_duty.dice import number_of
 from picket_duty.events import Chosen, Event, WaveBegun
-from picket_duty.game import Game, Position
+from picket_duty.game import Game, ReplayState
 from picket_duty.odds import damage_weights
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
@@ -199,7 +199,7 @@ def fellows_of(game: Game, jobs: int = 1, folder: str = "", most: int = 0, nice:
 def play_fellow(folder: str, one: Fellow) -> float:
     """Play a game of the same start; its luck in ships."""
     tables = tables_of(folder)
-    game = Game.of_position(Position(one.state, ()), tables).branch(one.seed)
+    game = Game.of_replay_state(ReplayState(one.state, ()), tables).branch(one.seed)
     captain = QuickCaptain()
     while game.request is not None and not (one.until[0] and _stands_at(game.state) >= one.until):
         if isinstance(game.request, Roll):

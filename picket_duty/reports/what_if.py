@@ -17,7 +17,7 @@ from picket_duty.analysis.workers import BLOCK, Jobs, tables_of, workers
 from picket_duty.captains import Captain
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen
-from picket_duty.game import Checkpoint, Game, Position
+from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.odds import plan, repair
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Illegal, Roll
@@ -160,13 +160,13 @@ def processes_for(tries: int) -> int:
 
 def play_tries(stretch: Stretch, first: int) -> WhatIf:
     """A block of tries from try ``first`` on."""
-    position, tables = Position(stretch.state, ()), tables_of(stretch.folder)
+    position, tables = ReplayState(stretch.state, ()), tables_of(stretch.folder)
     numbers = range(first, min(first + BLOCK, stretch.tries))
     afloat = on_station = 0
     hits: Counter[int] = Counter()
     for number in numbers:
         chance = random.Random(f"what-if {stretch.seed} {number}")
-        trial = Game.of_position(position, tables, history=False)
+        trial = Game.of_replay_state(position, tables, history=False)
         before = trial.state.records.hits
         ship = trial.state.ship.name
         _play(trial, SameOrders(stretch.recorded), stretch.recorded, chance, stretch.whole)

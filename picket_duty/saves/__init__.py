@@ -5,7 +5,7 @@ makes a game from a save, with ``validation`` of its states; ``branches`` keeps 
 lists, finds and keeps the files of the folder.
 """
 
-from picket_duty.game import Game, Saves
+from picket_duty.game import Game, SaveBackend
 from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX, SaveError
 from picket_duty.saves.index import (
     SaveInfo,
@@ -44,4 +44,4 @@ __all__ = [
     "saves_folder", "start_save", "verify", "write_whole",
 ]  # fmt: skip
 
-Game.saves = Saves(write_whole, resume)
+Game.saves = SaveBackend(write_whole, resume)

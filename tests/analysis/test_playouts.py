@@ -48,7 +48,7 @@ def test_a_branch_is_a_function_of_its_number_and_leaves_the_game() -> None:
 def test_orders_that_change_nothing_end_alike() -> None:
     """Common dice: a maneuver declined and the game taken up elsewhere differ in nothing."""
     game = at_decision()
-    elsewhere = Game.of_position(game.position, TABLES)
+    elsewhere = Game.of_replay_state(game.replay_state, TABLES)
     assert elsewhere.state_hash == game.state_hash
     for number in range(8):
         assert playouts.play_branch(game, "no", number) == playouts.play_branch(elsewhere, "no", number)

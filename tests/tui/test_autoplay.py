@@ -163,7 +163,7 @@ def test_while_a_card_is_read_the_panels_look_at_the_wave_that_is_over() -> None
     while autoplay.step.kind != OVER:
         until(autoplay, lambda step: step.kind in (CARD, OVER))
         if autoplay.step.card is not None:
-            seen = autoplay.game.at_event(autoplay.step.seen)
+            seen = autoplay.game.state_at(autoplay.step.seen)
             assert len(seen.events) == autoplay.step.card.over
             assert seen.state.air.wave == autoplay.step.card.number
             assert {plane.number for plane in seen.state.air.planes} == set(autoplay.step.card.fates)
@@ -231,7 +231,7 @@ def test_no_day_is_told_twice_and_quiet_ones_not_at_all() -> None:
 def test_the_day_on_which_she_is_driven_off_has_its_page_before_the_ships() -> None:
     game, steps = long_campaign()
     left = [event for event in game.events if isinstance(event, Leave) and event.reason != SUNK]
-    driven = [one for one in left if suffered(game.at_event(game.events.index(one) + 1), one.phase[:10])]
+    driven = [one for one in left if suffered(game.state_at(game.events.index(one) + 1), one.phase[:10])]
     assert driven
     pages = [step for step in steps if step.kind in (DAY, SHIP)]
     for event in driven:

@@ -309,7 +309,7 @@ class BattleScreen(BoardScreen[None]):
         if seen is None or not self.game.history:
             self.view.game = self.game
         elif self.view.game is self.game or len(self.view.game.events) != seen:
-            self.view.game = self.game.at_event(seen)
+            self.view.game = self.game.state_at(seen)
 
     def _bring_forward(self) -> None:
         """Where panels stand behind one another: those who come aboard, planes that come in, what a strike has done."""
