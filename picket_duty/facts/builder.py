@@ -7,7 +7,6 @@ or fell close aboard, what became of a plane that never dived, where a ship sank
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -146,8 +145,10 @@ def wave_at(events: Sequence[Event], place: int) -> Wave | None:
     if begun < 0:
         return None
     builder = Builder()
-    for event in islice(events, begun, None):
-        if builder.wave is not None and isinstance(event, WaveBegun | PhaseBegun):
+    builder.take(events[begun])
+    for number in range(begun + 1, len(events)):
+        event = events[number]
+        if isinstance(event, WaveBegun | PhaseBegun):
             break
         builder.take(event)
     return builder.last_wave

@@ -1,0 +1,147 @@
+"""Facts of whole games against the records and the events they were computed from."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from picket_duty.book.vocabulary import Track
+from picket_duty.captains import captain_named, play_out
+from picket_duty.events import Crew, Damage, Event, Loss, Strike, WaveBegun
+from picket_duty.facts import Blow, Fate, GameFacts, Killed, Wave, days_of, game_facts, wave_at
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from tests.reports.games import KINDS, Kind, watched
+
+#: A few games for every run; all 300 kinds and seeds are slow.
+FEW = (
+    (Kind({"scenario": 2, "level": "advanced"}), 1),
+    (Kind({"scenario": 6, "level": "basic"}, dice="wild"), 2),
+    (Kind({"campaign": "mini", "level": "advanced"}), 3),
+    (Kind({"patrol": "1945-04-05", "days": 6, "level": "advanced"}, captain="cautious"), 1),
+)
+MANY = [(kind, seed) for kind in KINDS for seed in range(kind.seeds)]
+
+
+def check_facts(game: Game) -> None:
+    """Every plane has one fate, the fates add up to the records, and every event is somewhere once."""
+    facts = game_facts(game)
+    check_fates(game, facts)
+    check_aftermath(game.events, facts)
+    check_parts(game.events, facts)
+
+
+def waves_of(facts: GameFacts) -> list[Wave]:
+    """The waves of a game in their order."""
+    return [wave for day in facts.days for phase in day.phases for wave in phase.waves]
+
+
+def check_fates(game: Game, facts: GameFacts) -> None:
+    """Fates by wave and over the game, against the records that the rules keep."""
+    fates: Counter[Fate] = Counter()
+    for wave in waves_of(facts):
+        counts = Counter(plane.fate for plane in wave.planes)
+        assert sum(wave.count(fate) for fate in Fate) == len(wave.planes)
+        assert counts[Fate.MISSED] == len(wave.missed)
+        assert counts[Fate.CRASHED] == len(wave.crashes)
+        assert counts[Fate.NEAR_MISS] == sum(blow.near and not blow.by_weapon for blow in wave.blows)
+        assert set(wave.shot_down_by) == {plane.number for plane in wave.planes if plane.shot_down_by}
+        assert all(wave.shot_down_by[plane.number] == plane.shot_down_by for plane in wave.planes if plane.shot_down_by)
+        assert wave.sunk or not counts[Fate.NOT_DIVED]
+        fates += counts
+    planes = [plane for wave in waves_of(facts) for plane in wave.planes]
+    records = game.state.records
+    assert fates.total() == len(planes) == records.planes
+    assert fates[Fate.CRASHED] == records.hits
+    assert fates[Fate.NEAR_MISS] == records.near_misses
+    assert fates[Fate.DESTROYED] == sum(plane.destroyed for plane in planes) == records.destroyed
+    assert sum(plane.set_afire and not plane.destroyed for plane in planes) == records.flamed
+    assert game.request is not None or not fates[Fate.FLYING]
+    # An Ohka's carrier never dives; no other plane withdraws or falls.
+    for plane in planes:
+        assert not plane.carries_ohka or plane.fate not in (Fate.CRASHED, Fate.NEAR_MISS, Fate.MISSED)
+        assert plane.carries_ohka or plane.fate not in (Fate.WITHDREW, Fate.FELL)
+
+
+def check_aftermath(events: list[Event], facts: GameFacts) -> None:
+    """Each damage, loss and death is in one phase, and each strike that was no miss is a blow, in their order."""
+    phases = [phase for day in facts.days for phase in day.phases]
+    entered = [id(event) for phase in phases for event in phase.aftermath if isinstance(event, Damage)]
+    assert sorted(entered) == sorted(id(event) for event in events if isinstance(event, Damage))
+    killed = [id(event.event) for phase in phases for event in phase.aftermath if isinstance(event, Killed)]
+    assert sorted(killed) == sorted(id(event) for event in events if isinstance(event, Crew) and event.killed)
+    losses = [event for phase in phases for event in phase.aftermath if isinstance(event, Loss)]
+    assert _hull(losses) == _hull([event for event in events if isinstance(event, Loss)])
+    strikes = [event for event in events if isinstance(event, Strike) and event.outcome != "miss"]
+    assert [blow.strike for blow in facts.blows] == strikes
+    numbers = [blow.number for blow in facts.blows if not blow.near]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def _hull(losses: list[Loss]) -> int:
+    return sum(event.points for event in losses if event.track is Track.HULL)
+
+
+def check_parts(events: list[Event], facts: GameFacts) -> None:
+    """A wave or a day computed alone is the same as within the game."""
+    begun = [place for place, event in enumerate(events) if isinstance(event, WaveBegun)]
+    for place, wave in list(zip(begun, waves_of(facts), strict=True))[::5]:
+        alone = wave_at(events, place)
+        assert alone is not None
+        assert (alone.planes, alone.shots, alone.missed) == (wave.planes, wave.shots, wave.missed)
+        assert list(map(_blow, alone.blows)) == list(map(_blow, wave.blows))
+    for day in facts.days[::7]:
+        (alone_day,) = days_of(event for event in events if event.phase.startswith(day.date))
+        assert alone_day.suffered == day.suffered
+        assert [phase.label for phase in alone_day.phases] == [phase.label for phase in day.phases]
+
+
+def _blow(blow: Blow) -> tuple[object, ...]:
+    return blow.strike, blow.outcome, blow.place, blow.room, blow.flamed, [type(event) for event in blow.after]
+
+
+@pytest.mark.parametrize(("kind", "seed"), FEW)
+def test_facts_of_a_few_games(kind, seed):
+    check_facts(watched(kind, seed).game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "seed"), MANY)
+def test_facts_of_three_hundred_games(kind, seed):
+    check_facts(watched(kind, seed).game)
+
+
+def test_facts_of_a_game_that_goes_on():
+    """After every answer of a battle the planes add up, and none has a fate before its turn."""
+    game = Game.new(scenario=2, level="advanced", seed=4)
+    captain = captain_named("doctrine", 4)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+        facts = game_facts(game)
+        assert sum(len(wave.planes) for wave in waves_of(facts)) == game.state.records.planes or game.state.air.planes
+        dived = sum(plane.fate in (Fate.CRASHED, Fate.NEAR_MISS) for wave in waves_of(facts) for plane in wave.planes)
+        assert dived == game.state.records.hits + game.state.records.near_misses
+
+
+class Counted(list[Event]):
+    """A list that counts how often it is looked at."""
+
+    looked = 0
+
+    def __getitem__(self, place):
+        Counted.looked += 1
+        return super().__getitem__(place)
+
+
+def test_facts_of_a_wave_cost_no_pass_over_the_campaign():
+    """As many events are looked at in a long campaign as in a game that begins with the wave."""
+    game = Game.new(campaign="mini", level="advanced", seed=3)
+    play_out(game, captain_named("doctrine", 3))
+    last = max(place for place, event in enumerate(game.events) if isinstance(event, WaveBegun))
+    costs = []
+    for events, place in ((Counted(game.events), last + 20), (Counted(game.events[last:]), 20)):
+        Counted.looked = 0
+        wave_at(events, place)
+        costs.append(Counted.looked)
+    assert costs[0] == costs[1] < len(game.events)
