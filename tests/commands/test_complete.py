@@ -24,8 +24,8 @@ def completed(*words: str) -> list[str]:
         (("tables", "show", "9-2/5"), ["9-2/5in"]),
         (("play", "--scenario", "kim"), ["kimberly"]),
         (("play", "--campaign", ""), ["mini", "long-a", "long-b"]),
-        (("simulate", "--policy", "d"), ["doctrine"]),
-        (("simulate", "--option", "gun"), ["gun-repair"]),
+        (("play", "--auto", "d"), ["doctrine"]),
+        (("play", "--option", "gun"), ["gun-repair"]),
         (("manual", "dam"), ["damage"]),
     ],
 )

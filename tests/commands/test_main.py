@@ -13,7 +13,7 @@ from picket_duty.commands.main import LATER, main
 from picket_duty.commands.play import play
 from picket_duty.commands.referee import referee
 from picket_duty.commands.setup import OPTIONS
-from picket_duty.lab.lab_commands import simulate
+from picket_duty.extensions import extensions
 from picket_duty.setup import Choices
 
 
@@ -39,9 +39,8 @@ def test_a_file_that_cannot_be_opened_is_named(home, monkeypatch, run):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["simulate", "--scenario", "6", "--policy", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
-        (["simulate", "--scenario", "6", "--policy", "no_module:Captain"], "policy no_module:Captain"),
-        (["simulate", "-n", "5"], "choose one of a scenario"),
+        (["play", "--scenario", "6", "--auto", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
+        (["play", "--scenario", "6", "--auto", "no_module:Captain"], "policy no_module:Captain"),
         (["referee", "--scenario", "6", "--computer", "cook"], "unknown kind of roll 'cook'"),
         (["log", "nowhere"], "no save 'nowhere'"),
         (["tables", "roll", "10", "--dice", "7,7"], "is not 1 to 6"),
@@ -82,7 +81,6 @@ def test_the_defaults_of_the_options_are_those_of_a_set_up():
     [
         (play, set()),
         (referee, {"station", "start", "dice", "undo", "officers"}),
-        (simulate, {"station", "start", "ship", "dice", "undo", "officers"}),
     ],
 )
 def test_what_a_command_lets_choose(command, left_out):
@@ -92,5 +90,7 @@ def test_what_a_command_lets_choose(command, left_out):
 
 def test_every_command_is_found_where_the_list_says():
     context = click.Context(main)
-    for name in LATER:
+    added = [name for extension in extensions() for name in extension.commands]
+    assert not set(added) & set(LATER)
+    for name in (*LATER, *added):
         assert main.get_command(context, name).name == name

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 
+import picket_duty.companions
 from picket_duty.companions import table_saves
 from picket_duty.companions.registry import companion
 from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_lines, game_lines, name_of
 from picket_duty.companions.screens.table_panels import Cover, TableOrders, View, chart_rows, standing_lines, told_lines
-from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableReplayScreen, load_table_tape
+from picket_duty.companions.screens.table_screen import (
+    AtTableScreen,
+    StandsScreen,
+    TableBoard,
+    TableReplayScreen,
+    load_table_tape,
+)
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
+from picket_duty.tui.playback import Playback
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.charts import RollScreen, TablesScreen
 from picket_duty.tui.screens.help import HelpScreen
@@ -25,6 +36,9 @@ from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
+from tests.tui.every import screens_of
+from tests.tui.test_crash_handler import ends_the_program
+from tests.tui.test_typed_ahead import typed_before_it_stands
 
 TEAM = "international-team"
 SIGNS = glyphs_for("utf-8")
@@ -272,3 +286,35 @@ def test_a_tape_keeps_what_is_hidden_until_the_game_is_over(tmp_path: Path) -> N
     assert "14" not in joined(line for event in view.told() for line in told_lines(event, 80))
     view.tells_all = True
     assert "14: infantry" in joined(line for event in view.told() for line in told_lines(event, 80))
+
+
+def _at_table() -> Game:
+    """A companion game whose first die has fallen."""
+    game = table_saves.new_game("international-team", seed=1)
+    for answer in (2, "5", 1, [3]):
+        game.answer(answer)
+    return game
+
+
+#: How to make every screen of the companion games, by its class.
+SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
+    GamesScreen: GamesScreen,
+    AtTableScreen: lambda: AtTableScreen(_at_table()),
+    StandsScreen: lambda: StandsScreen(View(_at_table())),
+    TableReplayScreen: lambda: TableReplayScreen(Playback(_at_table())),
+}
+
+
+def test_no_screen_is_left_out() -> None:
+    assert screens_of(picket_duty.companions) == {*SCREENS, TableBoard}
+
+
+@pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
+def test_a_fault_under_any_key_of_a_screen_ends_the_program_with_1(
+    kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends_the_program(kind, SCREENS[kind], monkeypatch)
+
+
+def test_no_screen_minds_keys_typed_before_it_stands() -> None:
+    typed_before_it_stands(SCREENS)

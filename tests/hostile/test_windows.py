@@ -12,7 +12,6 @@ import pytest
 
 from picket_duty.saves.format import LARGEST_FILE
 from picket_duty.saves.writer import lock
-from picket_duty.web import serve
 from tests.hostile.program import ROOT
 
 
@@ -27,16 +26,6 @@ def test_the_lock_lies_beyond_all_that_is_read(tmp_path: Path, monkeypatch: pyte
     assert len(locked) == 1
     # A reader asks for one byte more than the largest save; the system's own function counts in 31 bits.
     assert LARGEST_FILE + 1 <= locked[0] < 2**31
-
-
-def test_the_browser_s_command_imports_nothing_from_the_current_folder(tmp_path: Path):
-    for name in ("click", "textual", "picket_duty", "msgspec"):
-        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the current folder')\n")
-    done = subprocess.run(
-        [*serve.command_words(), "--version"], cwd=tmp_path, capture_output=True, text=True, timeout=60
-    )
-    assert done.returncode == 0, done.stderr
-    assert "picket-duty" in done.stdout
 
 
 def test_the_module_imports_nothing_from_the_current_folder(tmp_path: Path):

@@ -12,6 +12,7 @@ from picket_duty.lab import calibrate
 from picket_duty.lab import lab_commands as commands
 from picket_duty.lab.batch import begin
 from picket_duty.rules import raid
+from tests.saves.games import played
 
 TABLES = load_tables()
 #: Figure and series of section 13 with their bands, in percent; ships for "ships sunk".
@@ -116,3 +117,33 @@ def test_the_greedy_captain_is_measured_unless_another_is_named(monkeypatch: pyt
     assert measured == [calibrate.YARDSTICK, "doctrine"] == ["greedy", "doctrine"]
     help_text = " ".join(CliRunner().invoke(commands.calibrate, ["--help"]).stdout.split())
     assert "the bands were set with the greedy one. [default: greedy]" in help_text
+
+
+def test_calibration_figures() -> None:
+    """Every band has its series and its figure; counts of a game are what happened in it."""
+    for band in calibrate.bands():
+        series = calibrate.series_named(band.series, "greedy", 20, 1, "")
+        assert series
+        assert band.low < band.high
+    game = played("random", scenario=1, seed=1)
+    counted = calibrate.count(game)
+    assert counted["lost"] == (game.state.records.ships_sunk, game.state.records.hits)
+    assert counted["day hit"][1] == game.state.records.days
+    assert set(counted) == {band.id for band in calibrate.bands()}
+    block = calibrate.play_series(calibrate.series_named("bare guns", "greedy", 20, 1, "")[0], 0)
+    band = next(band for band in calibrate.bands() if band.id == "shot down")
+    figure = calibrate.figure(band, block)
+    assert 0.4 < figure.value < 0.9
+    assert calibrate.line(figure)
+    assert calibrate.as_json([figure], "greedy", 1)["figures"]
+
+
+def test_verdicts() -> None:
+    """In, out only where the whole interval lies outside, else unsure."""
+    band = calibrate.Band("wins", "x", "scenario 1", 0.4, 0.5)
+    for value, interval, verdict in (
+        (0.45, (0.4, 0.5), "in"),
+        (0.6, (0.55, 0.65), "out"),
+        (0.51, (0.49, 0.6), "unsure"),
+    ):
+        assert calibrate.Figure(band, value, interval, 10).verdict == verdict

@@ -17,9 +17,10 @@ from importlib.resources import files
 import pytest
 
 from picket_duty import manual
+from picket_duty.extensions import extensions
 from picket_duty.lab import calibrate
 from picket_duty.tui.tutorial import FILE
-from tests.manual.claims.exempt import EXEMPT
+from tests.manual.claims.exempt import EXEMPT as EXEMPT_OF_CORE
 from tests.manual.test_manual import KEYED
 
 LESSON_PAGE = "tutorial"
@@ -71,10 +72,20 @@ def running(text: str) -> str:
     return " ".join(without_links(text).split())
 
 
+#: The claims of the pages that packages around the core bring; they lie with the tests of the package.
+ADDED = {
+    topic.name: importlib.import_module(f"tests.{topic.path.parent.name}.claims")
+    for extension in extensions()
+    for topic in extension.topics
+}
+EXEMPT = {**EXEMPT_OF_CORE, **{page: claims.EXEMPT for page, claims in ADDED.items()}}
+
+
 @lru_cache
 def claims(page: str) -> dict[str, Callable[[], bool]]:
     """The claims of a page: quote and check."""
-    found: dict[str, Callable[[], bool]] = importlib.import_module(f"tests.manual.claims.{page}").CLAIMS
+    module = ADDED.get(page) or importlib.import_module(f"tests.manual.claims.{page}")
+    found: dict[str, Callable[[], bool]] = module.CLAIMS
     return found
 
 

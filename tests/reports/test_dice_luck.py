@@ -16,7 +16,6 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import analyze as commands
-from picket_duty.lab import calibrate
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.reports import dice_luck, what_if
 from picket_duty.requests import Choice, Roll
@@ -276,35 +275,6 @@ def test_odds_of_a_roll(tmp_path: Path) -> None:
     text = CliRunner().invoke(commands.odds, [str(tmp_path / "roll.picket")], catch_exceptions=False).stdout
     assert "V-1" in text
     assert "%" in text
-
-
-def test_calibration_figures() -> None:
-    """Every band has its series and its figure; counts of a game are what happened in it."""
-    for band in calibrate.bands():
-        series = calibrate.series_named(band.series, "greedy", 20, 1, "")
-        assert series
-        assert band.low < band.high
-    counted = calibrate.count(GAME)
-    assert counted["lost"] == (GAME.state.records.ships_sunk, GAME.state.records.hits)
-    assert counted["day hit"][1] == GAME.state.records.days
-    assert set(counted) == {band.id for band in calibrate.bands()}
-    block = calibrate.play_series(calibrate.series_named("bare guns", "greedy", 20, 1, "")[0], 0)
-    band = next(band for band in calibrate.bands() if band.id == "shot down")
-    figure = calibrate.figure(band, block)
-    assert 0.4 < figure.value < 0.9
-    assert calibrate.line(figure)
-    assert calibrate.as_json([figure], "greedy", 1)["figures"]
-
-
-def test_verdicts() -> None:
-    """In, out only where the whole interval lies outside, else unsure."""
-    band = calibrate.Band("wins", "x", "scenario 1", 0.4, 0.5)
-    for value, interval, verdict in (
-        (0.45, (0.4, 0.5), "in"),
-        (0.6, (0.55, 0.65), "out"),
-        (0.51, (0.49, 0.6), "unsure"),
-    ):
-        assert calibrate.Figure(band, value, interval, 10).verdict == verdict
 
 
 def test_what_if_begins_no_process_for_a_few_tries() -> None:

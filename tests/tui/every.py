@@ -6,20 +6,16 @@ import datetime
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pkgutil import walk_packages
+from types import ModuleType
 from typing import Any
 
 from textual.screen import Screen
 
-import picket_duty.tui
 from picket_duty import Game
 from picket_duty.captains.standing_orders import Standing
-from picket_duty.companions.screens.games_screen import GamesScreen
-from picket_duty.companions.screens.table_panels import View
-from picket_duty.companions.screens.table_screen import AtTableScreen, StandsScreen, TableBoard, TableReplayScreen
-from picket_duty.companions.table_saves import new_game as new_table_game
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
-from picket_duty.tui.playback import Playback, load_playback
+from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
@@ -55,20 +51,12 @@ from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 
 #: What several screens share, and is none by itself.
-SHARED = {Page, TextPage, DismissOnce, BoardScreen, TableBoard}
+SHARED = {Page, TextPage, DismissOnce, BoardScreen}
 
 
 def _rolled() -> Game:
     """A game whose first die has fallen, so that there is a roll to show."""
     return forward(new_game(scenario=1, seed=3), lambda game: bool(game.events))
-
-
-def _at_table() -> Game:
-    """A companion game whose first die has fallen."""
-    game = new_table_game("international-team", seed=1)
-    for answer in (2, "5", 1, [3]):
-        game.answer(answer)
-    return game
 
 
 #: How to make every screen, by its class.
@@ -101,11 +89,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
     TablesScreen: lambda: TablesScreen(TABLES),
     UnderwayScreen: UnderwayScreen,
-    GamesScreen: GamesScreen,
     NameScreen: lambda: NameScreen("sunday"),
-    AtTableScreen: lambda: AtTableScreen(_at_table()),
-    StandsScreen: lambda: StandsScreen(View(_at_table())),
-    TableReplayScreen: lambda: TableReplayScreen(Playback(_at_table())),
     WatchScreen: lambda: WatchScreen(datetime.date(2026, 5, 11)),
     CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),
     DiaryScreen: lambda: DiaryScreen(read_diary(played(scenario=1, seed=3))),
@@ -115,11 +99,11 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
 }
 
 
-def screens_there_are() -> set[type[Screen[Any]]]:
-    """The classes of all screens of the program."""
-    for module in walk_packages(picket_duty.tui.__path__, "picket_duty.tui."):
+def screens_of(package: ModuleType) -> set[type[Screen[Any]]]:
+    """The classes of all screens that a package has."""
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
         import_module(module.name)
-    return {kind for kind in _kinds(Screen) if kind.__module__.startswith("picket_duty.")} - SHARED
+    return {kind for kind in _kinds(Screen) if kind.__module__.startswith(f"{package.__name__}.")} - SHARED
 
 
 def _kinds(of: type[Any]) -> Iterator[type[Any]]:

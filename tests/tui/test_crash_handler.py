@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,14 @@ from textual.binding import ActiveBinding
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+import picket_duty.tui
 from picket_duty.reports import bug_report
 from picket_duty.saves import start_save
 from picket_duty.tui import crash_handler
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from tests.tui.conftest import TABLES, new_game, on_screen
-from tests.tui.every import SCREENS, screens_there_are
+from tests.tui.every import SCREENS, screens_of
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF, Terminal
 
 #: The value of a variable where a fault is provoked; no page and no report shows it.
@@ -31,7 +33,7 @@ class Provoked(Exception):
 
 
 def test_no_screen_is_left_out() -> None:
-    assert screens_there_are() == set(SCREENS)
+    assert screens_of(picket_duty.tui) == set(SCREENS)
 
 
 def _break(app: PicketApp, screen: Screen[Any]) -> dict[str, ActiveBinding]:
@@ -52,12 +54,17 @@ def _raise(*_: object) -> None:
 def test_a_fault_under_any_key_of_a_screen_ends_the_program_with_1(
     kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    ends_the_program(kind, SCREENS[kind], monkeypatch)
+
+
+def ends_the_program(kind: type[Screen[Any]], make: Callable[[], Screen[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault under any key of a screen ends the program with exit status 1."""
     app = PicketApp(TABLES)
     if "on_key" in vars(kind):
         monkeypatch.setattr(kind, "on_key", _raise)
 
     async def test(pilot: Pilot[int], _: PicketApp) -> None:
-        screen = app.screen if kind is MenuScreen else SCREENS[kind]()
+        screen = app.screen if kind is MenuScreen else make()
         if screen is not app.screen:
             app.push_screen(screen)
             await pilot.pause()

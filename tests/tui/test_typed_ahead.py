@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from textual import events
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.charts import TablesScreen
@@ -17,9 +21,15 @@ TYPED = (("slash", "/"), ("a", "a"), ("1", "1"), ("c", "c"), ("down", None), ("b
 
 
 def test_no_screen_minds_keys_typed_before_it_stands() -> None:
+    typed_before_it_stands(SCREENS)
+
+
+def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[Any]]]) -> None:
+    """Type keys before each of some screens stands; they wait and are then taken."""
+
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         menu = app.screen
-        for kind, screen in SCREENS.items():
+        for kind, screen in screens.items():
             one = screen()
             app.push_screen(one)
             assert app.screen is one, kind

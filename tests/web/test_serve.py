@@ -106,3 +106,11 @@ def test_bad_options_are_one_line(words: tuple[str, str], capsys: pytest.Capture
         main(["serve", *words])
     assert ended.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_browser_s_command_imports_nothing_from_the_current_folder(tmp_path: Path):
+    for name in ("click", "textual", "picket_duty", "msgspec"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the current folder')\n")
+    done = subprocess.run([*command_words(), "--version"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "picket-duty" in done.stdout

@@ -11,16 +11,7 @@ TURN = "a turn of phrase, no rule"
 ADVICE = "advice, no rule"
 WHERE = "says where to read on"
 
-BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
 EXEMPT: dict[str, dict[str, str]] = {
-    "browser": {
-        "A game that you left yourself": WHERE,
-        "- A visitor has one game on the screen.": "windows of one visitor: tests/web/test_server.py",
-        "Open the page in a second window": "windows of one visitor: tests/web/test_server.py",
-        "- *Your saves and logs*": "what is taken home: tests/web/test_server.py",
-        "A save goes on in a program of one's own": "the command: tests/commands/test_play.py",
-        "Nothing is encrypted then": ADVICE,
-    },
     "watch": {
         "- *Today's watch* on the menu shows it": "keys of the screen: tests/tui/test_card.py",
         "`c` on the last page of a game opens it": "keys of the screen: tests/tui/test_card.py",
@@ -82,40 +73,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "| `doctrine` |": "how a captain plays: tests/captains",
     },
     "tables": {"`picket-duty tables list` names them": "what a command does: tests/commands/test_tables.py"},
-    "companions": {
-        "`picket-duty tables --game ie-shima list`": "what a command does: tests/companions/test_game_commands.py",
-        "On the menu": "what a screen shows: tests/companions/test_screens.py",
-        "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_plain_mode.py",
-        "On the screen what stands": "what a screen shows: tests/companions/test_screens.py",
-        "What is asked is at the top right": "what a screen shows: tests/companions/test_screens.py",
-        "`u` takes the last answer back": "keys of the screen: tests/companions/test_screens.py",
-        "Every answer is saved, on the screen": "what is saved: tests/companions/test_killed.py",
-        "`picket-duty games saves`": "what a command does: tests/companions/test_plain_mode.py",
-        "Then the Japanese player, alone": "what the umpire does: tests/companions/test_umpire.py",
-        "Two units hide in a hexagon": "what the umpire does: tests/companions/test_umpire.py",
-        "The American names the hexagons": "what the umpire does: tests/companions/test_umpire.py",
-        "Before the fights of the American movement": "what the umpire does: tests/companions/test_umpire.py",
-        "While the players change seats": "what a screen shows: tests/companions/test_screens.py",
-        "A replay keeps what is hidden": "what a replay tells: tests/companions/test_screens.py",
-        "| Bombings | whether shots": "what the umpire does: tests/companions/test_umpire.py",
-        "| American movements | who passes": "what the umpire does: tests/companions/test_umpire.py",
-        "Where a list has more than nine": "what keys do: tests/companions/test_screens.py",
-        "Open mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
-        "| 12.0, 18.11 |": "what the ledger takes: tests/companions/test_island_war.py",
-        "| 13.12 |": "what the ledger takes: tests/companions/test_island_war.py",
-        "| 18.44, 18.54 |": "how a scenario ends: tests/companions/test_island_war.py",
-        "In lines `auto` lets the computer roll": "words of the referee: tests/companions/test_plain_mode.py",
-        "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
-        "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",
-        "Movement stays on the map": "what the referee leaves out: tests/companions/test_ie_shima.py",
-        "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
-        "| 10.2.3 |": BOARD,
-        "| 13.1 | exact losses": BOARD,
-        "| 11.4.4, 13.2.3 |": BOARD,
-        "| 7.2, 14.2 |": BOARD,
-        "*Last Battle: Ie Shima*": HEADING,
-        "*What its second edition changes*": HEADING,
-    },
     "readings": {
         "Bare numbers such as 8-2 or 16 are charts.": "how the page is written",
         "## What the program decides beyond that": HEADING,

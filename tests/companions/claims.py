@@ -15,6 +15,7 @@ from picket_duty.companions.ie_shima_combat import TYPED, WEATHER, Half, calls_o
 from picket_duty.companions.registry import companion, companion_names
 from picket_duty.companions.table import Table, new_setup
 from tests.companions import small_island, test_ie_shima_board
+from tests.manual.claims.exempt import HEADING
 from tests.manual.evidence import played
 
 GAMES = {name: companion(name) for name in companion_names()}
@@ -274,4 +275,41 @@ CLAIMS = {
         == count(SECOND, 2, "south of northern zone", "1-2-15/1-6")
         == 2
     ),
+}
+
+BOARD = "how a game is refereed: tests/companions/test_ie_shima_kept.py"
+#: Telling sentences that need no claim: how each begins, and why.
+EXEMPT = {
+    "`picket-duty tables --game ie-shima list`": "what a command does: tests/companions/test_game_commands.py",
+    "On the menu": "what a screen shows: tests/companions/test_screens.py",
+    "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_plain_mode.py",
+    "On the screen what stands": "what a screen shows: tests/companions/test_screens.py",
+    "What is asked is at the top right": "what a screen shows: tests/companions/test_screens.py",
+    "`u` takes the last answer back": "keys of the screen: tests/companions/test_screens.py",
+    "Every answer is saved, on the screen": "what is saved: tests/companions/test_killed.py",
+    "`picket-duty games saves`": "what a command does: tests/companions/test_plain_mode.py",
+    "Then the Japanese player, alone": "what the umpire does: tests/companions/test_umpire.py",
+    "Two units hide in a hexagon": "what the umpire does: tests/companions/test_umpire.py",
+    "The American names the hexagons": "what the umpire does: tests/companions/test_umpire.py",
+    "Before the fights of the American movement": "what the umpire does: tests/companions/test_umpire.py",
+    "While the players change seats": "what a screen shows: tests/companions/test_screens.py",
+    "A replay keeps what is hidden": "what a replay tells: tests/companions/test_screens.py",
+    "| Bombings | whether shots": "what the umpire does: tests/companions/test_umpire.py",
+    "| American movements | who passes": "what the umpire does: tests/companions/test_umpire.py",
+    "Where a list has more than nine": "what keys do: tests/companions/test_screens.py",
+    "Open mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
+    "| 12.0, 18.11 |": "what the ledger takes: tests/companions/test_island_war.py",
+    "| 13.12 |": "what the ledger takes: tests/companions/test_island_war.py",
+    "| 18.44, 18.54 |": "how a scenario ends: tests/companions/test_island_war.py",
+    "In lines `auto` lets the computer roll": "words of the referee: tests/companions/test_plain_mode.py",
+    "A fight between equals": "what the referee says: tests/companions/test_international_team.py",
+    "`picket-duty referee --game island-war-1975`": "what a command does: tests/companions/test_island_war.py",
+    "Movement stays on the map": "what the referee leaves out: tests/companions/test_ie_shima.py",
+    "| 17.1, 6.6 |": "how a game is refereed: tests/companions/test_ie_shima.py",
+    "| 10.2.3 |": BOARD,
+    "| 13.1 | exact losses": BOARD,
+    "| 11.4.4, 13.2.3 |": BOARD,
+    "| 7.2, 14.2 |": BOARD,
+    "*Last Battle: Ie Shima*": HEADING,
+    "*What its second edition changes*": HEADING,
 }

@@ -7,6 +7,7 @@ from pathlib import Path
 from picket_duty.web.access import Address, address_of, is_called, is_own_page, names_of
 from picket_duty.web.serve import serve
 from picket_duty.web.sessions import Limits, new_cookie, shared_visitor, visitor_of
+from tests.manual.claims.exempt import ADVICE, WHERE
 
 DEFAULTS = {one.name: one.default for one in serve.params}
 LIMITS = Limits()
@@ -40,4 +41,14 @@ CLAIMS = {
     "visitors who have a folder: 1000": lambda: says("kept", 1000),
     "minutes without a key, after which a game is closed, saved as it stands: 30": lambda: says("idle", 30),
     "processes by which the staff of a game plays orders out: 1": lambda: says("processes", 1),
+}
+
+#: Telling sentences that need no claim: how each begins, and why.
+EXEMPT = {
+    "A game that you left yourself": WHERE,
+    "- A visitor has one game on the screen.": "windows of one visitor: tests/web/test_server.py",
+    "Open the page in a second window": "windows of one visitor: tests/web/test_server.py",
+    "- *Your saves and logs*": "what is taken home: tests/web/test_server.py",
+    "A save goes on in a program of one's own": "the command: tests/commands/test_play.py",
+    "Nothing is encrypted then": ADVICE,
 }

@@ -1,0 +1,39 @@
+"""``simulate`` and ``calibrate`` on the command line: what they let choose, refuse and complete."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.commands.setup import OPTIONS
+from picket_duty.lab.lab_commands import simulate
+from tests.commands.test_complete import completed
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["simulate", "--scenario", "6", "--policy", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
+        (["simulate", "--scenario", "6", "--policy", "no_module:Captain"], "policy no_module:Captain"),
+        (["simulate", "-n", "5"], "choose one of a scenario"),
+        (["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"], "exclude each other"),
+    ],
+)
+def test_what_was_given_wrongly_is_one_line(run, words, says):
+    found = run(*words)
+    assert found.status == 2
+    assert says in found.err
+    assert len(found.err.splitlines()) == 1
+
+
+def test_the_games_of_a_run_begin_as_play_begins_them():
+    assert set(OPTIONS) - {one.name for one in simulate.params} == {
+        "station", "start", "ship", "dice", "undo", "officers"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [(("simulate", "--policy", "d"), ["doctrine"]), (("simulate", "--option", "gun"), ["gun-repair"])],
+)
+def test_values_are_completed(words, first):
+    assert completed(*words) == first
