@@ -3,7 +3,7 @@
 Sentences are told in spans, pieces of text with a style: the screen draws them, plain mode and reports join them.
 """
 
-from picket_duty.text.log import event_words, repeats_a_roll, tell, tell_shot
+from picket_duty.text.log import event_words, repeats_a_roll, shot_line, tell
 from picket_duty.text.names import OUTCOMES, POST_NAMES, count, item_name, plane_line, plane_number, signed
 from picket_duty.text.prompts import choice_lines
 from picket_duty.text.rolls import roll_words
@@ -26,5 +26,5 @@ __all__ = [
     "ship_lines",
     "signed",
     "tell",
-    "tell_shot",
+    "shot_line",
 ]

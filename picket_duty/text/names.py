@@ -197,6 +197,11 @@ def to_come_words(sizes: Sequence[int]) -> str:
 # -- days and games --------------------------------------------------------------------
 
 
+def short_date(date: str) -> str:
+    """A date in ISO form as a chart prints it: ``Apr 6``."""
+    return day_words(datetime.date.fromisoformat(date))
+
+
 def date_words(day: datetime.date) -> str:
     """A day as the log has it: Apr 6, 1945."""
     return f"{day_words(day)}, {day.year}"

@@ -10,7 +10,7 @@ from picket_duty.events import Fire, Strike, Support, Weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import GONE, SHOT_DOWN
-from picket_duty.text import repeats_a_roll, tell, tell_shot
+from picket_duty.text import repeats_a_roll, shot_line, tell
 from picket_duty.text.rolls import REASONS, brief_roll, result_of, short_sum
 from picket_duty.text.spans import text_of
 
@@ -32,7 +32,7 @@ def test_every_shot_says_who_at_what_with_which_sum_and_harm() -> None:
             if not isinstance(event, Fire | Support):
                 continue
             assert isinstance(roll, Roll)
-            text = text_of(tell_shot(roll, event, TABLES))
+            text = text_of(shot_line(roll, event, TABLES))
             assert text.startswith(f"  {event.by} at {event.plane + 1}: ")
             assert f" = {roll.total}  " in text
             harm = text.partition(f" = {roll.total}  ")[2]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.events import Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
-from picket_duty.text import repeats_a_roll, tell, tell_shot
+from picket_duty.text import repeats_a_roll, shot_line, tell
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, cut, line, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -101,7 +101,7 @@ def told_at(events: Sequence[Event], place: int, tables: Tables) -> Line:
     """
     event = events[place]
     if isinstance(event, Fire | Support) and isinstance(roll := events[place - 1], Roll):
-        return _to_roll(tell_shot(roll, event, tables), place - 1)
+        return _to_roll(shot_line(roll, event, tables), place - 1)
     if not isinstance(event, Roll):
         repeats = place > 0 and repeats_a_roll(event, events[place - 1])
         return [] if repeats else tell(event, tables)

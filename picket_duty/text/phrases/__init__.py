@@ -1,0 +1,114 @@
+"""The phrase table: how each fact is said in each voice.
+
+A row (``Phrase``) is one fact, its fields are the voices. ``battle`` has the rows of raids, shots and dives, ``harm``
+those of damage, losses and repairs, ``days`` those of phases, days and ships. The modules of the voices (``text.log``,
+``text.headlines``, ``text.wave_card``, ``text.segments``, ``text.deck_log``, ``text.diary``) choose rows and fill them
+in; none has wording of its own for a fact. To reword a fact, change its row.
+
+A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
+
+``{plane}``, ``{Plane}``      a field; with a capital, the field with its first letter capitalized
+``{points:hit marker}``       a number with its noun: 1 hit marker, 2 hit markers; ``{men:man|men}`` if irregular
+``{men:=fails|fail}``         the word for one or several, without the number
+``{value:+}``                 a number with its sign
+``[bad]killed[/]``            a part with a style of ``text.spans``
+``<, {cause}>``               a part that is left out if one of its fields is empty or None
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from string import Formatter
+from typing import Any
+
+import msgspec
+
+from picket_duty.text.spans import Line, Span, text_of
+
+#: The pieces of a template: a style begins or ends, a part that may be left out begins or ends, text.
+MARKS = re.compile(r"\[(?:/|(\w+))\]|[<>]|[^\[<>]+")
+
+
+class Phrase(msgspec.Struct, frozen=True, kw_only=True):
+    """How one fact is said in each voice; a voice that never says it is empty.
+
+    ``log`` is the line of the battle log and ``short`` its end beside the dice. ``headline`` is the line across the
+    screen, ``card`` the line on the wave card, ``segment`` the sentence of the win probability analysis; ``brief`` are
+    a few words within these. ``deck_log`` is the clause of deck log and action report. ``diary`` is the sentence of the
+    war diary in each way it is said, of which the date picks one.
+    """
+
+    log: str = ""
+    short: str = ""
+    headline: str = ""
+    card: str = ""
+    brief: str = ""
+    segment: str = ""
+    deck_log: str = ""
+    diary: tuple[str, ...] = ()
+
+
+class _Part(msgspec.Struct, frozen=True):
+    """A piece of a template in one style; it is left out unless every field named in ``needed`` has a value."""
+
+    text: str
+    style: str
+    needed: tuple[str, ...] = ()
+
+
+class _Number(int):
+    """A number that can be formatted with its noun or its sign."""
+
+    def __format__(self, spec: str) -> str:
+        number = int(self)
+        if spec == "+":
+            return f"{number:+d}" if number else "0"
+        if spec[:1] != "=" and not spec[:1].isalpha():
+            return format(number, spec)
+        one, _, several = spec.removeprefix("=").partition("|")
+        word = one if number == 1 else several or f"{one}s"
+        return word if spec[0] == "=" else f"{number} {word}"
+
+
+class _Fields(dict[str, Any]):
+    """The fields of a phrase; a capitalized name is the field of the small name, its first letter capitalized."""
+
+    def __missing__(self, name: str) -> Any:
+        value = str(self[name.lower()]) if name != name.lower() else None
+        if value is None:
+            raise KeyError(name)
+        return f"{value[:1].upper()}{value[1:]}"
+
+
+def say(template: str, **fields: Any) -> Line:
+    """A phrase filled in, as a line with styles."""
+    values = _Fields({name: _Number(value) if type(value) is int else value for name, value in fields.items()})
+    return [
+        Span(part.text.format_map(values), part.style)
+        for part in _parts(template)
+        if all(values[name] not in ("", None) for name in part.needed)
+    ]
+
+
+def words(template: str, **fields: Any) -> str:
+    """A phrase filled in, as plain text."""
+    return text_of(say(template, **fields))
+
+
+@lru_cache(maxsize=1024)
+def _parts(template: str) -> tuple[_Part, ...]:
+    """The pieces of a template between its marks."""
+    parts: list[_Part] = []
+    style, optional = "plain", 0
+    for mark in MARKS.finditer(template):
+        if mark[0] == "<":
+            optional = len(parts)
+        elif mark[0] == ">":
+            names = [name for part in parts[optional:] for _, name, _, _ in Formatter().parse(part.text) if name]
+            parts[optional:] = [msgspec.structs.replace(part, needed=tuple(names)) for part in parts[optional:]]
+        elif mark[0].startswith("["):
+            style = mark[1] or "plain"
+        else:
+            parts.append(_Part(mark[0], style))
+    return tuple(parts)

@@ -1,0 +1,176 @@
+"""Rows of the phrase table: what was hit, lost and repaired aboard, and who was killed."""
+
+from __future__ import annotations
+
+from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
+from picket_duty.events import Damage
+from picket_duty.text.phrases import Phrase
+
+#: The ship herself as the item of a damage event.
+SHIP = "ship"
+
+# -- damage --------------------------------------------------------------------
+
+SHIP_SUNK = Phrase(log="  [bad]The blow sinks her[/]", brief="she sinks")
+SUPERFICIAL = Phrase(log="  Superficial damage", brief="superficial damage")
+NO_HARM = Phrase(brief="no harm done")
+#: Compartments, mounts, directors, instruments; the deck log may add the hit markers.
+ITEMS = {
+    DamageEffect.HIT: Phrase(
+        log="  [bad]{Item}: hit<, {points:hit marker}>[/]",
+        brief="{item} hit",
+        deck_log="{item} hit and set afire<, {markers:hit marker}>",
+    ),
+    DamageEffect.BURNS: Phrase(
+        log="  [bad]{Item}: burns on<, {points:hit marker}>[/]",
+        brief="{item} burning on",
+        deck_log="fire in {item} gained ground<, {markers:hit marker}>",
+    ),
+    DamageEffect.EXPLODES: Phrase(
+        log="  [bad]{Item}: explodes[/]",
+        headline="{Item} explodes",
+        brief="{item} explodes",
+        deck_log="{item} blew up",
+        diary=("{Names} blew up.",),
+    ),
+    DamageEffect.FLOODED: Phrase(
+        log="  [bad]{Item}: flooded[/]", brief="{item} flooded", deck_log="{item} flooded to quench the fire"
+    ),
+    DamageEffect.DAMAGED: Phrase(log="  [bad]{Item}: damaged[/]", brief="{item} damaged", deck_log="{item} damaged"),
+    DamageEffect.DESTROYED: Phrase(
+        log="  [bad]{Item}: destroyed[/]",
+        brief="{item} destroyed",
+        deck_log="{item} destroyed",
+        diary=("{Names} {were} destroyed.", "She lost {names}."),
+    ),
+    DamageEffect.LOST: Phrase(
+        log="  [bad]{Item}: lost[/]", brief="{item} lost", deck_log="power to the gun directors lost"
+    ),
+    DamageEffect.KILLED: Phrase(log="  [bad]{Item}: killed[/]", brief="{item} killed", deck_log="{item} killed"),
+    DamageEffect.OUT_OF_ORDER: Phrase(
+        log="  [bad]{Item}: out of order[/]", brief="{item} out of order", deck_log="{item} failed"
+    ),
+    DamageEffect.SUPERFICIAL: Phrase(log="  {Item}: no new damage"),
+}
+#: A stack that is hit does not burn.
+STACK_HIT = Phrase(deck_log="{item} hit<, {markers:hit marker}>")
+#: ``where`` is the section, empty in a line that names it already; ``part`` the section in the words of the Navy.
+DECK_FIRES = {
+    DamageEffect.LIT: Phrase(
+        log="  [bad]Deck fire {section} breaks out, level {points}[/]",
+        brief="deck fire< {where}> level {points}",
+        deck_log="fire broke out on deck {part}<, level {level}>",
+    ),
+    DamageEffect.GROWS: Phrase(
+        log="  [bad]Deck fire {section} grows to level {points}[/]",
+        brief="deck fire< {where}> level {points}",
+        deck_log="fire on deck {part} spread<, level {level}>",
+    ),
+    DamageEffect.OUT_OF_CONTROL: Phrase(
+        log="  [bad]Deck fire {section} is out of control: {must_leave}[/]",
+        headline="Deck fire {section} out of control: {must_leave}",
+        brief="deck fire< {where}> out of control",
+        deck_log="fire on deck {part} out of control",
+    ),
+}
+
+
+def damage_row(event: Damage) -> Phrase:
+    """The row of something that was hit."""
+    if event.item == SHIP:
+        return SHIP_SUNK
+    if not event.item:
+        return SUPERFICIAL
+    return DECK_FIRES[event.effect] if event.item == DECK_FIRE else ITEMS[event.effect]
+
+
+# -- tracks --------------------------------------------------------------------
+
+#: A track that went down (flooding: up). ``points`` were lost and ``left`` remain; ``first`` is what it was before the
+#: blow or wave. ``cause`` says to what where no roll does.
+LOSSES = {
+    Track.HULL: Phrase(
+        log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], {left} left",
+        brief="hull {first} to {left}",
+        deck_log="hull integrity down to {left}",
+    ),
+    Track.MANEUVER: Phrase(
+        log="  Maneuver: [bad]{points} lost< to the {cause}>[/], {left} left",
+        brief="maneuver {first} to {left}",
+        deck_log="maneuvering power down to {left}",
+    ),
+    Track.FUEL: Phrase(
+        log="  Fuel: [bad]{points} lost< to the {cause}>[/], {left} left",
+        brief="fuel {first} to {left}",
+        deck_log="fuel down to {left}",
+    ),
+    Track.AMMUNITION: Phrase(
+        log="  Ammunition: [bad]{points} lost< to the {cause}>[/], {left} left",
+        brief="ammunition {first} to {left}",
+        deck_log="ammunition down to {left}",
+    ),
+    Track.SFS: Phrase(
+        log="  Surface support: [bad]{points} lost< to the {cause}>[/], {left} left",
+        brief="a support ship lost",
+        deck_log="one support ship lost, {left_words} left",
+    ),
+    Track.FLOOD: Phrase(
+        log="  Flooding rises [bad]to {left}[/]<: {cause}>",
+        brief="flooding {left}",
+        deck_log="ship making water, flooding {left}",
+    ),
+    Track.COUNTERFLOODING: Phrase(brief="flooding {left}", deck_log="counterflooded, flooding {left}"),
+    Track.MORALE: Phrase(log="  Morale falls [bad]to {left:+}[/]", brief="morale {first} to {left}"),
+    **dict.fromkeys(
+        MEN_SECTIONS,
+        Phrase(
+            log="  Repair men {section}: [bad]{points} lost[/], {left} left",
+            brief="{points:man|men} lost< {where}>",
+            deck_log="{men_words} lost {part}, {left_words} left",
+        ),
+    ),
+}
+#: A track at its end, where it is said in words of its own.
+AT_END = {
+    Track.HULL: Phrase(
+        log="  Hull integrity: [bad]{points} lost< to the {cause}>[/], 0 left; hull integrity gone: {must_leave}",
+        headline="Hull integrity gone: {must_leave}",
+        deck_log="hull integrity gone",
+    ),
+    Track.MANEUVER: Phrase(
+        log="  Maneuver: [bad]{points} lost< to the {cause}>[/], 0 left; dead in the water: {must_leave}",
+        headline="Dead in the water: {must_leave}",
+        brief="maneuver {first} to 0, dead in the water",
+        deck_log="ship dead in the water",
+    ),
+    Track.FUEL: Phrase(deck_log="no fuel left"),
+    Track.AMMUNITION: Phrase(deck_log="no ammunition left"),
+    Track.SFS: Phrase(deck_log="one support ship lost, none left"),
+    Track.FLOOD: Phrase(
+        log="  Flooding rises [bad]to {left}[/]<: {cause}>; {must_leave}", headline="Flooding at {left}: {must_leave}"
+    ),
+}
+HULL_STRUCK_AGAIN = Phrase(log="  [bad]The hull is at 0 and struck again[/]")
+MORALE_RISES = Phrase(log="  Morale rises [good]to {left:+}[/]")
+STORES_USED = Phrase(log="  {Track}: {points} used, {left} left")
+NO_STORES_USED = Phrase(log="  No {track} used")
+
+# -- the crew ------------------------------------------------------------------
+
+#: ``fallen`` is the name of the one killed, if it is known.
+KILLED = Phrase(
+    log="  [bad]The {post} is killed[/]; {successor} ({value:+}) takes over",
+    brief="{post} killed",
+    deck_log="the {post}<, {fallen},> was killed in action and {successor} assumed his duties",
+)
+APPOINTED = Phrase(log="  {name} is {post} ({value:+})")
+
+# -- repairs -------------------------------------------------------------------
+
+#: Men at a job. ``still`` are the hit markers left, ``flood`` what flooding is down to.
+REPAIRED = Phrase(
+    log="  {men:man|men} at {job} "
+    "[good]{men:=succeeds|succeed}<, {markers:hit marker} off, {still} left><, flooding falls to {flood}>[/]"
+)
+NOT_REPAIRED = Phrase(log="  {men:man|men} at {job} [bad]{men:=fails|fail}[/]")
