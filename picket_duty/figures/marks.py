@@ -108,6 +108,13 @@ class Columns(msgspec.Struct, frozen=True):
 Mark = Polyline | Polygon | Rectangle | Circle | Words | Columns
 
 
+def shifted(mark: Mark, down: float) -> Mark:
+    """A mark moved down."""
+    if isinstance(mark, Polyline | Polygon):
+        return msgspec.structs.replace(mark, points=tuple((x, y + down) for x, y in mark.points))
+    return msgspec.structs.replace(mark, y=mark.y + down)
+
+
 class Figure(msgspec.Struct, frozen=True):
     """A figure. ``label`` describes it to a screen reader; ``lines`` is the same figure in plain text.
 

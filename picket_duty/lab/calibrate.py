@@ -49,7 +49,7 @@ class Band(msgspec.Struct, frozen=True):
     high: float
 
 
-class Figure(msgspec.Struct, frozen=True):
+class Measurement(msgspec.Struct, frozen=True):
     """A band with what was measured: value, 95 % interval, of how many."""
 
     band: Band
@@ -171,7 +171,7 @@ def measure(
     jobs: Jobs = 1,
     folder: str = "",
     kept: Blocks[list[Counted]] | None = None,
-) -> Iterator[Figure]:
+) -> Iterator[Measurement]:
     """Measure every figure; each is given out as soon as its games are played. Raises SetupError, WorkersLost.
 
     Blocks that are ``kept`` are not played again, and those played are kept.
@@ -195,13 +195,13 @@ def block_of(data: Any) -> list[Counted]:
     return msgspec.convert(data, list[Counted])
 
 
-def figure(band: Band, games: list[Counted]) -> Figure:
+def figure(band: Band, games: list[Counted]) -> Measurement:
     """A figure from the counts of its games."""
     pairs = [counted[band.id] for counted in games if band.id in counted]
     above, below = sum(one for one, _ in pairs), sum(of for _, of in pairs)
     single = all(of == 1 for _, of in pairs) and all(one in (0, 1) for one, _ in pairs)
     interval = wilson(above, below) if single else ratio_interval(pairs)
-    return Figure(band, above / below if below else 0.0, interval, below)
+    return Measurement(band, above / below if below else 0.0, interval, below)
 
 
 # -- counting in a game ----------------------------------------------------------------
@@ -271,7 +271,7 @@ def _planes(events: Iterable[Event]) -> tuple[tuple[int, int], tuple[int, int]]:
 # -- telling -----------------------------------------------------------------------------
 
 
-def line(found: Figure) -> str:
+def line(found: Measurement) -> str:
     """A figure as a line of the table."""
     low, high = found.interval
     band = found.band
@@ -282,7 +282,7 @@ def line(found: Figure) -> str:
     return f"{band.words:<58}{numbers:<44}{found.verdict:<7}({found.trials:,})"
 
 
-def as_json(found: list[Figure], policy: str, seed: int) -> dict[str, Any]:
+def as_json(found: list[Measurement], policy: str, seed: int) -> dict[str, Any]:
     """Every figure as one JSON object."""
     return {
         "policy": policy,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from picket_duty.analysis.workers import Jobs
     from picket_duty.book import Tables
     from picket_duty.lab.blocks import Blocks
-    from picket_duty.lab.calibrate import Counted, Figure
+    from picket_duty.lab.calibrate import Counted, Measurement
     from picket_duty.setup import Choices
 
 T = TypeVar("T")
@@ -192,7 +192,7 @@ def _bands(
     from picket_duty.lab import calibrate as measured
     from picket_duty.lab import plots
 
-    found: list[Figure] = []
+    found: list[Measurement] = []
     cut = ""
     if not as_json:
         echo(f"{'figure':<58}{'value':>7}   {'95 % interval':<17}   {'band':<14}verdict")
@@ -213,7 +213,7 @@ def _bands(
         print_lines(["", *plots.band_lines(found, ascii_only=not can_print("●─"))])
         print_lines(["", *plots.share_lines(plots.wins_of(found), ascii_only=not can_print("█▒"))])
     if plot is not None:
-        parts = [plots.bands_svg(found), plots.shares_svg(plots.wins_of(found))]
+        parts = [plots.bands_part(found), plots.shares_part(plots.wins_of(found))]
         write_text(plots.page(f"Calibration, policy {policy}, seed {seed}", parts), plot)
     if cut:
         end_cut(cut, len(found), "figures")

@@ -1,4 +1,4 @@
-"""Plots of many games: shares with their intervals, how often each number came, figures in their bands.
+"""Plots of many games: shares with their intervals, how often each number came, measurements in their bands.
 
 On the terminal in lines of at most 80 signs, in ASCII where it has no others; as one SVG with everything in it.
 """
@@ -7,22 +7,39 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from html import escape
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from picket_duty.analysis.statistics import Interval, deviation, mean
-from picket_duty.lab.calibrate import Figure
+from picket_duty.figures import svg
+from picket_duty.figures.marks import (
+    END,
+    FILLED,
+    MIDDLE,
+    Circle,
+    Columns,
+    Figure,
+    Mark,
+    Polyline,
+    Rectangle,
+    Words,
+    shifted,
+)
+from picket_duty.figures.styles import PLOT
+from picket_duty.lab.calibrate import Measurement
 
 #: Width of a terminal that every plot fits, and of the scale at the left of columns.
 WIDTH, SCALE = 80, 7
 #: Lines of a plot in columns.
 ROWS = 6
-#: Cells in which a figure is drawn, and how many of them its band takes, in the middle.
+#: Cells in which a measurement is drawn, and how many of them its band takes, in the middle.
 STRIP, BAND = 22, 10
-#: The figures of a calibration that are shares of games won.
+#: The measurements of a calibration that are shares of games won.
 WINS = "wins"
+#: The measurement that is a number of ships, not a share.
+SHIPS_SUNK = "ships sunk"
 #: Eighths of a cell, from below.
 BELOW = " ▁▂▃▄▅▆▇█"
 
@@ -77,9 +94,9 @@ def share_lines(shares: Sequence[Share], ascii_only: bool = False) -> list[str]:
     return [f"{one.name:<{names}} {one.value:>6.1%}  {bar(one, room, ascii_only)}".rstrip() for one in shares]
 
 
-def wins_of(figures: Iterable[Figure]) -> list[Share]:
-    """The shares of games won among the figures of a calibration."""
-    return [Share(one.band.words, one.value, one.interval) for one in figures if one.band.id == WINS]
+def wins_of(measurements: Iterable[Measurement]) -> list[Share]:
+    """The shares of games won among the measurements of a calibration."""
+    return [Share(one.band.words, one.value, one.interval) for one in measurements if one.band.id == WINS]
 
 
 def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
@@ -113,11 +130,11 @@ def _labels(numbers: Sequence[int], wide: int) -> str:
     return line.rstrip()
 
 
-def band_lines(figures: Iterable[Figure], ascii_only: bool = False) -> list[str]:
-    """Each figure as it lies in its band, every band drawn alike: value and interval."""
+def band_lines(measurements: Iterable[Measurement], ascii_only: bool = False) -> list[str]:
+    """Each measurement as it lies in its band, every band drawn alike: value and interval."""
     mark, rule = ("o", "-") if ascii_only else ("●", "─")
     lines = [f"[  band  ]  {mark} value  {rule}{rule} 95 % interval  < > beyond what is drawn"]
-    for one in figures:
+    for one in measurements:
         low, high = one.band.low, one.band.high
         at = [_cell(value, low, high) for value in (one.interval[0], one.value, one.interval[1])]
         cells = [" "] * STRIP
@@ -136,89 +153,90 @@ def _cell(value: float, low: float, high: float) -> int:
     return math.floor((STRIP - BAND) / 2 + (value - low) / (high - low) * BAND)
 
 
-# -- as SVG ------------------------------------------------------------------------------
+# -- as figures --------------------------------------------------------------------------
 
-#: Measures of the drawing, in its own units: its width, where bars begin and end, the height of a row and of columns.
+#: Measures of the figure in pixels: its width, where bars begin and end, the height of a row and of columns.
 PAGE, FROM, TO, ROW, HIGH = 720, 330, 640, 22, 120
-STYLE = (
-    "text{font:13px sans-serif;fill:#22313a}.head{font-weight:bold}.right{text-anchor:end}.middle{text-anchor:middle}"
-    ".page{fill:#fff}.bar{fill:#3b6f8f}.band{fill:#dbe6ec}.line{stroke:#22313a;stroke-width:1.5;fill:none}"
-    ".value{fill:#b3401f}"
-)
 
 
-def shares_svg(shares: Sequence[Share]) -> tuple[str, int]:
-    """Bars with the whiskers of their intervals, and how high that is."""
-    found = []
-    for at, one in enumerate(shares):
+class Part(NamedTuple):
+    """A part of a figure, and how high it is."""
+
+    marks: Sequence[Mark]
+    height: float
+
+
+def shares_part(shares: Sequence[Share]) -> Part:
+    """Bars with the whiskers of their intervals."""
+    marks: list[Mark] = []
+    for at, share in enumerate(shares):
         middle = at * ROW + ROW / 2
-        low, value, high = (FROM + part * (TO - FROM) for part in (one.interval[0], one.value, one.interval[1]))
-        found += [
-            _text(FROM - 8, middle + 4, one.name, "right"),
-            f'<rect x="{FROM}" y="{middle - 7:.1f}" width="{value - FROM:.1f}" height="14" class="bar"/>',
-            _whisker(low, high, middle),
-            _text(TO + 8, middle + 4, f"{one.value:.1%}"),
+        low, value, high = (FROM + part * (TO - FROM) for part in (share.interval[0], share.value, share.interval[1]))
+        marks += [
+            Words(FROM - 8, middle + 4, share.name, "text", END),
+            Rectangle(FROM, middle - 7, value - FROM, 14, "bar"),
+            *_whisker(low, high, middle),
+            Words(TO + 8, middle + 4, f"{share.value:.1%}", "text"),
         ]
-    return "".join(found), len(shares) * ROW
+    return Part(marks, len(shares) * ROW)
 
 
-def spread_svg(spread: Spread) -> tuple[str, int]:
-    """Columns over the numbers, and how high that is."""
-    columns = spread.columns(60)
-    wide = (PAGE - 80) / len(columns)
-    most = max(share for *_, share in columns)
-    found = [_text(10, 14, spread.title, "head"), _text(62, 36, f"{most:.1%}", "right")]
-    every = -(-len(columns) // 20)
-    for at, (first, last, share) in enumerate(columns):
-        tall = share / most * HIGH
-        label = str(first) if first == last else f"{first}-{last}"
-        found.append(
-            f'<rect x="{70 + at * wide:.1f}" y="{30 + HIGH - tall:.1f}" width="{wide * 0.85:.1f}" height="{tall:.1f}" '
-            f'class="bar"><title>{label}: {share:.1%}</title></rect>'
-        )
-        if not at % every:
-            found.append(_text(70 + (at + 0.42) * wide, 46 + HIGH, str(first), "middle"))
-    found.append(f'<path d="M66 30v{HIGH}H{PAGE - 8}" class="line"/>')
-    return "".join(found), HIGH + 60
+def spread_part(spread: Spread) -> Part:
+    """Columns over the numbers."""
+    groups = spread.columns(60)
+    wide = (PAGE - 80) / len(groups)
+    most = max(share for *_, share in groups)
+    names = [str(first) if first == last else f"{first}-{last}" for first, last, _ in groups]
+    titles = tuple(f"{name}: {share:.1%}" for name, (*_, share) in zip(names, groups, strict=True))
+    every = -(-len(groups) // 20)
+    numbers = [
+        Words(70 + (at + FILLED / 2) * wide, 46 + HIGH, str(first), "text", MIDDLE)
+        for at, (first, *_) in enumerate(groups)
+        if not at % every
+    ]
+    marks: list[Mark] = [
+        Words(10, 14, spread.title, "head"),
+        Words(62, 36, f"{most:.1%}", "text", END),
+        Columns(70, 30, PAGE - 80, HIGH, tuple(share for *_, share in groups), most, "bar", titles),
+        *numbers,
+        Polyline(((66, 30), (66, 30 + HIGH), (PAGE - 8, 30 + HIGH)), "line"),
+    ]
+    return Part(marks, HIGH + 60)
 
 
-def bands_svg(figures: Sequence[Figure]) -> tuple[str, int]:
-    """Each figure on a scale of its own: the band shaded, the interval as a whisker, the value as a dot."""
-    found = []
+def bands_part(measurements: Sequence[Measurement]) -> Part:
+    """Each measurement on a scale of its own: the band shaded, the interval as a whisker, the value as a dot."""
+    marks: list[Mark] = []
     left = FROM + 90
-    for at, one in enumerate(figures):
-        middle = at * ROW + ROW / 2
-        low, high = one.band.low, one.band.high
-        wide = (TO - left) * BAND / STRIP
-        begin = left + (TO - left - wide) / 2
+    wide = (TO - left) * BAND / STRIP
+    begin = left + (TO - left - wide) / 2
+    for at, measurement in enumerate(measurements):
+        middle, band = at * ROW + ROW / 2, measurement.band
+        value_text = f"{measurement.value:.2f}" if band.id == SHIPS_SUNK else f"{measurement.value:.1%}"
         low, value, high = (
-            max(left, min(TO, begin + (part - one.band.low) / (one.band.high - one.band.low) * wide))
-            for part in (one.interval[0], one.value, one.interval[1])
+            max(left, min(TO, begin + (part - band.low) / (band.high - band.low) * wide))
+            for part in (measurement.interval[0], measurement.value, measurement.interval[1])
         )
-        found += [
-            _text(left - 8, middle + 4, one.band.words, "right"),
-            f'<rect x="{begin:.1f}" y="{middle - 8:.1f}" width="{wide:.1f}" height="16" class="band"/>',
-            _whisker(low, high, middle),
-            f'<circle cx="{value:.1f}" cy="{middle:.1f}" r="4" class="value"/>',
-            _text(TO + 8, middle + 4, f"{one.value:.2f}" if one.band.id == "ships sunk" else f"{one.value:.1%}"),
+        marks += [
+            Words(left - 8, middle + 4, band.words, "text", END),
+            Rectangle(begin, middle - 8, wide, 16, "band"),
+            *_whisker(low, high, middle),
+            Circle(value, middle, 4, 4, "value"),
+            Words(TO + 8, middle + 4, value_text, "text"),
         ]
-    return "".join(found), len(figures) * ROW
+    return Part(marks, len(measurements) * ROW)
 
 
-def page(title: str, parts: Iterable[tuple[str, int]]) -> str:
-    """A drawing of some parts below one another."""
-    found, below = [_text(10, 24, title, "head")], 44
-    for drawn, high in parts:
-        found.append(f'<g transform="translate(0 {below})">{drawn}</g>')
-        below += high + 20
-    box = f'viewBox="0 0 {PAGE} {below}" width="{PAGE}" height="{below}" role="img" aria-label="{escape(title)}"'
-    style = f'<style>{STYLE}</style><rect width="100%" height="100%" class="page"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{style}{"".join(found)}</svg>\n'
+def page(title: str, parts: Iterable[Part]) -> str:
+    """An SVG file of some parts below one another."""
+    marks: list[Mark] = [Words(10, 24, title, "head")]
+    top = 44.0
+    for part in parts:
+        marks += [shifted(mark, top) for mark in part.marks]
+        top += part.height + 20
+    return svg.file(Figure(title, PAGE, top, tuple(marks), PLOT))
 
 
-def _text(x: float, y: float, words: str, kind: str = "") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}"{f" class={chr(34)}{kind}{chr(34)}" if kind else ""}>{escape(words)}</text>'
-
-
-def _whisker(low: float, high: float, y: float) -> str:
-    return f'<path d="M{low:.1f} {y - 5:.1f}v10M{low:.1f} {y:.1f}H{high:.1f}M{high:.1f} {y - 5:.1f}v10" class="line"/>'
+def _whisker(low: float, high: float, y: float) -> Iterator[Mark]:
+    yield from (Polyline(((x, y - 5), (x, y + 5)), "line") for x in (low, high))
+    yield Polyline(((low, y), (high, y)), "line")

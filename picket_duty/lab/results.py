@@ -97,7 +97,7 @@ def spreads(found: Results) -> list[plots.Spread]:
 
 def as_svg(wanted: Wanted, found: Results) -> str:
     """Outcomes and distributions as one drawing."""
-    parts = [plots.shares_svg(shares(found)), *map(plots.spread_svg, spreads(found))]
+    parts = [plots.shares_part(shares(found)), *map(plots.spread_part, spreads(found))]
     return plots.page(_head(wanted, found), parts)
 
 

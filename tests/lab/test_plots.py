@@ -20,9 +20,11 @@ MANY = Spread("strikes a game", Counter({number: 1 + number % 7 for number in ra
 FEW = Spread("ships sunk a game", Counter({0: 6, 1: 3, 3: 1}))
 
 
-def figure(value: float, low: float, high: float) -> calibrate.Figure:
+def figure(value: float, low: float, high: float) -> calibrate.Measurement:
     """A figure whose band is 0.4 to 0.5."""
-    return calibrate.Figure(calibrate.Band("wins", "Scenario 2 won", "scenario 2", 0.4, 0.5), value, (low, high), 100)
+    return calibrate.Measurement(
+        calibrate.Band("wins", "Scenario 2 won", "scenario 2", 0.4, 0.5), value, (low, high), 100
+    )
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -63,7 +65,7 @@ def test_a_figure_lies_in_its_band_as_measured() -> None:
     assert beyond.endswith(">")
     assert len({line.index("[") for line in (inside, outside, beyond)}) == 1
     assert plots.share_lines(plots.wins_of(figures[:1]), ascii_only=True)[0].startswith("Scenario 2 won  45.0%  ####")
-    every = [calibrate.Figure(band, band.low, (band.low, band.high), 9) for band in calibrate.bands()]
+    every = [calibrate.Measurement(band, band.low, (band.low, band.high), 9) for band in calibrate.bands()]
     assert max(map(len, [*plots.band_lines(every), *plots.share_lines(plots.wins_of(every))])) <= plots.WIDTH
 
 
@@ -74,7 +76,7 @@ def test_the_drawing_is_sound() -> None:
     words = "".join(ElementTree.fromstring(results.as_svg(wanted, found)).itertext())
     for expected in ("12 games of campaign mini", "US victory", "strikes a game", "on station"):
         assert expected in words
-    drawn = plots.page("A & B", [plots.bands_svg([figure(0.45, 0.4, 0.5)])])
+    drawn = plots.page("A & B", [plots.bands_part([figure(0.45, 0.4, 0.5)])])
     assert "Scenario 2 won" in "".join(ElementTree.fromstring(drawn).itertext())
 
 
