@@ -16,10 +16,10 @@ from picket_duty.events import as_dict
 from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wave, game_facts
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Block, Document, Paragraph
 from picket_duty.reports.game_history import history_blocks
 from picket_duty.reports.html import to_html
+from picket_duty.reports.log_pages import log_blocks
 from picket_duty.reports.plaintext import to_markdown, to_text
 from picket_duty.reports.trace import trace_blocks
 from picket_duty.reports.win_probability import as_json as luck_json

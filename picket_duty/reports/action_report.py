@@ -15,14 +15,14 @@ from picket_duty.facts import Aftermath, Blow, Day, Fate, GameFacts, Killed, Men
 from picket_duty.facts.wave import CLOSE, HIT, MISS, NEAR_MISSED, WEAPON, WEAPON_NEAR
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.ship import Hit, damaged_ship
-from picket_duty.reports.dates import day_name, part_of_ship, sentence
-from picket_duty.reports.deck_log import chronicle, sank_in
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
-from picket_duty.reports.lessons import lessons
-from picket_duty.reports.phrases import fallen, phrases
+from picket_duty.reports.log_pages import chronicle, sank_in
 from picket_duty.rules.damage import side_of
 from picket_duty.state import SECTIONS
 from picket_duty.text import count, item_name
+from picket_duty.text.deck_log import clauses, killed_clause
+from picket_duty.text.prose import day_name, part_of_ship, sentence
+from picket_duty.text.raid_report import lessons
 
 OUTCOMES = {HIT: "struck", NEAR_MISSED: "near miss", WEAPON: "weapon struck", WEAPON_NEAR: "weapon near miss"}
 #: The parts of the form, in its order.
@@ -150,7 +150,7 @@ def _places(phase: Phase, tables: Tables) -> tuple[tuple[str, ...], ...]:
     rows = []
     for (section, item), events in sorted(hurt.items(), key=lambda one: SECTION_ORDER.get(one[0][0], 9)):
         name = item_name(tables, item)
-        said = [text.removeprefix(f"{name} ") for text in phrases(events, tables, figures=True)]
+        said = [text.removeprefix(f"{name} ") for text in clauses(events, tables, figures=True)]
         if said:
             rows.append((part_of_ship(section) or "-", name, "; ".join(said)))
     return tuple(rows)
@@ -246,7 +246,7 @@ def _blow(blow: Blow, tables: Tables) -> str:
     weapon = f" with {blow.weapon}" if blow.weapon else ""
     number = f"{blow.number}: " if blow.number else ""
     place = f" {blow.section}" if blow.section else ""
-    after = "; ".join(phrases(blow.after, tables, figures=True))
+    after = "; ".join(clauses(blow.after, tables, figures=True))
     result = f', by the chart "{blow.place}"' if blow.place else ""
     first = f"{number}{blow.type}{weapon}, {bearing}{OUTCOMES[blow.outcome]}{place}{result}."
     return f"{first} {sentence(after)}" if after else first
@@ -272,7 +272,7 @@ def _control(phase: Phase, tables: Tables) -> list[Block]:
 
 def _later(phase: Phase, tables: Tables) -> list[Block]:
     later = [event for event in _after_blows(phase) if not isinstance(event, Killed)]
-    lines = [sentence(text) for text in phrases(later, tables, figures=True)]
+    lines = [sentence(text) for text in clauses(later, tables, figures=True)]
     return [Items(tuple(lines))] if lines else []
 
 
@@ -286,7 +286,7 @@ def _casualties(phase: Phase) -> list[Block]:
         for entry in harm_of(phase.aftermath).entries
         if isinstance(entry, MenLost)
     ]
-    killed = [sentence(fallen(event)) for event in phase.aftermath if isinstance(event, Killed)]
+    killed = [sentence(killed_clause(event)) for event in phase.aftermath if isinstance(event, Killed)]
     return [Items((*lost, *killed))] if lost or killed else []
 
 

@@ -14,9 +14,8 @@ from picket_duty.events import Leave
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports.awards import honours_so_far
-from picket_duty.reports.dates import joined, plain_day, when
-from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
+from picket_duty.reports.log_pages import log_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import honours_line
 from picket_duty.state import (
@@ -34,6 +33,7 @@ from picket_duty.state import (
 )
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
 from picket_duty.text.names import FATES
+from picket_duty.text.prose import joined, plain_day, when
 from picket_duty.text.status import came_to, met_words
 
 #: Who is credited beside the mounts.

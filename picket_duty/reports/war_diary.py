@@ -17,10 +17,7 @@ from picket_duty.facts import Day, GameFacts
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
 from picket_duty.reports.awards import honours_of
-from picket_duty.reports.dates import WEEKDAYS, joined, number_words, plain_day, when
-from picket_duty.reports.deck_log import arrival_words, departure_words, storm_words
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph
-from picket_duty.reports.entries import day_sentences, raid_sentences, stores_sentence
 from picket_duty.reports.farewell import real_words, service_words, ships_of
 from picket_duty.reports.html import to_html
 from picket_duty.reports.whole_game import whole_game_facts
@@ -30,7 +27,10 @@ from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, SCENARIO, Ship, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count
 from picket_duty.text.awards import Honour, honour_words
+from picket_duty.text.deck_log import arrival_words, departure_words, storm_words
+from picket_duty.text.diary_entries import day_sentences, raid_sentences, stores_sentence
 from picket_duty.text.names import FATES, game_words, ship_words, signed
+from picket_duty.text.prose import WEEKDAYS, joined, number_words, plain_day, when
 from picket_duty.text.status import reason_of
 
 #: The folder of the diaries written from the screen.

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Document
+from picket_duty.reports.log_pages import log_blocks
 from picket_duty.reports.plaintext import to_text
 from picket_duty.reports.war_diary import diary_of, read_diary
 from picket_duty.text import event_words, repeats_a_roll

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from picket_duty.reports.document import Block, Heading, Paragraph
-from picket_duty.reports.entries import SAID, WHEN
 from picket_duty.reports.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.state import DESTROYED
+from picket_duty.text.diary_entries import SAID, WHEN
 from tests.reports.sentences import (
     Told,
     check_entry,

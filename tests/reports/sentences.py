@@ -18,9 +18,9 @@ from picket_duty.facts import game_facts
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.game_history import history_blocks
+from picket_duty.reports.log_pages import log_blocks
 from picket_duty.reports.trace import trace_blocks
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED

@@ -13,9 +13,9 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports import farewell
-from picket_duty.reports.deck_log import log_blocks
 from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.reports.farewell import DAYS, ending_blocks, last_entry, lost_blocks, ships_of
+from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import LOST, Records

@@ -20,7 +20,6 @@ from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, 
 from picket_duty.figures.graphs import bars, columns
 from picket_duty.reports.awards import honours_of, honours_on
 from picket_duty.reports.document import Document, Grid, Heading, Items, Paragraph, Trace
-from picket_duty.reports.entries import SAID, say
 from picket_duty.reports.farewell import ending_blocks
 from picket_duty.reports.plaintext import grid_lines
 from picket_duty.reports.ship_register import ships_served
@@ -29,6 +28,7 @@ from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text.awards import Honour, honour_words
+from picket_duty.text.diary_entries import SAID, say
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
 LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.facts import Fate, builder
-from picket_duty.reports import deck_log, entries, phrases
-from picket_duty.text import POST_NAMES
+from picket_duty.text import POST_NAMES, deck_log, diary_entries
 from tests.reports.diaries import check_diary
 from tests.reports.games import KINDS, Kind, watched
 from tests.reports.sentences import check_words
@@ -55,7 +54,7 @@ def _hard(watch):
 )
 def test_a_lie_in_a_diary_is_found_out(battle, monkeypatch, name, lie):
     check_diary(battle)
-    monkeypatch.setattr(entries, name, lie)
+    monkeypatch.setattr(diary_entries, name, lie)
     with pytest.raises(AssertionError):
         check_diary(battle)
 
@@ -68,10 +67,10 @@ def test_a_lie_in_a_diary_is_found_out(battle, monkeypatch, name, lie):
         (deck_log, "_downed", lambda plane, tables: []),
         (deck_log, "_struck", lambda blow: "Val, bearing 090, crashed into the ship forward"),
         (builder, "DIVES", dict.fromkeys(builder.DIVES, Fate.WITHDREW)),
-        (deck_log, "work", lambda done, tables: []),
-        (phrases, "_damage", lambda event, tables, figures: "SC radar destroyed"),
-        (phrases, "_loss", lambda event: ""),
-        (phrases, "POST_NAMES", dict.fromkeys(POST_NAMES, "cook")),
+        (deck_log, "repair_clauses", lambda jobs, tables: []),
+        (deck_log, "_damage", lambda event, tables, figures: "SC radar destroyed"),
+        (deck_log, "_loss", lambda event: ""),
+        (deck_log, "POST_NAMES", dict.fromkeys(POST_NAMES, "cook")),
     ],
 )
 def test_a_lie_is_found_out(battle, monkeypatch, place, name, lie):

@@ -16,12 +16,11 @@ from picket_duty.dice import number_of
 from picket_duty.events import Control, Damage
 from picket_duty.facts import Blow, Day, Fate, Killed, Phase, Side, harm_of, shooter_side
 from picket_duty.facts.wave import WEAPON, WEAPON_NEAR
-from picket_duty.reports.dates import joined, number_words, part_of_ship, sentence
-from picket_duty.reports.deck_log import plural
-from picket_duty.reports.phrases import fallen
 from picket_duty.state import DESTROYED, PHASES
 from picket_duty.text import item_name
+from picket_duty.text.deck_log import killed_clause, plural
 from picket_duty.text.names import WEAPONS, title_case
+from picket_duty.text.prose import joined, number_words, part_of_ship, sentence
 
 #: The parts of a day as a diary has them.
 WHEN = {"morning": "in the morning", "midday": "at midday", "evening": "after dark"}
@@ -277,7 +276,7 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     if men:
         words = f"{number_words(men)} {'man' if men == 1 else 'men'}"
         said.append(say("men", label, men=words, were="was" if men == 1 else "were"))
-    return said + [sentence(fallen(event)) for event in after if isinstance(event, Killed)]
+    return said + [sentence(killed_clause(event)) for event in after if isinstance(event, Killed)]
 
 
 def _the(item: str, tables: Tables) -> str:

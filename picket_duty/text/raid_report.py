@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from picket_duty.book import Tables
 from picket_duty.facts import Fate, Phase, Side, shooter_side
-from picket_duty.reports.phrases import shooter
 from picket_duty.text import count
+from picket_duty.text.deck_log import shooter_words
 from picket_duty.text.names import title_case
 
 
@@ -27,7 +27,7 @@ def _best(phase: Phase, tables: Tables) -> Iterator[str]:
     most = max(counts.values())
     best = [by for by, number in counts.items() if number == most]
     if most > 1 and len(best) == 1:
-        yield f"{title_case(shooter(best[0], tables))} brought down {most} of {sum(counts.values())}."
+        yield f"{title_case(shooter_words(best[0], tables))} brought down {most} of {sum(counts.values())}."
 
 
 def _guns(phase: Phase, tables: Tables) -> Iterator[str]:

@@ -1,0 +1,135 @@
+"""The pages of the ship's log, one for each day: its watches, and when things happened in them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from picket_duty.book import Tables
+from picket_duty.dice import number_of
+from picket_duty.facts import Day, GameFacts, Phase, Wave
+from picket_duty.facts.day import ON_THE_WAY
+from picket_duty.reports.document import Block, Heading, Paragraph
+from picket_duty.text import deck_log
+from picket_duty.text.prose import day_name, sentence
+
+#: The watches of each phase: name, first minute of the day, minutes.
+WATCHES = {
+    "morning": (("04 to 08", 240, 240), ("08 to 12", 480, 240)),
+    "midday": (("12 to 16", 720, 240), ("16 to 18", 960, 120), ("18 to 20", 1080, 120)),
+    "evening": (("20 to 24", 1200, 240), ("00 to 04", 1440, 240)),
+}
+
+
+def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
+    """The whole log, a page a day."""
+    found: list[Block] = [Heading("Ship's log")]
+    for day in facts.days:
+        found += _page(day, tables)
+    return found
+
+
+def _page(day: Day, tables: Tables) -> list[Block]:
+    entries = [deck_log.arrival_words(arrival) for arrival in day.arrivals]
+    for phase in day.phases:
+        entries += _watches(day, phase, tables)
+    if day.without_duty:
+        entries.append("No picket station active this date; no patrol duty.")
+    if day.relieved:
+        entries.append("Relieved of picket duty.")
+    entries += [deck_log.storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+    if day.end is not None:
+        entries.append(deck_log.stores_words(day.end, tables))
+    if day.leave is not None:
+        entries.append(deck_log.departure_words(day))
+    found: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
+    found += [Paragraph(text, "log") for text in entries]
+    # The log of a ship that was lost went down with her: nobody signed its last page.
+    if day.captain and not day.lost and not any(phase.running for phase in day.phases):
+        found.append(Paragraph(f"Examined: {day.captain}, USN, Commanding", "sign"))
+    return found
+
+
+# -- a watch -------------------------------------------------------------------
+
+
+def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
+    """Each watch of a phase; one of them fights the raid. A ship that was lost keeps no further watch;
+    of a phase that is not over none is written that is still to come.
+    """
+    chosen, lost = _watch_of(phase), sank_in(day, phase)
+    entries = []
+    for place, (name, _, _) in enumerate(WATCHES[phase.name]):
+        text = deck_log.steaming_words(phase) if place == 0 else deck_log.later_watch_words(phase)
+        if place > chosen and phase.stopped_dead:
+            text = "Dead in the water."
+        if place == chosen:
+            text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
+        entries.append(f"{name}. {text}")
+        if place == chosen and (lost or phase.running):
+            break
+    return entries
+
+
+def _watch_of(phase: Phase) -> int:
+    """Which watch of a phase fights its raid."""
+    return number_of(f"watch {phase.label}") % len(WATCHES[phase.name])
+
+
+def sank_in(day: Day, phase: Phase) -> bool:
+    """Whether the ship was lost in a phase, and not on her way to the anchorage after it."""
+    return bool(day.lost) and day.lost != ON_THE_WAY and phase is day.phases[-1]
+
+
+class _Clock:
+    """The minutes of a watch as they pass; what happens in it is never later than its end."""
+
+    def __init__(self, start: int, minutes: int) -> None:
+        self.now, self.last = start, start + minutes - 1
+
+    def after(self, minutes: int) -> str:
+        """The time so many minutes later, as a log writes it."""
+        self.now = min(self.now + minutes, self.last)
+        hour, minute = divmod(self.now % 1440, 60)
+        return f"{hour:02d}{minute:02d}"
+
+
+class Entry(NamedTuple):
+    """Something that happened in a watch, and when as a log writes it; empty where it goes with what stands before."""
+
+    time: str
+    text: str
+
+    @property
+    def words(self) -> str:
+        """The entry as the log has it."""
+        return f"{self.time} {self.text}" if self.time else self.text
+
+
+def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
+    """The raid of a phase and what followed, each at its time within the watch; ``lost``: the ship sank in it."""
+    _, start, minutes = WATCHES[phase.name][_watch_of(phase)]
+    entries: list[Entry] = []
+    clock = _Clock(start, minutes)
+    met = phase.attacked
+    if met:
+        first = clock.after(5 + number_of(f"raid {phase.label}") % max(minutes // 3, 1))
+        entries.append(Entry(first, deck_log.contact_words(phase)))
+    if phase.nobody_comes:
+        entries.append(Entry("", "No enemy aircraft sighted."))
+    for wave in phase.waves:
+        entries += _wave(wave, tables, clock, 4 + number_of(f"wave {phase.label} {wave.number}") % 9)
+    if phase_repairs := deck_log.phase_repairs_words(phase, tables):
+        entries.append(Entry(clock.after(20), phase_repairs))
+    entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
+    if met and not lost and not phase.running:
+        entries.append(Entry(clock.after(15), "Secured from general quarters."))
+    return entries
+
+
+def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry]:
+    entries = [Entry(clock.after(minutes), deck_log.sighted_words(wave))]
+    entries += [Entry("", text) for text in deck_log.fight_words(wave, tables)]
+    entries += [Entry(clock.after(1), deck_log.blow_words(blow, tables)) for blow in wave.blows]
+    entries += [Entry("", text) for text in deck_log.after_dives_words(wave, tables)]
+    repairs = deck_log.repairs_words(wave.control, tables)
+    return [*entries, Entry(clock.after(3), repairs)] if repairs else entries
