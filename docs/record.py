@@ -42,10 +42,16 @@ KEYS = {
 CONTROL = re.compile(r"ctrl\+([a-z])")
 #: Sequences that move the cursor or set colours: between them stands what is read.
 ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_()][0-9A-B]?|P[^\x1b]*\x1b\\)")
-#: With this a program takes the whole screen.
+#: A program that takes the whole screen begins with this.
 SCREEN = "\x1b[?1049h"
-#: Seconds between two presses of one step, between two letters; the longest that `until` waits, and an end takes.
-APART, LETTER, PATIENCE, LAST = 0.35, 0.12, 60.0, 5.0
+#: The end of a cast: reports of mouse, focus, paste and size off, keyboard reset, line wrap and cursor on, main
+#: screen, no color. Playing the cast leaves a terminal as it was.
+RESTORE = "".join(f"\x1b[?{mode}l" for mode in (1000, 1002, 1003, 1004, 1006, 1015, 2004, 2048)) + (
+    "\x1b[<u\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[0m"
+)
+#: Seconds between two presses of one step, and between two letters; how long `until` waits, an exit takes, and the last
+#: picture stays.
+APART, LETTER, PATIENCE, LAST, SHOWN = 0.35, 0.12, 60.0, 5.0, 3.0
 
 
 class ScriptError(ValueError):
@@ -190,7 +196,9 @@ def record(script: Script, command: list[str], title: str = "Picket Duty") -> st
         "title": title,
         "env": {"TERM": "xterm-256color"},
     }
-    rows = [json.dumps([seconds, "o", text], ensure_ascii=False) for seconds, text in _from_screen_on(written)]
+    shown = _from_screen_on(written)
+    end = shown[-1][0] + SHOWN if shown else 0.0
+    rows = [json.dumps([seconds, "o", text], ensure_ascii=False) for seconds, text in [*shown, (end, RESTORE)]]
     return "\n".join([json.dumps(head), *rows]) + "\n"
 
 

@@ -19,13 +19,18 @@ from picket_duty.manual import CHART, FILES, PAGES, title_of
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = "picket_duty/manual"
 READINGS = "manual/readings.md"
+#: The pages of docs for players and scripters.
+GUIDES = {
+    "install": "Installing",
+    "scripting": "Scripting",
+    "lab": "Many games",
+    "tables": "Changing the tables",
+}
 #: A file of the checkout and the page it is on the site.
 PAGE_OF = {
     "README.md": "index.md",
     **{path.relative_to(ROOT).as_posix(): f"manual/{name}.md" for name, path in FILES.items()},
-    "docs/ARCHITECTURE.md": "ARCHITECTURE.md",
-    "docs/recipes.md": "recipes.md",
-    "docs/release.md": "release.md",
+    **{f"docs/{name}.md": f"{name}.md" for name in (*GUIDES, "ARCHITECTURE", "recipes", "release")},
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "CHANGELOG.md": "CHANGELOG.md",
 }
@@ -70,14 +75,16 @@ SCREENS_PAGE = "screens.md"
 
 
 def on_config(config):
-    """Enter the order of reading."""
+    """Set the navigation."""
+    guides = [{title: f"{name}.md"} for name, title in GUIDES.items()]
     manual = [{title_of(name): f"manual/{name}.md"} for name in PAGES]
     work = [{title: page} for page, title in WORK.items()]
     config.nav = [
         {"Picket Duty": "index.md"},
         {"Screens": SCREENS_PAGE},
         {"Manual": manual},
-        {"For those who work on it": work},
+        {"Guides": guides},
+        {"Development": work},
     ]
     return config
 

@@ -11,32 +11,35 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from picket_duty.book import Tables, load_tables
-    from picket_duty.game import Game
+    from picket_duty.captains import captain_named
+    from picket_duty.game import Game, Outcome
     from picket_duty.requests import Choice, Illegal, Roll
 
 __version__ = "0.2.0"
 
-#: Where each public name is found: Game with those who keep its saves.
+#: The module of each public name. Game comes from saves, so that it can save and load.
 _HOMES = {
     "Choice": "picket_duty.requests",
     "Game": "picket_duty.saves",
     "Illegal": "picket_duty.requests",
+    "Outcome": "picket_duty.game",
     "Roll": "picket_duty.requests",
     "Tables": "picket_duty.book",
+    "captain_named": "picket_duty.captains",
     "load_tables": "picket_duty.book",
 }
 
-__all__ = ["Choice", "Game", "Illegal", "Roll", "Tables", "__version__", "load_tables"]
+__all__ = ["Choice", "Game", "Illegal", "Outcome", "Roll", "Tables", "__version__", "captain_named", "load_tables"]
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, its module imported when first asked for. Raises AttributeError."""
+    """A public name; its module is imported on first use. Raises AttributeError."""
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(home), name)
-    globals()[name] = found
-    return found
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -58,3 +59,15 @@ def test_the_demonstration_can_be_played(recorder: ModuleType):
     script = recorder.read_script((DOCS / "demonstration.txt").read_text())
     assert script.words[0] == "play"
     assert script.steps
+
+
+def test_the_demonstration_leaves_the_terminal_as_it_was():
+    rows = (DOCS / "demonstration.cast").read_text(encoding="utf-8").splitlines()[1:]
+    text = "".join(json.loads(row)[2] for row in rows)
+    modes = dict(re.findall(r"\x1b\[\?(\d+)([hl])", text))
+    on_by_default = {"7", "25"}
+    assert {"25", "1000", "1049", "2004"} <= set(modes)
+    for mode, state in modes.items():
+        assert state == ("h" if mode in on_by_default else "l"), f"mode {mode} is left {state}"
+    assert text.count("\x1b[>") == text.count("\x1b[<")
+    assert text.endswith("\x1b[0m")

@@ -1,0 +1,62 @@
+"""The README and the pages of docs name commands, files and code that exist, and their examples run."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from picket_duty.commands.main import LATER, main
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+PAGES = [README, *(ROOT / "docs" / f"{name}.md" for name in ("install", "lab", "scripting", "tables"))]
+LINKS = [
+    (page, target)
+    for page in PAGES
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
+    if "://" not in target
+]
+#: Lines of the README; longer ones belong into docs.
+MOST_LINES = 120
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_exist(page):
+    named = set(re.findall(r"picket-duty (?:--tables \S+ )?([a-z][a-z-]+)", page.read_text(encoding="utf-8")))
+    assert named
+    assert named <= {*LATER, *main.commands}
+
+
+@pytest.mark.parametrize(("page", "target"), LINKS, ids=lambda value: getattr(value, "stem", value))
+def test_links_and_pictures_lead_somewhere(page, target):
+    assert (page.parent / target).is_file()
+
+
+def test_the_examples_of_scripting_run():
+    text = (ROOT / "docs" / "scripting.md").read_text(encoding="utf-8")
+    examples = "\n\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "docs/scripting.md", None, None)
+    results = doctest.DocTestRunner().run(test)
+    assert results.attempted > 10
+    assert not results.failed
+
+
+def test_the_learner_runs(capsys):
+    pytest.importorskip("gymnasium")
+    (script,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "lab.md").read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, object] = {}
+    exec(script, names)
+    assert "hull: 1 (share of the 6 at the start)\n" in capsys.readouterr().out
+    assert names["over"]
+
+
+def test_the_test_command_is_where_the_check_looks_for_it():
+    block = README.read_text(encoding="utf-8").split("<!-- test command -->")[1].split("```")[1]
+    assert "pytest" in block
+
+
+def test_the_readme_is_short():
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
