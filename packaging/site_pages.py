@@ -139,9 +139,8 @@ def linked(here: str, label: str, target: str) -> str:
         return f"[{label}]({target})"
     name, _, place = target.partition("#")
     file = posixpath.normpath(posixpath.join(posixpath.dirname(FILE_OF[here]), name))
-    if file.startswith(MANUAL) and not posixpath.splitext(file)[1]:
-        file += ".md"
-    found = PAGE_OF.get(file, file.removeprefix("docs/"))
+    # Pages of the manual name each other by topic, wherever their files are.
+    found = f"manual/{name}.md" if name in PAGES else PAGE_OF.get(file, file.removeprefix("docs/"))
     return f"[{label}]({posixpath.relpath(found, posixpath.dirname(here) or '.')}{'#' + place if place else ''})"
 
 

@@ -18,14 +18,17 @@ from picket_duty.commands import main as cli
 
 #: Variables that change what the program, Textual or Rich do, by how their names begin.
 MACHINE = (
-    "PICKET_DUTY", "XDG_", "LC_", "TEXTUAL", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_",
+    "PICKET_DUTY", "XDG_", "LC_", "TEXTUAL_", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_",
     "JUPYTER_",
 )  # fmt: skip
+
+#: Variables that the snapshot plugin sets for itself.
+PLUGINS = ("TEXTUAL_SNAPSHOT",)
 
 
 def clear_environment() -> None:
     """Remove the machine's settings from the environment; the terminal is the same everywhere."""
-    for name in [name for name in os.environ if name.startswith(MACHINE)]:
+    for name in [name for name in os.environ if name.startswith(MACHINE) and not name.startswith(PLUGINS)]:
         del os.environ[name]
     os.environ.update(TERM="xterm-256color", LANG="C.UTF-8")
 

@@ -14,7 +14,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.graphs import Leg
 from picket_duty.reports.win_probability import Moment, found_at, legs_of, moments_of
 from picket_duty.text.spans import text_of
-from picket_duty.tui import analysis as page
+from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
 from picket_duty.tui.game_analysis import (
