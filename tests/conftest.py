@@ -18,8 +18,8 @@ from picket_duty.commands import main as cli
 
 #: Variables that change what the program, Textual or Rich do, by how their names begin.
 MACHINE = (
-    "PICKET_DUTY", "XDG_", "LC_", "TEXTUAL_", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "TTY_",
-    "JUPYTER_",
+    "PICKET_DUTY", "XDG_", "LC_", "TEXTUAL_", "TERM", "COLORTERM", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR",
+    "TTY_", "JUPYTER_",
 )  # fmt: skip
 
 #: Variables that the snapshot plugin sets for itself.
