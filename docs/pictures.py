@@ -29,10 +29,9 @@ from picket_duty.tui.screens.charts import TablesScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.reports import OddsScreen, OutcomeScreen
-from picket_duty.tui.screens.tutorial import TutorialScreen
+from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.suggest import suggest
-from picket_duty.tui.tutorial import lesson_game, load_script
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "pictures"

@@ -328,7 +328,7 @@ class PicketApp(App[int]):
                 screen: Screen[Any] = load(reference)(game)
                 return screen
         from picket_duty.tui.screens.battle import BattleScreen
-        from picket_duty.tui.tutorial import lessons_read
+        from picket_duty.tui.screens.tutorial import lessons_read
 
         kind: type[BattleScreen] = BattleScreen
         if lessons_read(game) is not None:
@@ -353,7 +353,7 @@ class PicketApp(App[int]):
     def start_lesson(self) -> None:
         """Save the first battle and play it."""
         from picket_duty.saves import SaveError, start_save
-        from picket_duty.tui.tutorial import keep_lessons, lesson_game, lesson_name, load_script
+        from picket_duty.tui.screens.tutorial import keep_lessons, lesson_game, lesson_name, load_script
 
         game = lesson_game(load_script(), self.tables)
         try:

@@ -15,8 +15,8 @@ from picket_duty.book.limits import FIRST_DAY
 from picket_duty.manual import find, title_of, topics
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.chapters import chapter_of
 from picket_duty.tui.lines import safe
+from picket_duty.tui.screens.charts import chapter_of
 from picket_duty.tui.settings import SETTINGS
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name, tell
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import FATES, date_words, game_words, label_words, ship_words, title_case
 from picket_duty.text.status import met_words
-from picket_duty.tui.history import history_lines
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
+from picket_duty.tui.screens.historical_day import history_lines
 from picket_duty.tui.speed import GRAVE
 
 

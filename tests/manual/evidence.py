@@ -19,7 +19,7 @@ from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, campaign, control, damage, gunnery, raid, stations, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import Flood
-from picket_duty.tui.tutorial import lesson_game, load_script
+from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, reasons, run, start
 
 T = TABLES

@@ -16,7 +16,7 @@ from picket_duty.odds import repair
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Request, Roll
 from picket_duty.rules import control
 from picket_duty.state import CHIEFS, POSTS
-from picket_duty.tui.tutorial import lesson_game, load_script
+from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.rules.script import TABLES, reasons
 
 SCRIPT = load_script()

@@ -44,8 +44,7 @@ from picket_duty.tui.screens.settings_form import SettingsScreen
 from picket_duty.tui.screens.ship_diary import DiaryScreen
 from picket_duty.tui.screens.ships import ShipScreen
 from picket_duty.tui.screens.standing_orders_form import StandingScreen
-from picket_duty.tui.screens.tutorial import TutorialScreen
-from picket_duty.tui.tutorial import lesson_game, load_script
+from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of

@@ -8,9 +8,8 @@ from textual.pilot import Pilot
 from picket_duty.manual import PAGES, chart_of, links, page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
-from picket_duty.tui.pages import draw_page
 from picket_duty.tui.screens.charts import ChartScreen
-from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen, draw_page
 from tests.tui.conftest import TABLES, on_screen, text_of
 
 

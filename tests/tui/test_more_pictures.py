@@ -15,8 +15,7 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.campaign_records import CALENDAR, DAYS, SQUADRON, WATERS, RecordsScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.tutorial import TutorialScreen
-from picket_duty.tui.tutorial import lesson_game, load_script
+from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from tests.tui.conftest import TABLES
 from tests.tui.saved import middle, playback
 from tests.tui.test_pictures import RECORDED_WITH

@@ -13,10 +13,9 @@ from picket_duty.saves import start_save
 from picket_duty.state import POSTS
 from picket_duty.tui import selection
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.chapters import OTHERS, by_chapter
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.charts import ChartScreen, TablesScreen
+from picket_duty.tui.screens.charts import OTHERS, ChartScreen, TablesScreen, by_chapter
 from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen

@@ -18,7 +18,12 @@ from picket_duty.saves import service_record
 from picket_duty.text import item_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
-from picket_duty.tui.campaign_lines import (
+from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
+from picket_duty.tui.lines import Line, length
+from picket_duty.tui.map import days_by_station, map_lines
+from picket_duty.tui.plots import Course, bars, columns, share
+from picket_duty.tui.screens.campaign_records import (
+    RecordsScreen,
     course_lines,
     crews_lines,
     losses_lines,
@@ -26,11 +31,6 @@ from picket_duty.tui.campaign_lines import (
     result_lines,
     ships_lost,
 )
-from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
-from picket_duty.tui.lines import Line, length
-from picket_duty.tui.map import days_by_station, map_lines
-from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.screens.campaign_records import RecordsScreen
 from picket_duty.tui.screens.service import service_lines
 from picket_duty.tui.screens.ships import ship_lines
 from picket_duty.tui.squadron import ships_of, squadron_lines

@@ -14,9 +14,15 @@ from picket_duty.saves.service_record import read
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.reports import OutcomeScreen
-from picket_duty.tui.screens.tutorial import LessonPanel, TutorialScreen
+from picket_duty.tui.screens.tutorial import (
+    LessonPanel,
+    TutorialScreen,
+    lesson_game,
+    lessons_read,
+    load_script,
+    with_lesson,
+)
 from picket_duty.tui.settings import Settings
-from picket_duty.tui.tutorial import lesson_game, lessons_read, load_script, with_lesson
 from picket_duty.tui.widgets.board_layout import Board
 from tests.tui.conftest import TABLES, on_screen
 

@@ -33,10 +33,9 @@ from picket_duty.companions.table_saves import companion_of, load, table_of
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
-from picket_duty.tui.playback import PHASE, Playback
+from picket_duty.tui.playback import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 from picket_duty.tui.screens.charts import RollScreen, TablesScreen, roll_drawing
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.screens.playback_keys import BY_ANSWER, TO_AN_END, PlaybackControls
 from picket_duty.tui.widgets.reading import Reading
 
 #: From these widths on the chart stands below what is asked, or beside it.

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from textual.widget import Widget
 
+from picket_duty.book import Tables
+from picket_duty.charts.words import day_words
 from picket_duty.game import Game
+from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.records import days_told
+from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, State
+from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.text.names import FATES, date_words, game_words, label_words
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.calendar import calendar_lines
-from picket_duty.tui.campaign_lines import course_lines, crews_lines, planes_lines, result_lines
-from picket_duty.tui.history import can_play
-from picket_duty.tui.lines import Line
+from picket_duty.tui.calendar import MARKS, calendar_lines
+from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 from picket_duty.tui.map import map_lines
-from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
+from picket_duty.tui.plots import Course, bars, columns, share
+from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, can_play, play_day
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.squadron import squadron_lines
+from picket_duty.tui.squadron import crew_lines, ships_of, squadron_lines
 from picket_duty.tui.widgets.reading import Reading
 from picket_duty.tui.widgets.tabs import PageTabs
 
@@ -100,3 +108,173 @@ class RecordsScreen(Page[None]):
             RESULT: lambda width: result_lines(state, tables, width, glyphs),
         }
         return writers[shown]
+
+
+WIDE = 110
+
+
+def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
+    """Two blocks beside each other."""
+    return [
+        [*pad(left[row] if row < len(left) else [], width), *(right[row] if row < len(right) else [])]
+        for row in range(max(len(left), len(right)))
+    ]
+
+
+# -- planes ------------------------------------------------------------------------
+
+
+def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """What came, what became of it, what shot it down; our losses against history's."""
+    records = state.records
+    through = max(0, records.planes - records.destroyed - records.flamed)
+    parts = (
+        ("destroyed", records.destroyed, "good", "D" if glyphs.ascii else glyphs.full),
+        ("flamed", records.flamed, "warn", "f" if glyphs.ascii else "▓"),
+        ("came through", through, "bad", glyphs.empty),
+    )
+    lines = [line((f"  Planes met: {records.planes}", "title")), *share(parts, width, glyphs)]
+    hurt = f"{count(records.hits, 'strike')} taken, {count(records.near_misses, 'near miss', 'near misses')}"
+    waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
+    days = count(len(days_told(state)), "day")
+    lines += [line(f"  {waves} in {phases} on {days}; {hurt}"), []]
+    by_type = sorted(records.by_type.items(), key=lambda item: (-item[1], item[0]))
+    names = ((item_name(tables, who), planes) for who, planes in records.by_mount.items())
+    by_mount = sorted(names, key=lambda item: (-item[1], item[0]))
+    half = width // 2 - 1
+    if width >= 76:
+        left = [line(("  Shot down, by type", "title")), *bars(by_type, half, glyphs)]
+        right = [line(("  Shot down, by who did it", "title")), *bars(by_mount, half, glyphs, "title")]
+        lines += side_by_side(left, right, half + 1)
+    return [*lines, [], *losses_lines(state, tables, width, glyphs)]
+
+
+def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """Our ships lost beside the Fletchers of history."""
+    ours, history = ships_lost(state), tables.waters.lost
+    lines = [
+        line((f"  Ships lost: {state.records.ships_sunk}", "title"), (f"  in history {len(history)} Fletchers", "dim")),
+        line(("  ours    ", "dim"), ("X " * len(ours) or "none", "bad")),
+        line(("  history ", "dim"), ("X " * len(history), "dim")),
+        [],
+    ]
+    left = [line((f"  {fit(day_words(date), 8)}{safe(name)}", "bad")) for date, name in ours] or [
+        line(("  none", "dim"))
+    ]
+    longest = max((len(one.ship) for one in history), default=0)
+    right = [
+        line(
+            f"{fit(day_words(one.date), 8)}{fit(one.ship, longest + 1)}",
+            (f"station {one.station}" if one.station else "", "dim"),
+        )
+        for one in history
+    ]
+    half = min(width // 2, width - max(map(length, right), default=0))
+    lines.append([*pad(line(("  Ours", "strong")), half), Span("In history", "strong")])
+    return [*lines, *side_by_side(left, right, half)]
+
+
+def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
+    """The ships sunk, with the day of each."""
+    days = sorted(day for day, mark in state.records.calendar.items() if mark == "lost")
+    sunk = [ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK]
+    names = list(dict.fromkeys(sunk))
+    return [(datetime.date.fromisoformat(day), name) for day, name in zip(days, names, strict=False)]
+
+
+# -- days ---------------------------------------------------------------------------
+
+
+def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Hull, stores, men and raids over the days on duty, as plots."""
+    daily = state.records.daily[:-1] if state.day_start else state.records.daily
+    if not daily:
+        return [line(("  No day on duty is over yet", "dim"))]
+    numbers = tables.numbers
+    men = sum(numbers.men.values())
+    across = 2 if width >= WIDE else 1
+    room = width // across - 2
+    plots = (
+        Course("Planes met", [day.planes for day in daily], 1, "warn", max),
+        Course("Hull integrity", [day.hull for day in daily], numbers.hull, "title"),
+        Course("Fuel", [day.fuel for day in daily], numbers.fuel, "good"),
+        Course("Ammunition", [day.ammunition for day in daily], numbers.ammunition, "good"),
+        Course("Repair men", [day.men for day in daily], men, "ship"),
+        Course("Shot down", [day.destroyed + day.flamed for day in daily], 1, "good", max),
+    )
+    marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
+    rows = max(5, min(12, (height - 4) * across // len(plots) - 4))
+    blocks = [columns(plot, room, rows, glyphs, marks if plot.name == "Planes met" else "") for plot in plots]
+    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (daily[0], daily[-1]))
+    lines = [line((f"  {count(len(daily), 'day')} on duty, {first} to {last}, a column for each", "dim"))]
+    for number in range(0, len(blocks), across):
+        row = blocks[number] if across == 1 else side_by_side(blocks[number], blocks[number + 1], room + 2)
+        lines += [[Span("  "), *one] for one in row]
+        lines.append([])
+    return lines
+
+
+# -- crews --------------------------------------------------------------------------
+
+
+def crews_lines(state: State, width: int) -> list[Line]:
+    """The fallen of all ships, then the officers ship by ship."""
+    ships = ships_of(state)
+    fallen = [(one, ship) for ship in ships for one in ship.fallen]
+    lines = [line((f"  Officers and chiefs fallen: {len(fallen)}", "title"))]
+    for one, ship in sorted(fallen, key=lambda pair: pair[0].phase):
+        when = f"  {safe(ship.name)}, {label_words(one.phase)}"
+        words = line(("  X ", "bad"), f"{safe(one.name)}, {POST_NAMES[one.post]}", (when, "dim"))
+        lines += wrap(words, width, indent=6)
+    if not fallen:
+        lines.append(line(("  none", "dim")))
+    for ship in ships:
+        men = sum(ship.men.values())
+        lines += [[], line((f"  {safe(ship.name)}", "title"), (f"  {men} repair men", "dim"))]
+        lines += [row for row in crew_lines(ship, width) if not row or not row[0].text.startswith("  X")]
+    return lines
+
+
+# -- the end ------------------------------------------------------------------------
+
+
+def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """How a campaign or patrol ended, and what it came to."""
+    records = state.records
+    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
+    lines = [line((f"  {OUTCOMES.get(state.outcome, 'The campaign goes on')}", style))]
+    lines += [line(f"  {game_words(state.setup, tables)}, {_spell(state, tables)}")]
+    lines += wrap(line("  ", why_words(state, tables)), width, indent=2)
+    shot = records.destroyed + records.flamed
+    rate = f" ({round(100 * shot / records.planes)} in a hundred)" if records.planes else ""
+    rows = [
+        ("Days on duty", f"{records.days}, {state.fighting_days} of them fighting days"),
+        ("Planes", f"{records.planes} met, {shot} shot down{rate}"),
+        ("Damage", f"{count(records.hits, 'strike')}, {count(records.near_misses, 'near miss', 'near misses')}"),
+        ("Ships", f"{len(ships_of(state))} in all, {records.ships_sunk} sunk"),
+        ("Officers lost", str(sum(len(ship.fallen) for ship in ships_of(state)))),
+        ("Seed", str(state.setup.seed)),
+    ]
+    lines.append([])
+    for label, words in rows:
+        lines += wrap(line((f"  {label:<15}", "dim"), words), width, indent=17)
+    return [*lines, [], *losses_lines(state, tables, width, glyphs)]
+
+
+def _spell(state: State, tables: Tables) -> str:
+    last = min(state.date, max(one.end for one in tables.campaigns.values()))
+    return f"{date_words(state.setup.start)} to {date_words(last)}"
+
+
+def why_words(state: State, tables: Tables) -> str:
+    """Why it ended as it did."""
+    if state.setup.kind != CAMPAIGN:
+        return "A patrol is for the record: nobody wins it."
+    data, sunk = tables.campaigns[state.setup.name], state.records.ships_sunk
+    if data.ships_sunk_draw:
+        limit = data.ships_sunk_draw
+        return f"{count(sunk, 'ship')} sunk; under {limit} wins, {limit} draws, more loses. In history it was {limit}."
+    wanted = f"{state.fighting_days} of {state.fighting_days_wanted} fighting days"
+    if state.ship.fate:
+        return f"{wanted}; {safe(state.ship.name)} was {FATES[state.ship.fate]}."
+    return f"{wanted}; the ship was {'on' if state.on_station else 'off'} her station at the end."

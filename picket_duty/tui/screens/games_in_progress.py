@@ -3,22 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on, work
 from textual.binding import Binding
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
-from picket_duty.text.names import count, game_words, has_game
+from picket_duty.book import Tables
+from picket_duty.requests import Roll
+from picket_duty.text.names import count, game_words, has_game, phase_words
+from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.underway import Stand, stand_of
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.reading import TextPanel
 
 if TYPE_CHECKING:
+    from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
+
+
+class Stand(NamedTuple):
+    """A game under way in words."""
+
+    ship: str
+    day: str
+    station: str
+    hull: str
+    asked: str
+
+    @property
+    def words(self) -> str:
+        """All of it in a line."""
+        return "  ".join(one for one in (self.day, self.station, self.hull, self.asked) if one)
+
+
+def stand_of(save: SaveInfo, tables: Tables) -> Stand:
+    """Where a saved game stands, played on from its last day beside the save. Raises SaveError."""
+    from picket_duty.saves import read_record, replay_last_day
+
+    record = read_record(save.path)
+    return stand(replay_last_day(record.branch, record.setup, tables, str(save.path)))
+
+
+def stand(game: Game) -> Stand:
+    """Where a game stands."""
+    state = game.state
+    ship = state.ship
+    return Stand(
+        safe(ship.name),
+        phase_words(state),
+        f"station {ship.station}" if ship.station else "",
+        f"hull {ship.hull}/{game.tables.numbers.hull}",
+        asked(game),
+    )
+
+
+def asked(game: Game) -> str:
+    """What a game waits for, in a word or two."""
+    request = game.request
+    if request is None:
+        return "over"
+    return f"dice: {purpose_of(request)}" if isinstance(request, Roll) else request.about
 
 
 class UnderwayScreen(Page[None]):

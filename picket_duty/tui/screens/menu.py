@@ -69,7 +69,7 @@ class MenuScreen(Page[None]):
     def _look(self, save: SaveInfo) -> None:
         """Work out beside the screen where the newest game stands."""
         from picket_duty.saves import SaveError
-        from picket_duty.tui.underway import stand_of
+        from picket_duty.tui.screens.games_in_progress import stand_of
 
         try:
             stand = stand_of(save, self.context.tables)

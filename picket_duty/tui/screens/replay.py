@@ -14,10 +14,9 @@ from picket_duty.text.outcomes import percent
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, look_up
 from picket_duty.tui.lines import Line, Span, length, line, safe
-from picket_duty.tui.playback import DAY, PHASE, WAVE, Playback
+from picket_duty.tui.playback import BY_ANSWER, DAY, PHASE, TO_AN_END, WAVE, Playback, PlaybackControls
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.playback_keys import BY_ANSWER, TO_AN_END, PlaybackControls
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog

@@ -16,11 +16,10 @@ from picket_duty.text.chances import STAFF, YOURS, Counsel
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.diary import honours_lines
 from picket_duty.tui.game_analysis import GameAnalysis, begin, page_lines
-from picket_duty.tui.history import can_play
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.report import day_lines, outcome_lines
-from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
+from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, can_play, play_day
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.suggest import suggest
 
@@ -277,7 +276,7 @@ class OutcomeScreen(TextPage[bool]):
         game = self.game
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
-        from picket_duty.tui.campaign_lines import result_lines
+        from picket_duty.tui.screens.campaign_records import result_lines
         from picket_duty.tui.squadron import ship_story
 
         ship = ship_story(game.state.ship, game.state, game.tables, width)
