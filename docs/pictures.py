@@ -28,7 +28,8 @@ from picket_duty.tui.screens.campaign_records import RecordsScreen
 from picket_duty.tui.screens.charts import TablesScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
-from picket_duty.tui.screens.reports import OddsScreen, OutcomeScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
+from picket_duty.tui.screens.request_odds import OddsScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.suggest import suggest

@@ -10,8 +10,8 @@ from picket_duty.rules.records import days_told, marks_told
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, DayRecord, State
 from picket_duty.text import count
 from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.historical_lines import history_lines
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe
-from picket_duty.tui.screens.historical_day import history_lines
 
 #: Sign, style and words for each mark of the calendar.
 MARKS = {

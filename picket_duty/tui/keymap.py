@@ -15,6 +15,7 @@ from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.chance_curve import CurveScreen
 from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.compare import CompareScreen
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.day_watch import WatchScreen
 from picket_duty.tui.screens.game_setup import OfficersForm, SetupScreen
 from picket_duty.tui.screens.help import HelpScreen
@@ -22,9 +23,9 @@ from picket_duty.tui.screens.historical_day import HistoryScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavesScreen
 from picket_duty.tui.screens.scenario_list import ScenarioScreen
 from picket_duty.tui.screens.service import ServiceScreen

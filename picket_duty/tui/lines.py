@@ -25,6 +25,7 @@ __all__ = [
     "pad",
     "paragraphs",
     "safe",
+    "side_by_side",
     "wrap",
 ]
 
@@ -149,3 +150,11 @@ def paragraphs(text: str, width: int, style: str = "plain") -> list[Line]:
     for part in text.strip().splitlines():
         found += wrap([Span(safe(part), style)], width, indent=0) if part.strip() else [[]]
     return found
+
+
+def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
+    """Two blocks beside each other."""
+    return [
+        [*pad(left[row] if row < len(left) else [], width), *(right[row] if row < len(right) else [])]
+        for row in range(max(len(left), len(right)))
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
+from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text.names import label_words, signed
 from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_style, subject_of
@@ -49,3 +50,8 @@ def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
             found.append(Span(f" {signed(modifier.value)}", "dim"))
         found.append(Span(f" = {roll.total}", "strong"))
     return [*found, Span(f"  {glyphs.to} "), Span(result_of(roll), result_style(roll))]
+
+
+def newest_roll(game: Game) -> Roll | None:
+    """The roll made last."""
+    return next((event for event in reversed(game.events) if isinstance(event, Roll)), None)

@@ -24,6 +24,7 @@ from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.chance_curve import CurveScreen
 from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
 from picket_duty.tui.screens.compare import CompareScreen
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.day_watch import WatchScreen
 from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen, patrol_fields
 from picket_duty.tui.screens.games_in_progress import UnderwayScreen
@@ -34,9 +35,10 @@ from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce, Page, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.reports import DayScreen, OddsScreen, OutcomeScreen
+from picket_duty.tui.screens.request_odds import OddsScreen
 from picket_duty.tui.screens.saved_games import SavesScreen
 from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
 from picket_duty.tui.screens.service import ServiceScreen

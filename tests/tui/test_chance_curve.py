@@ -31,8 +31,8 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.playback import Playback
 from picket_duty.tui.screens.chance_curve import CurveScreen
 from picket_duty.tui.screens.luck import LuckScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.reports import OutcomeScreen
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played

@@ -15,8 +15,8 @@ from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.games_in_progress import UnderwayScreen, stand_of
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.reports import OutcomeScreen
 from picket_duty.tui.screens.scenario_list import ScenarioScreen
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until

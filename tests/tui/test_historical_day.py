@@ -10,15 +10,16 @@ from textual.pilot import Pilot
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.calendar import calendar_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE
+from picket_duty.tui.historical_lines import can_play, history_lines
 from picket_duty.tui.lines import length
-from picket_duty.tui.report import day_lines
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CALENDAR, PLANES, RecordsScreen
+from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.game_setup import SetupScreen
-from picket_duty.tui.screens.historical_day import HistoryScreen, can_play, history_lines, real_day_lines, within
+from picket_duty.tui.screens.historical_day import HistoryScreen, real_day_lines, within
 from picket_duty.tui.widgets.form import Form
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
-from tests.tui.test_records import words
+from tests.tui.test_campaign_records import words
 
 MAY_4, QUIET = datetime.date(1945, 5, 4), datetime.date(1945, 4, 18)
 

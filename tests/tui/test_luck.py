@@ -12,8 +12,9 @@ from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import luck as page
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_of
-from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from tests.tui.conftest import PATIENCE, TABLES, on_screen, text_of, until
 from tests.tui.saved import played, save_of
 

@@ -11,9 +11,10 @@ from picket_duty.events import Chosen, Undone
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import (

@@ -13,7 +13,7 @@ from picket_duty.saves import list_saves, resume
 from picket_duty.saves.service_record import read
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.reports import OutcomeScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.tutorial import (
     LessonPanel,
     TutorialScreen,

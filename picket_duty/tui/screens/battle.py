@@ -256,7 +256,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _page(self) -> Page[None]:
         """The page of the day that is over, or of the ship that takes the duty."""
-        from picket_duty.tui.screens.reports import DayScreen
+        from picket_duty.tui.screens.day_end import DayScreen
         from picket_duty.tui.screens.ships import ShipScreen
 
         step = self.autoplay.step
@@ -427,7 +427,7 @@ class BattleScreen(BoardScreen[None]):
                 self.app.notify(self._doubted, title="About this save", severity="warning", markup=False)
 
     def _show_outcome(self) -> None:
-        from picket_duty.tui.screens.reports import OutcomeScreen
+        from picket_duty.tui.screens.outcome import OutcomeScreen
 
         self._enter_service()
         self.app.push_screen(OutcomeScreen(self.game), self._outcome_read)
@@ -504,7 +504,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_odds(self) -> None:
         """The odds of the request and what the staff advises."""
-        from picket_duty.tui.screens.reports import OddsScreen
+        from picket_duty.tui.screens.request_odds import OddsScreen
 
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().counsel))
 

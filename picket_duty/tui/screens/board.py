@@ -13,7 +13,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import hidden
-from picket_duty.tui.report import newest_roll
+from picket_duty.tui.roll_lines import newest_roll
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.bars import StatusLine, Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, ONE_BOARD, TABS, Board, panel_key, shows_all, shows_one_board

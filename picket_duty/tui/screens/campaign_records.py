@@ -19,10 +19,11 @@ from picket_duty.text.names import FATES, date_words, game_words, label_words
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.calendar import MARKS, calendar_lines
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
+from picket_duty.tui.historical_lines import can_play
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.map import map_lines
 from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, can_play, play_day
+from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import crew_lines, ships_of, squadron_lines
 from picket_duty.tui.widgets.reading import Reading
@@ -111,14 +112,6 @@ class RecordsScreen(Page[None]):
 
 
 WIDE = 110
-
-
-def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
-    """Two blocks beside each other."""
-    return [
-        [*pad(left[row] if row < len(left) else [], width), *(right[row] if row < len(right) else [])]
-        for row in range(max(len(left), len(right)))
-    ]
 
 
 # -- planes ------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.text.historical import day_entries, day_sentences, day_title, play_words
+from picket_duty.text.historical import day_entries, day_title
 from picket_duty.tui.bindings import back, bind
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.historical_lines import can_play, play_line
+from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.form import Field
@@ -22,30 +23,8 @@ def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line
     for told in day_entries(tables, date):
         lines += wrap(line(("  * ", "key"), told.text), width, indent=4)
         lines += wrap(line(("    ", "dim"), (told.source, "dim")), width, indent=4)
-    play = _play_line(tables, date)
+    play = play_line(tables, date)
     return [*lines, [], *play] if play else lines
-
-
-def _play_line(tables: Tables, date: datetime.date) -> list[Line]:
-    """Whose watch can be stood by a key; nothing where nobody's can."""
-    words = play_words(day_of(tables.history, date)) if can_play(tables, date) else ""
-    return [line(("p", "key"), (f" stands the watch of {words}", "dim"))] if words else []
-
-
-def history_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:
-    """What really happened on a day, in a sentence or two below a heading, and the key that leads to its watch.
-
-    Nothing outside the calendar.
-    """
-    words = " ".join(day_sentences(tables, date))
-    if not words:
-        return []
-    return [line((day_title(date), "title")), *wrap([Span(words)], width), *_play_line(tables, date)]
-
-
-def can_play(tables: Tables, date: datetime.date) -> bool:
-    """Whether a destroyer and her station are known on a day."""
-    return FIRST_DAY <= date <= LAST_DAY and day_of(tables.history, date).playable is not None
 
 
 PLAY = bind("p", "play_day", "Play it", "A patrol on the station of the real ship", "history.play")

@@ -11,9 +11,8 @@ from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US
 from picket_duty.text import count
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, fit, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, fit, line, safe, side_by_side, wrap
 from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.screens.campaign_records import side_by_side
 from picket_duty.tui.screens.page import TextPage
 
 #: Sign, word and style of each outcome.

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 from textual.widget import Widget
 
 from picket_duty.game import Game
-from picket_duty.reports.war_diary import Diary, read_diary, ships_with_days, write_diary
+from picket_duty.reports.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.saves import SaveError
+from picket_duty.state import Ship
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.diary import diary_lines
+from picket_duty.tui.document_lines import document_lines
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.reading import Reading
@@ -87,3 +88,8 @@ class DiaryScreen(Page[None]):
         if not self.ships:
             return [line("No ship has had a day on duty yet.")]
         return diary_lines(self.diary, self.ships[self.shown], self.in_reports, min(width, TEXT_WIDTH))
+
+
+def diary_lines(diary: Diary, ship: Ship, reports: bool, width: int) -> list[Line]:
+    """The diary of a ship, or her action reports."""
+    return document_lines(report_blocks(diary, ship) if reports else ship_blocks(diary, ship), width)

@@ -45,7 +45,7 @@ class ShipScreen(TextPage[None]):
         lines = ship_lines(self.game, self.left, self.came, width)
         if self.left is None or self.left.reason != SUNK:
             return lines
-        from picket_duty.tui.ending import lost_lines
+        from picket_duty.tui.screens.outcome import lost_lines
 
         page = lost_lines(self.game, ship_that_left(self.game), width, self.size.height, self.context.glyphs)
         return [*page, [], *lines]

@@ -8,7 +8,7 @@ from picket_duty.state import POSTS
 from picket_duty.text.names import count, phase_words, signed
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
-from picket_duty.tui.report import today_lines
+from picket_duty.tui.phase_lines import today_lines
 from picket_duty.tui.widgets.panel import Panel
 
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")

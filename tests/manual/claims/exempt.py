@@ -58,10 +58,10 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- `picket-duty bug-report SAVE": "what a command does: tests/reports",
     },
     "diary": {
-        "- On the screen `d` opens it": "what a key does: tests/tui/test_diary.py",
-        "Left and right turn to another ship": "what keys do: tests/tui/test_diary.py",
+        "- On the screen `d` opens it": "what a key does: tests/tui/test_ship_diary.py",
+        "Left and right turn to another ship": "what keys do: tests/tui/test_ship_diary.py",
         "`--ship NAME` takes one ship": "what a command does: tests/reports/test_war_diary.py",
-        "They are granted at the end of a day": "what the screen shows: tests/tui/test_diary.py",
+        "They are granted at the end of a day": "what the screen shows: tests/tui/test_ship_diary.py",
     },
     "staff": {
         "The program can work out": "what the staff tells: tests/odds",

@@ -1,136 +1,37 @@
-"""Pages to read between the fighting: the end of a day, and the outcome."""
+"""The outcome of a game: its last page in prose with the ship as she was left, or its figures."""
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 
+from picket_duty.book.ids import FLETCHER
 from picket_duty.game import Game
-from picket_duty.requests import ONE, Choice
-from picket_duty.text.chances import STAFF, YOURS, Counsel
-from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.diary import honours_lines
+from picket_duty.reports.farewell import ending_blocks, lost_blocks, what_sank_her
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import JAPANESE_WIN, US_WIN, Records, Ship
+from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
+from picket_duty.text.names import FATES, game_words, label_words, ship_words
+from picket_duty.tui.bindings import bind
+from picket_duty.tui.deck_plan import deck_plan
+from picket_duty.tui.document_lines import document_lines
 from picket_duty.tui.game_analysis import GameAnalysis, begin, page_lines
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.glyphs import Glyphs
+from picket_duty.tui.lines import Line, Span, joined, line, paragraphs, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
-from picket_duty.tui.report import day_lines, outcome_lines
-from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, can_play, play_day
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.suggest import suggest
+from picket_duty.tui.side_view import side_view
 
 if TYPE_CHECKING:
-    from picket_duty.text.awards import Honour
     from picket_duty.tui.screens.chance_curve import CurveScreen
 
+#: Prose is broken at this width, however wide the page.
 TEXT_WIDTH = 100
-#: What comes after the page of a day on which some were granted.
-HONOURS = "the day's honours"
-
-
-class DayScreen(TextPage[None]):
-    """What happened on a day, then the honours granted for it where there are any. ``after`` says what comes then."""
-
-    BINDINGS: ClassVar = [
-        bind("enter", "go_on", "Go on", "On to the day's honours, then to what comes next", "day.on"),
-        bind("l", "luck", "Luck", "What the dice gave, and what your orders cost", "day.luck"),
-        bind("r", "records", "Records", "Calendar, squadron, waters and records", "day.records"),
-        bind("h", "history", "Real day", "What really happened, with its sources", "day.history"),
-        PLAY,
-        hidden("escape,q", "close", "back", "On to what comes next", "page.back", display="Esc"),
-    ]
-
-    def __init__(self, game: Game, date: str, after: str) -> None:
-        super().__init__()
-        self.game = game
-        self.date = date
-        self.after = after
-        #: None until the page of the day was drawn.
-        self.honours: list[Honour] | None = None
-        self.day_read = False
-
-    def action_go_on(self) -> None:
-        """From the day to its honours, from there to the battle."""
-        if self.honours and not self.day_read:
-            self.day_read = True
-            self.turn_page()
-            return
-        self.dismiss()
-
-    def action_luck(self) -> None:
-        """What the dice of the day gave."""
-        from picket_duty.tui.screens.luck import LuckScreen
-
-        self.app.push_screen(LuckScreen(self.game, self.date))
-
-    def action_records(self) -> None:
-        """Calendar, squadron, waters and records."""
-        from picket_duty.tui.screens.campaign_records import RecordsScreen
-
-        self.app.push_screen(RecordsScreen(self.game))
-
-    def action_history(self) -> None:
-        """The real day, with its sources."""
-        self.app.push_screen(HistoryScreen(datetime.date.fromisoformat(self.date)))
-
-    def action_play_day(self) -> None:
-        """A patrol on the station of the real ship."""
-        play_day(self, datetime.date.fromisoformat(self.date))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A real ship to stand the watch of is not known of every day."""
-        return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
-
-    def lines_for(self, width: int) -> list[Line]:
-        """The day, or its honors once the day was read."""
-        from picket_duty.reports.awards import honours_on
-
-        if self.honours is None:
-            self.honours = honours_on(self.game, self.date)
-        if self.day_read:
-            lines, then = honours_lines(self.honours, self.date, width), self.after
-        else:
-            lines = day_lines(self.game, self.game.events, self.date, width)
-            then = HONOURS if self.honours else self.after
-        return [*lines, [], line(("Enter", "key"), f": {then}")]
-
-
-class OddsScreen(TextPage[None]):
-    """The exact odds of the request, and what the staff advises."""
-
-    BINDINGS: ClassVar = [back("escape,q,o,enter")]
-
-    def __init__(self, game: Game, plan: Mapping[str, int] | None = None, counsel: Counsel | None = None) -> None:
-        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
-
-        ``counsel`` is what the staff has played out, as far as it is known.
-        """
-        super().__init__()
-        self.game = game
-        self.plan = plan
-        self.counsel = counsel or Counsel()
-
-    def lines_for(self, width: int) -> list[Line]:
-        """The odds, then the advice."""
-        from picket_duty.odds.report import lines
-
-        found: list[Line] = [line(("Odds and advice", "title"))]
-        for text in lines(self.game, self.plan):
-            found += wrap([Span(safe(text))], width, indent=4)
-        words = {STAFF: "The staff's orders", YOURS: "Your orders"}
-        request = self.game.request
-        if isinstance(request, Choice):
-            words |= {option.value: option.text for option in request.options}
-        if self.counsel.words:
-            found += [[], *wrap([Span(safe(f"  {self.counsel.words}"), "strong")], width, indent=4)]
-        elif isinstance(request, Choice) and request.kind == ONE:
-            found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
-        found += [line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.counsel.chances.items()]
-        return found
+#: The picture takes this part of the page where that is enough to make something out, and no more than so many lines.
+SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 
 
 class OutcomeScreen(TextPage[bool]):
@@ -251,8 +152,6 @@ class OutcomeScreen(TextPage[bool]):
         return self._figures(width) if self.in_figures else self._story(width)
 
     def _story(self, width: int) -> list[Line]:
-        from picket_duty.tui.ending import ending_lines
-
         glyphs = self.context.glyphs
         place = width, self.size.height
         if place not in self._written:
@@ -281,3 +180,75 @@ class OutcomeScreen(TextPage[bool]):
 
         ship = ship_story(game.state.ship, game.state, game.tables, width)
         return [*result_lines(game.state, game.tables, width, self.context.glyphs), [], *ship]
+
+
+def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """The page on a screen of so many rows; a low one has no picture at its top."""
+    ship = game.state.ship
+    lines = [*_picture(ship, width, height, glyphs), *document_lines(ending_blocks(game), min(width, TEXT_WIDTH))]
+    deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
+    if deck:
+        lost = ", who is lost" + what_sank_her(game) if ship.fate == SUNK else ""
+        lines += [[], *wrap(line((f"Her deck at the end: {safe(ship.name + lost)}", "title")), width), *deck]
+    return lines
+
+
+def lost_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """The last page of a ship that is lost while a campaign goes on."""
+    return [*_picture(ship, width, height, glyphs), *document_lines(lost_blocks(game, ship), min(width, TEXT_WIDTH))]
+
+
+def _picture(ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """A Fletcher afloat or going down, where the page is high enough."""
+    rows = min(height // SHARE, MOST_ROWS)
+    if ship.ship_class != FLETCHER or rows < LEAST_ROWS:
+        return []
+    return [*map(joined, side_view(min(width, TEXT_WIDTH), rows, glyphs, sinking=ship.fate == SUNK)), []]
+
+
+def outcome_lines(game: Game, width: int) -> list[Line]:
+    """How a game ended, what it came to, and what history did."""
+    state, records = game.state, game.state.records
+    tables, ship = game.tables, game.state.ship
+    shot = records.destroyed + records.flamed
+    result = OUTCOMES.get(state.outcome, "The game is over")
+    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
+    rows = [
+        ("Game", game_words(state.setup, tables)),
+        ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),
+        ("Days, phases", f"{records.days}, {records.phases}"),
+        ("Raids", f"{count(records.waves, 'wave')}, {count(records.planes, 'plane')}"),
+        ("Shot down", f"{shot} ({records.destroyed} destroyed, {records.flamed} flamed)"),
+        ("Strikes taken", _strikes_taken(records)),
+        ("Hull left", str(ship.hull)),
+    ]
+    if not state.scenario:
+        rows.append(("Own ships sunk", str(records.ships_sunk)))
+        rows.append(("Fighting days", str(state.fighting_days)))
+    rows.append(("Seed", str(state.setup.seed)))
+    lines = [line((result, style)), []]
+    for label, words in rows:
+        lines += wrap(line((f"  {label:<15}", "dim"), words), width, indent=17)
+    if records.by_mount:
+        best = sorted(records.by_mount.items(), key=lambda item: -item[1])
+        credit = ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)
+        lines += wrap(line(("  Credited to    ", "dim"), credit), width, indent=17)
+    for fallen in ship.fallen:
+        words = f"{safe(fallen.name)}, {POST_NAMES[fallen.post]}, {label_words(fallen.phase)}"
+        lines += wrap(line(("  Fallen         ", "dim"), words), width, indent=17)
+    if state.scenario:
+        history = tables.scenarios[int(state.setup.name)].history
+        lines += [[], line(("What history did", "title")), *paragraphs(history, width)]
+    return lines
+
+
+def _strikes_taken(records: Records) -> str:
+    """Strikes and near misses, and of how many planes: a flamed one dives all the same."""
+    near = count(records.near_misses, "near miss", "near misses")
+    return f"{records.hits}, and {near}, by the {records.planes - records.destroyed} not destroyed"
+
+
+def _fate(game: Game) -> str:
+    if game.state.ship.fate:
+        return FATES[game.state.ship.fate]
+    return "on her station" if game.state.on_station else "afloat, off her station"

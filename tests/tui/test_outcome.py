@@ -6,9 +6,9 @@ import pytest
 
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.spans import text_of
-from picket_duty.tui.ending import ending_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import length
+from picket_duty.tui.screens.outcome import ending_lines
 from picket_duty.tui.side_view import side_view
 from tests.tui.saved import played
 

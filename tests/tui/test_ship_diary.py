@@ -12,13 +12,13 @@ from picket_duty.reports.ship_register import ships_served
 from picket_duty.reports.war_diary import FOLDER, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.diary import diary_lines, honours_lines
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.campaign_records import RecordsScreen
-from picket_duty.tui.screens.reports import DayScreen, OutcomeScreen
+from picket_duty.tui.screens.day_end import DayScreen, honours_lines
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavesScreen
 from picket_duty.tui.screens.service import hall_lines
-from picket_duty.tui.screens.ship_diary import DiaryScreen
+from picket_duty.tui.screens.ship_diary import DiaryScreen, diary_lines
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.tabs import PageTabs
 from tests.saves.games import TABLES

@@ -9,7 +9,7 @@ from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import day_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.text.spans import text_of
-from picket_duty.tui.report import day_lines
+from picket_duty.tui.screens.day_end import day_lines
 
 
 def test_a_days_page_forgets_nothing_of_what_the_ship_lost() -> None:

@@ -1,0 +1,149 @@
+"""The end of a day: what happened on it, then the honors granted for it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import ClassVar
+
+from picket_duty.events import Event, Leave, TurnEnd
+from picket_duty.facts import days_of
+from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.text import tell
+from picket_duty.text.awards import Honour, honour_words
+from picket_duty.text.log import stores_words
+from picket_duty.text.names import date_words, title_case
+from picket_duty.text.status import met_words
+from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.historical_lines import can_play, history_lines
+from picket_duty.tui.lines import Line, line, safe, wrap
+from picket_duty.tui.phase_lines import phase_lines
+from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
+from picket_duty.tui.screens.page import TextPage
+from picket_duty.tui.speed import GRAVE
+
+#: The signs of an honour and of a promotion.
+HONOUR, PROMOTION = "*", "^"
+#: What comes after the page of a day on which some were granted.
+HONOURS = "the day's honours"
+
+
+class DayScreen(TextPage[None]):
+    """What happened on a day, then the honours granted for it where there are any. ``after`` says what comes then."""
+
+    BINDINGS: ClassVar = [
+        bind("enter", "go_on", "Go on", "On to the day's honours, then to what comes next", "day.on"),
+        bind("l", "luck", "Luck", "What the dice gave, and what your orders cost", "day.luck"),
+        bind("r", "records", "Records", "Calendar, squadron, waters and records", "day.records"),
+        bind("h", "history", "Real day", "What really happened, with its sources", "day.history"),
+        PLAY,
+        hidden("escape,q", "close", "back", "On to what comes next", "page.back", display="Esc"),
+    ]
+
+    def __init__(self, game: Game, date: str, after: str) -> None:
+        super().__init__()
+        self.game = game
+        self.date = date
+        self.after = after
+        #: None until the page of the day was drawn.
+        self.honours: list[Honour] | None = None
+        self.day_read = False
+
+    def action_go_on(self) -> None:
+        """From the day to its honours, from there to the battle."""
+        if self.honours and not self.day_read:
+            self.day_read = True
+            self.turn_page()
+            return
+        self.dismiss()
+
+    def action_luck(self) -> None:
+        """What the dice of the day gave."""
+        from picket_duty.tui.screens.luck import LuckScreen
+
+        self.app.push_screen(LuckScreen(self.game, self.date))
+
+    def action_records(self) -> None:
+        """Calendar, squadron, waters and records."""
+        from picket_duty.tui.screens.campaign_records import RecordsScreen
+
+        self.app.push_screen(RecordsScreen(self.game))
+
+    def action_history(self) -> None:
+        """The real day, with its sources."""
+        self.app.push_screen(HistoryScreen(datetime.date.fromisoformat(self.date)))
+
+    def action_play_day(self) -> None:
+        """A patrol on the station of the real ship."""
+        play_day(self, datetime.date.fromisoformat(self.date))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A real ship to stand the watch of is not known of every day."""
+        return action != "play_day" or can_play(self.game.tables, datetime.date.fromisoformat(self.date))
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The day, or its honors once the day was read."""
+        from picket_duty.reports.awards import honours_on
+
+        if self.honours is None:
+            self.honours = honours_on(self.game, self.date)
+        if self.day_read:
+            lines, then = honours_lines(self.honours, self.date, width), self.after
+        else:
+            lines = day_lines(self.game, self.game.events, self.date, width)
+            then = HONOURS if self.honours else self.after
+        return [*lines, [], line(("Enter", "key"), f": {then}")]
+
+
+def day_lines(game: Game, events: Sequence[Event], date: str, width: int) -> list[Line]:
+    """What happened on a day, phase by phase, what is left at its end, and what really happened on it."""
+    day = datetime.date.fromisoformat(date)
+    today = [event for event in events if event.phase.startswith(date)]
+    lines = [line((f"{date_words(day)}: the end of the day", "title")), line(_ship_on(game, date))]
+    for phase in (phase for day in days_of(today) for phase in day.phases):
+        lines += [[], *phase_lines(game, phase, width)]
+    ended = [event for event in today if isinstance(event, TurnEnd)]
+    left = [event for event in today if isinstance(event, Leave)]
+    lines.append([])
+    if ended:
+        lines.append(line((title_case(stores_words(ended[-1])), "strong")))
+    if left:
+        rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
+        happened: list[Event] = [*rolls, *left]
+        for told in happened:
+            lines += wrap(tell(told, game.tables), width, indent=4)
+    for one in _standing(game):
+        lines += wrap(one, width, indent=2)
+    real = history_lines(game.tables, day, width)
+    return [*lines, [], *real] if real else lines
+
+
+def _ship_on(game: Game, date: str) -> str:
+    """The ship that was on duty on a day."""
+    names = [day.ship for day in game.state.records.daily if day.date == date]
+    return safe(names[0] if names else game.state.ship.name)
+
+
+def _standing(game: Game) -> list[Line]:
+    """How a campaign stands."""
+    state = game.state
+    records = state.records
+    met = line(f"So far {met_words(records)}")
+    if state.scenario:
+        return [met]
+    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
+    return [line(f"Fighting days {state.fighting_days}{wanted}, own ships sunk {records.ships_sunk}"), met]
+
+
+def honours_lines(honours: Sequence[Honour], date: str, width: int) -> list[Line]:
+    """The honours of a day, those of each ship under her name."""
+    day = date_words(datetime.date.fromisoformat(date))
+    lines = [line((f"{day}: honours", "title"))]
+    for ship in dict.fromkeys(honour.ship for honour in honours):
+        lines += [[], line((safe(ship), "strong"))]
+        for honour in honours:
+            if honour.ship == ship:
+                sign = PROMOTION if honour.promotion else HONOUR
+                lines += wrap(line((f"  {sign} ", "good"), safe(honour_words(honour))), width, 4)
+    return lines

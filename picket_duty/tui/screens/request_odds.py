@@ -1,0 +1,48 @@
+"""The exact odds of the request, and what the staff advises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from picket_duty.game import Game
+from picket_duty.requests import ONE, Choice
+from picket_duty.text.chances import STAFF, YOURS, Counsel
+from picket_duty.tui.bindings import back
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.screens.page import TextPage
+from picket_duty.tui.suggest import suggest
+
+
+class OddsScreen(TextPage[None]):
+    """The exact odds of the request, and what the staff advises."""
+
+    BINDINGS: ClassVar = [back("escape,q,o,enter")]
+
+    def __init__(self, game: Game, plan: Mapping[str, int] | None = None, counsel: Counsel | None = None) -> None:
+        """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
+
+        ``counsel`` is what the staff has played out, as far as it is known.
+        """
+        super().__init__()
+        self.game = game
+        self.plan = plan
+        self.counsel = counsel or Counsel()
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The odds, then the advice."""
+        from picket_duty.odds.report import lines
+
+        found: list[Line] = [line(("Odds and advice", "title"))]
+        for text in lines(self.game, self.plan):
+            found += wrap([Span(safe(text))], width, indent=4)
+        words = {STAFF: "The staff's orders", YOURS: "Your orders"}
+        request = self.game.request
+        if isinstance(request, Choice):
+            words |= {option.value: option.text for option in request.options}
+        if self.counsel.words:
+            found += [[], *wrap([Span(safe(f"  {self.counsel.words}"), "strong")], width, indent=4)]
+        elif isinstance(request, Choice) and request.kind == ONE:
+            found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
+        found += [line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.counsel.chances.items()]
+        return found
