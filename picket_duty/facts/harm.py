@@ -8,7 +8,7 @@ import msgspec
 
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
-from picket_duty.events import Crew, Damage, Loss, Note
+from picket_duty.events import Crew, Damage, Event, Loss, Note
 
 #: Effects of damage that harm nothing, and a deck fire that grows, which is not a new harm.
 HARMLESS = (DamageEffect.SUPERFICIAL, DamageEffect.GROWS)
@@ -67,8 +67,8 @@ class Harm(msgspec.Struct, frozen=True):
         return sum(entry.men for entry in self.entries if isinstance(entry, MenLost))
 
 
-def harm_of(events: Iterable[Aftermath]) -> Harm:
-    """The sum of what some events did to the ship."""
+def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
+    """The sum of what some events, or what facts made of them, did to the ship."""
     entries: dict[str, Damage | TrackLoss | MenLost | Killed] = {}
     touched = False
     for event in events:
@@ -78,6 +78,8 @@ def harm_of(events: Iterable[Aftermath]) -> Harm:
                 entries[_key(event)] = event
         elif isinstance(event, Killed):
             entries[event.post] = event
+        elif isinstance(event, Crew) and event.killed:
+            entries[event.post] = Killed(event.post, "", event.name, event)
         elif isinstance(event, Loss) and event.points:
             entries[event.track] = _track(event, entries.get(event.track))
     return Harm(tuple(entries.values()), touched)

@@ -22,6 +22,7 @@ from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Strike, WaveBegun
+from picket_duty.facts import Fate
 from picket_duty.facts.fight import in_fight
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
@@ -38,7 +39,7 @@ from picket_duty.text.names import date_words
 from picket_duty.text.outcomes import percent
 from picket_duty.text.spans import safe
 from picket_duty.text.watch import situation_words
-from picket_duty.text.wave_card import CLOSE, DESTROYED, FELL, STRUCK, card_of
+from picket_duty.text.wave_card import card_of
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
@@ -228,8 +229,8 @@ def waves_of(game: Game) -> list[list[tuple[str, str, str]]]:
 
 def _signs(game: Game, place: int, wave: int) -> list[tuple[str, str, str]]:
     fight = list(takewhile(lambda one: in_fight(one, wave), islice(game.events, place, None)))
-    known = {STRUCK: STRIKE, CLOSE: NEAR, DESTROYED: SHOT, FELL: SHOT}
-    return [known.get(fate, PAST) for _, fate in sorted(card_of(fight, game.tables, 0).fates.items())]
+    known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.DESTROYED: SHOT, Fate.FELL: SHOT}
+    return [known.get(fate, PAST) for _, fate in sorted(card_of(fight, 0).fates.items())]
 
 
 # -- what it is measured by ----------------------------------------------------------------

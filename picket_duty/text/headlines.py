@@ -1,18 +1,16 @@
-"""Moments: what makes the tape of a battle stop, each a line across the screen.
+"""Headlines: lines across the screen at which the autoplay of a battle stops.
 
-``moments_since`` is asked after every answer and looks at nothing but the game: the events that the answer brought and
-the request that it led to. It says nothing before the rules let the player know it.
+``headlines_since`` is called after every answer with nothing but the game: the events that the answer brought, and the
+request that it led to. It reveals nothing before the rules let the player know it.
 """
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from picket_duty.book.ids import DECK_FIRE
 from picket_duty.book.vocabulary import DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect, Sky, Topic, Track
-from picket_duty.charts.words import day_words
 from picket_duty.events import (
     Damage,
     Event,
@@ -27,34 +25,35 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
+from picket_duty.facts import Blow, blow_at
 from picket_duty.facts.fight import in_blow, is_blow
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
-from picket_duty.text.fight import Blow, blow_at, harm_words, no_harm
+from picket_duty.text.brief import blow_fields, harm_or_none
 from picket_duty.text.names import (
-    AT_NOTHING,
+    BATTLE_LOST,
     LEVELS,
     MUST_LEAVE,
     PLANE_STATES,
     WEAPONS,
-    count,
     item_name,
     leave_words,
     listed,
     plane_name,
     ship_words,
-    title_case,
+    short_date,
 )
+from picket_duty.text.phrases import battle, days, harm, words
 from picket_duty.text.spans import safe
 
-#: Kinds of moments.
+#: Kinds of headlines.
 RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER = (
     "raid", "dive", "strike", "near miss", "explosion", "crippled", "lost", "ace", "leaves", "relief", "day over",
 )  # fmt: skip
 KINDS = (RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER)
-#: A phase in which nobody comes: told where a battle is watched alone.
+#: A phase in which nobody comes: only the watch of a day stops at it.
 PHASE = "phase"
 #: Where a bearing lies, seen from the bridge.
 BEARINGS = {
@@ -74,23 +73,25 @@ class Headline(NamedTuple):
 
 
 def headlines_since(game: Game, first: int) -> list[Headline]:
-    """The moments of the answer given last, in their order: ``first`` is how many events there were before it."""
+    """The headlines of the last answer in their order; ``first`` is how many events there were before it."""
     if first >= len(game.events):
         return []
-    return [*_come(game, first), *_coming(game)]
+    return [*_events(game, first), *_dive(game)]
 
 
-def _come(game: Game, first: int) -> Iterator[Headline]:
-    """What the answer brought; a blow is told when all that follows from it is rolled."""
+def _events(game: Game, first: int) -> Iterator[Headline]:
+    """What the answer brought; a blow has its headline when everything that follows from it has happened."""
     events = game.events
     strike = _blow_over(game, first)
-    blow = None if strike is None else blow_at(events, strike)
-    end = None if strike is None or blow is None else strike + 1 + len(blow.after)
-    for number in range(first, len(events) + 1):
-        if blow is not None and number == end:
-            yield from _blow(blow, game)
-        if number < len(events):
-            yield from _event(game, events[number])
+    end = None
+    if strike is not None:
+        wave = events[strike].wave
+        end = next((place for place in range(strike + 1, len(events)) if not in_blow(events[place], wave)), len(events))
+    for place in range(first, len(events) + 1):
+        if strike is not None and place == end:
+            yield from _blow(blow_at(events, strike), game)
+        if place < len(events):
+            yield from _event(game, events[place])
 
 
 def _blow_over(game: Game, first: int) -> int | None:
@@ -118,16 +119,18 @@ def _ends_now(game: Game, strike: int, first: int) -> bool:
 # -- what is about to happen -----------------------------------------------------------
 
 
-def _coming(game: Game) -> Iterator[Headline]:
-    """A plane about to dive, or to let its weapon go: before the dice."""
+def _dive(game: Game) -> Iterator[Headline]:
+    """A plane about to dive or to release its weapon: before the dice."""
     request = game.request
     if not isinstance(request, Roll) or request.plane is None or request.chart.note_id:
         return
     if request.purpose not in (DIVE, SPECIAL_ATTACK):
         return
-    plane = next(one for one in game.state.air.planes if one.number == request.plane)
-    verb = f"lets its {WEAPONS[plane.weapon]} go at us" if request.purpose is SPECIAL_ATTACK else "dives on us"
-    yield Headline(DIVES, f"{safe(plane.type)} {verb}: {', '.join(_about(plane))}", "warn")
+    plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
+    row = battle.RELEASES if request.purpose is SPECIAL_ATTACK else battle.DIVES
+    about = ", ".join(_about(plane))
+    fields = {"type": safe(plane.type), "weapon": WEAPONS.get(plane.weapon, ""), "about": about}
+    yield Headline(DIVES, words(row.headline, **fields), "warn")
 
 
 def _about(plane: Plane) -> Iterator[str]:
@@ -143,22 +146,18 @@ def _about(plane: Plane) -> Iterator[str]:
 
 
 def _blow(blow: Blow, game: Game) -> Iterator[Headline]:
-    """What a plane or its weapon did to the ship; a near miss that did nothing is no moment."""
-    section = blow.strike.section
-    harm = ", ".join(harm_words(blow.after, game.tables, section))
-    if blow.near:
-        if harm:
-            yield Headline(NEAR_MISS, f"Near miss by {blow.who}: {harm}", "warn")
+    """What a plane or its weapon did to the ship; a near miss without harm has no headline."""
+    if blow.near and not blow.harm.entries:
         return
-    where = f" {section}" if section else ""
-    yield Headline(STRIKES, f"{blow.who} strikes us{where}: {harm or no_harm(blow.after)}", "bad")
+    said = words(battle.blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
+    yield Headline(NEAR_MISS, said, "warn") if blow.near else Headline(STRIKES, said, "bad")
 
 
 def _event(game: Game, event: Event) -> Iterator[Headline]:
-    """The moment of a single event, if it is one."""
-    told = TELLERS.get(type(event))
-    if told is not None:
-        yield from told(game, event)
+    """The headline of a single event, if it has one."""
+    make = MAKERS.get(type(event))
+    if make is not None:
+        yield from make(game, event)
 
 
 def _raid(game: Game, event: Raid) -> Iterator[Headline]:
@@ -166,28 +165,31 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
     air = game.state.air
     if not event.planes or not air.planes:
         return
-    kind = "Kikusui raid" if event.kikusui else "Raid"
     first, waves = air.planes, 1 + len(air.waves)
     if first[0].weapon and waves == 1:
-        yield Headline(RAID, f"{kind}: {safe(first[0].type)} with {WEAPONS[first[0].weapon]}", "warn")
-        return
-    among = f" in {waves} waves, first" if waves > 1 else ""
-    yield Headline(RAID, f"{kind}: {count(event.planes, 'plane')}{among} from {_where(first)}", "warn")
+        row = battle.SPECIAL_KIKUSUI_RAID if event.kikusui else battle.SPECIAL_RAID
+        said = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
+    else:
+        row = battle.KIKUSUI_RAID if event.kikusui else battle.RAID
+        among = waves if waves > 1 else None
+        said = words(row.headline, planes=event.planes, waves=among, bearings=_bearings(first))
+    yield Headline(RAID, said, "warn")
 
 
 def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
-    """A phase in which nobody comes: how many events had happened when that was known, and the weather as a moment."""
+    """Phases in which nobody comes: how many events had happened when that was known, and the headline."""
     for number, event in enumerate(game.events[first:], first + 1):
         nobody = isinstance(event, Note) and event.topic == Topic.NOBODY_COMES
         nobody = nobody or (isinstance(event, Raid) and not event.planes)
         if nobody or (isinstance(event, Weather) and event.weather == Sky.STORM):
-            since = [one for one in game.events[:number] if isinstance(one, PhaseBegun | Weather)]
-            begun = next(one for one in reversed(since) if isinstance(one, PhaseBegun))
-            weather = next((one.weather for one in reversed(since) if isinstance(one, Weather)), "")
-            yield number, Headline(PHASE, f"{title_case(begun.name)}, {weather}: nobody comes", "title")
+            since = [event for event in game.events[:number] if isinstance(event, PhaseBegun | Weather)]
+            begun = next(event for event in reversed(since) if isinstance(event, PhaseBegun))
+            weather = next((str(event.weather) for event in reversed(since) if isinstance(event, Weather)), "")
+            said = words(days.QUIET_PHASE.headline, phase=begun.name, weather=weather)
+            yield number, Headline(PHASE, said, "title")
 
 
-def _where(planes: list[Plane]) -> str:
+def _bearings(planes: list[Plane]) -> str:
     """The bearings of some planes, clockwise, as the bridge calls them."""
     bearings = sorted({plane.bearing for plane in planes})
     if len(bearings) > BEARINGS_NAMED:
@@ -197,82 +199,78 @@ def _where(planes: list[Plane]) -> str:
 
 def _damage(game: Game, event: Damage) -> Iterator[Headline]:
     """Explosions, and fires out of control."""
+    row = harm.damage_row(event)
     if event.effect == DamageEffect.EXPLODES:
-        yield Headline(EXPLOSION, f"{title_case(safe(item_name(game.tables, event.item)))} explodes", "bad")
+        yield Headline(EXPLOSION, words(row.headline, item=safe(item_name(game.tables, event.item))), "bad")
     if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not _burnt_before(game, event):
-        yield Headline(CRIPPLED, f"Deck fire {event.section} out of control: {_must_leave(game)}", "bad")
+        said = words(row.headline, section=event.section, must_leave=_must_leave(game))
+        yield Headline(CRIPPLED, said, "bad")
 
 
 def _burnt_before(game: Game, event: Damage) -> bool:
     """Whether a deck fire has been out of control in this phase already."""
-    for one in reversed(game.events):
-        if isinstance(one, PhaseBegun):
+    this = (event.item, event.section, event.effect)
+    for other in reversed(game.events):
+        if isinstance(other, PhaseBegun):
             return False
-        if (
-            one is not event
-            and isinstance(one, Damage)
-            and (one.item, one.section, one.effect) == (event.item, event.section, event.effect)
-        ):
+        if isinstance(other, Damage) and other is not event and (other.item, other.section, other.effect) == this:
             return True
     return False
 
 
 def _must_leave(game: Game) -> str:
-    """What a ship that is to go home means; a scenario is lost by it."""
-    return "she must leave her station, and the battle is lost" if game.state.scenario else MUST_LEAVE
+    """What it means that the ship must go home; a scenario is lost by it."""
+    return BATTLE_LOST if game.state.scenario else MUST_LEAVE
 
 
 def _loss(game: Game, event: Loss) -> Iterator[Headline]:
-    """A track at its end that sends her home."""
-    why = ""
-    if event.points and event.track in AT_NOTHING and not event.left:
-        why = title_case(AT_NOTHING[event.track])
-    elif event.points and event.track == Track.FLOOD and event.left >= game.tables.numbers.flood_limit:
-        why = f"Flooding at {event.left}"
-    if why:
-        yield Headline(CRIPPLED, f"{why}: {_must_leave(game)}", "bad")
+    """A track at its end that sends the ship home."""
+    limit = game.tables.numbers.flood_limit
+    at_end = event.left >= limit if event.track == Track.FLOOD else not event.left
+    row = harm.AT_END.get(event.track) if event.points and at_end else None
+    if row is not None and row.headline:
+        yield Headline(CRIPPLED, words(row.headline, left=event.left, must_leave=_must_leave(game)), "bad")
 
 
 def _fire(game: Game, event: Fire) -> Iterator[Headline]:
     if event.ace:
-        gun = title_case(safe(item_name(game.tables, event.by)))
-        yield Headline(
-            ACE, f"{gun} has an ace crew: {count(game.tables.numbers.ace_planes, 'plane')} to its credit", "good"
-        )
+        shooter = safe(item_name(game.tables, event.by))
+        said = words(battle.ACE.headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
+        yield Headline(ACE, said, "good")
 
 
 def _leave(game: Game, event: Leave) -> Iterator[Headline]:
-    """She sinks, or goes: why, and until when."""
+    """She sinks, or leaves: why, and until when."""
     if event.reason == SUNK:
-        lost = _sunk(game.state)
-        why = f": {safe(event.why)}" if event.why else ""
-        yield Headline(LOST, f"{lost} is lost{why}", "bad")
+        yield Headline(LOST, words(days.SHIP_LOST.headline, ship=_sunk(game.state), why=safe(event.why)), "bad")
         return
-    back = f", back on {day_words(datetime.date.fromisoformat(event.until))}" if event.until else ""
-    yield Headline(LEAVES, f"She leaves her station: {leave_words(event.reason)}{back}", "warn")
+    row = days.LEAVES_FOR_GOOD if event.rear else days.LEAVES
+    back = short_date(event.until) if event.until else ""
+    yield Headline(LEAVES, words(row.headline, reason=leave_words(event.reason), back=back), "warn")
 
 
 def _sunk(state: State) -> str:
-    """The ship lost last: where another has taken the duty already, it stands among those lost."""
+    """The ship lost last: if another has taken the duty already, it is among those lost."""
     ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
     return ship_words(ship.name, ship.hull_number)
 
 
 def _new_ship(game: Game, event: NewShip) -> Iterator[Headline]:
-    verb = "is back on duty" if event.returning else "takes the duty"
-    yield Headline(RELIEVED, f"{ship_words(event.name, event.hull)} {verb}", "good")
+    row = days.SHIP_RETURNS if event.returning else days.NEW_SHIP
+    yield Headline(RELIEVED, words(row.headline, ship=ship_words(event.name, event.hull)), "good")
 
 
 def _roll(game: Game, roll: Roll) -> Iterator[Headline]:
     if roll.purpose is RELIEF and roll.result is not None and roll.result["relieved"]:
-        yield Headline(RELIEVED, "Relief has come", "good")
+        yield Headline(RELIEVED, words(days.RELIEVED.headline), "good")
 
 
 def _turn_end(game: Game, event: TurnEnd) -> Iterator[Headline]:
-    yield Headline(DAY_OVER, f"End of {day_words(datetime.date.fromisoformat(event.date))}", "title")
+    yield Headline(DAY_OVER, words(days.DAY_OVER.headline, day=short_date(event.date)), "title")
 
 
-TELLERS: dict[type, Callable[[Game, Any], Iterator[Headline]]] = {
+#: What makes the headlines of each kind of event.
+MAKERS: dict[type, Callable[[Game, Any], Iterator[Headline]]] = {
     Raid: _raid,
     Damage: _damage,
     Loss: _loss,

@@ -11,7 +11,6 @@ from functools import cache
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
-from picket_duty.book.vocabulary import Track
 from picket_duty.charts.words import day_words
 from picket_duty.rules.anchorage import FIRE_WILD
 from picket_duty.rules.campaign import REAR, SUNK
@@ -67,20 +66,11 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: What became of a ship gone for good.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
-TRACKS = {
-    Track.AMMUNITION: "Ammunition",
-    Track.FUEL: "Fuel",
-    Track.HULL: "Hull integrity",
-    Track.MANEUVER: "Maneuver",
-    Track.FLOOD: "Flooding",
-    Track.MORALE: "Morale",
-    Track.SFS: "Surface support",
-}
-#: What a ship comes to that must go home, and the tracks that send her home at nothing.
+#: What it means that the ship must go home, and in a scenario, which is lost by it.
 MUST_LEAVE = "she must leave her station when the phase is over"
+BATTLE_LOST = "she must leave her station, and the battle is lost"
 #: Why she leaves, where it need not be so any more when she does: the fire may have been put out by then.
 NO_MORE = {FIRE_WILD: "a deck fire was out of control"}
-AT_NOTHING = {Track.MANEUVER: "dead in the water", Track.HULL: "hull integrity gone"}
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
 

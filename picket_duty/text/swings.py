@@ -35,11 +35,12 @@ from picket_duty.events import (
     WaveBegun,
 )
 from picket_duty.events import Support as Supported
+from picket_duty.facts import Blow, blow_at, harm_of
 from picket_duty.facts.fight import is_blow
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
-from picket_duty.text.fight import Blow, blow_at, harm_words, no_harm
+from picket_duty.text.brief import blow_fields, harm_or_none, harm_words
 from picket_duty.text.log import order_words
 from picket_duty.text.names import (
     PLANE_STATES,
@@ -50,10 +51,10 @@ from picket_duty.text.names import (
     leave_words,
     listed,
     plane_name,
-    signed,
     slots_words,
     title_case,
 )
+from picket_duty.text.phrases import battle, days, harm, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.spans import safe
 
@@ -67,7 +68,7 @@ WITHIN = "within the error"
 #: A plane that was hit and flies on as before.
 HIT = "hit"
 
-Sayer = Callable[[Sequence[Event], int, int, Tables], str]
+Maker = Callable[[Sequence[Event], int, int, Tables], str]
 
 
 def chance_name(setup: Setup) -> str:
@@ -119,9 +120,9 @@ def where_words(events: Sequence[Event], first: int) -> str:
 
 def deed_words(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """What happened from one place among the events of a game to another, in a sentence without its full stop."""
-    for say in SAYERS:
-        if words := say(events, first, last, tables):
-            return title_case(words)
+    for make in MAKERS:
+        if said := make(events, first, last, tables):
+            return title_case(said)
     return "Nothing to tell"
 
 
@@ -151,15 +152,15 @@ def given_words(event: Chosen, tables: Tables) -> str:
     return f"{title_case(event.about)}: {safe(order_words(event, tables))}"
 
 
-# -- what can be told of a stretch, the weightiest first --------------------------------
+# -- what can be said of some events, the weightiest first --------------------------------
 
 
 def _lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Leave) and event.reason == SUNK:
             blows = _blows(events, first, last)
-            told = f"{_blow(blows[-1], tables)}; " if blows else ""
-            return f"{told}the ship is lost{': ' + safe(event.why) if event.why else ''}"
+            lost = words(days.SHIP_LOST.swing, why=safe(event.why))
+            return "; ".join([*(_blow(blow, tables) for blow in blows[-1:]), lost])
     return ""
 
 
@@ -167,11 +168,10 @@ def _struck(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     blows = _blows(events, first, last)
     strikes = [blow for blow in blows if not blow.near]
     if len(strikes) > MOST_BLOWS:
-        planes = [_blow(blow, tables) for blow in strikes[:1]]
-        return f"{count(len(strikes), 'strike')} on the ship, the first: {planes[0]}"
+        return words(battle.STRIKES_IN_ALL.swing, number=len(strikes), first=_blow(strikes[0], tables))
     if strikes:
         return "; ".join(_blow(blow, tables) for blow in strikes)
-    hurt = [blow for blow in blows if harm_words(blow.after, tables)]
+    hurt = [blow for blow in blows if blow.harm.entries]
     return _blow(hurt[0], tables) if hurt else ""
 
 
@@ -180,13 +180,8 @@ def _blows(events: Sequence[Event], first: int, last: int) -> list[Blow]:
 
 
 def _blow(blow: Blow, tables: Tables) -> str:
-    strike = blow.strike
-    harm = harm_words(blow.after, tables, strike.section)[:MOST_HARM]
-    who = f"{blow.who} ({plane_name(strike.plane)})"
-    if blow.near:
-        return f"Near miss by {who}: {', '.join(harm) or 'no harm done'}"
-    where = f" {strike.section}" if strike.section else ""
-    return f"{who} strikes the ship{where}: {', '.join(harm) or no_harm(blow.after)}"
+    done = harm_or_none(blow, tables, MOST_HARM)
+    return words(battle.blow_row(blow).swing, plane=plane_name(blow.plane), harm=done, **blow_fields(blow))
 
 
 def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -195,13 +190,15 @@ def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) ->
         for event in events[first:last]
         if isinstance(event, Damage) and event.effect == DamageEffect.EXPLODES
     ]
-    return f"{title_case(listed(names))} explode{'s' if len(names) == 1 else ''}" if names else ""
+    row = harm.ITEMS[DamageEffect.EXPLODES]
+    return words(row.swing, items=listed(names), number=len(names)) if names else ""
 
 
 def _gone(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Leave):
-            return f"She leaves her station: {leave_words(event.reason)}"
+            row = days.LEAVES_FOR_GOOD if event.rear else days.LEAVES
+            return words(row.swing, reason=leave_words(event.reason))
     return ""
 
 
@@ -219,11 +216,11 @@ def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
         for place, event in _with_places(events, first, last)
         if isinstance(event, Strike)
     ]
-    rolls = [one for one in events[first:last] if isinstance(one, Roll) and one.purpose is SPECIAL_ATTACK]
+    rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.purpose is SPECIAL_ATTACK]
     if not names and rolls and rolls[-1].plane is not None and rolls[-1].result is not None:
         where = next(place for place, event in _with_places(events, first, last) if event is rolls[-1])
         names = [_plane(events, where, rolls[-1].plane)] if rolls[-1].result["result"] == StrikeOutcome.MISS else []
-    return f"{listed(names)} miss{'es' if len(names) == 1 else ''} the ship" if names else ""
+    return words(battle.MISSES.swing, names=listed(names), number=len(names)) if names else ""
 
 
 def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -239,14 +236,14 @@ def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> st
     done = [f"{name} {HIT if state == UNDAMAGED else PLANE_STATES[state]}" for name, state in states.items() if state]
     if done:
         return title_case(listed(done))
-    return f"Every shot misses {listed(list(states))}"
+    return words(battle.NO_HITS.swing, planes=listed(list(states)))
 
 
 def _maneuvered(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Roll) and event.purpose is MANEUVER and event.result is not None:
             worked = next(iter(event.result.fields.values())) is True
-            return f"The emergency maneuver {'succeeds' if worked else 'fails'}"
+            return words((battle.MANEUVER_SUCCEEDS if worked else battle.MANEUVER_FAILS).swing)
     return ""
 
 
@@ -254,12 +251,13 @@ def _coming(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     """What came: the raid, or the wave."""
     for event in events[first:last]:
         if isinstance(event, Raid):
-            return f"A raid of {count(event.planes, 'plane')}" if event.planes else "Nobody comes"
+            return words((battle.RAID if event.planes else days.QUIET_PHASE).swing, planes=event.planes)
         if isinstance(event, Note) and event.topic == Topic.NOBODY_COMES:
-            return "Nobody comes"
+            return words(days.QUIET_PHASE.swing)
         if isinstance(event, WaveBegun):
-            planes = [f"{safe(one['type'])}" for one in event.planes]
-            return f"The wave is {listed([count(planes.count(name), name) for name in dict.fromkeys(planes)])}"
+            types = [safe(plane["type"]) for plane in event.planes]
+            planes = listed([count(types.count(kind), kind) for kind in dict.fromkeys(types)])
+            return words(battle.WAVE.swing, planes=planes)
     return ""
 
 
@@ -267,33 +265,34 @@ def _hull_lost(events: Sequence[Event], first: int, last: int, tables: Tables) -
     """What the planes that struck cost in hull when the wave is over."""
     if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
         return ""
-    return f"The strikes of the wave: {', '.join(harm_words(events[first:last], tables)) or 'no hull lost'}"
+    lost = harm_words(harm_of(events[first:last]), tables)
+    return words(battle.HULL_LOST.swing, lost=", ".join(lost)) if lost else words(battle.NO_HULL_LOST.swing)
 
 
 def _mended(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """What damage control came to: what got worse, and how many jobs succeeded."""
     jobs = [event for event in events[first:last] if isinstance(event, Control)]
-    harm = harm_words(events[first:last], tables)[:MOST_HARM]
+    worse = harm_words(harm_of(events[first:last]), tables)[:MOST_HARM]
     done = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.success))
     failed = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if not job.success))
     failed = [name for name in failed if name not in done]
-    parts = [f"{listed(done)} done"] if done else []
-    parts += [f"{listed(failed)} not done"] if failed else []
-    return f"Damage control: {', '.join([*parts, *harm])}" if parts or harm else ""
+    parts = [words(harm.REPAIRED.swing, jobs=listed(done))] if done else []
+    parts += [words(harm.NOT_REPAIRED.swing, jobs=listed(failed))] if failed else []
+    return words(harm.DAMAGE_CONTROL.swing, parts=", ".join([*parts, *worse])) if parts or worse else ""
 
 
 def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    return "The end of the day" if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
+    return words(days.DAY_OVER.swing) if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
 
 
 def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """All that was rolled, where nothing else tells of it: a crew by the sum of its values, the rest roll by roll."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
-    told = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
-    if len(told) > MOST_ROLLS:
-        told = [*told[:MOST_ROLLS], f"{len(told) - MOST_ROLLS} more"]
-    return "; ".join([*told, *([_crew(crew, tables)] if crew else [])])
+    said = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
+    if len(said) > MOST_ROLLS:
+        said = [*said[:MOST_ROLLS], f"{len(said) - MOST_ROLLS} more"]
+    return "; ".join([*said, *([_crew(crew, tables)] if crew else [])])
 
 
 def _roll(roll: Roll, tables: Tables) -> str:
@@ -306,7 +305,7 @@ def _crew(rolls: Sequence[Roll], tables: Tables) -> str:
     if len(rolls) == 1:
         return _roll(rolls[0], tables)
     values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
-    return f"The crew comes aboard: values {signed(values)} in sum"
+    return words(days.CREW_ABOARD.swing, values=values)
 
 
 def _with_places(events: Sequence[Event], first: int, last: int) -> Iterator[tuple[int, Any]]:
@@ -315,13 +314,13 @@ def _with_places(events: Sequence[Event], first: int, last: int) -> Iterator[tup
 
 def _plane(events: Sequence[Event], place: int, plane: int) -> str:
     """A plane by type and number: ``Val (plane 2)``."""
-    begun = next((one for one in reversed(events[:place]) if isinstance(one, WaveBegun)), None)
+    begun = next((event for event in reversed(events[:place]) if isinstance(event, WaveBegun)), None)
     kind = safe(begun.planes[plane]["type"]) if begun is not None and plane < len(begun.planes) else ""
     return f"{kind} ({plane_name(plane)})" if kind else title_case(plane_name(plane))
 
 
-#: The weightiest first.
-SAYERS: tuple[Sayer, ...] = (
+#: What makes the sentence, the weightiest first.
+MAKERS: tuple[Maker, ...] = (
     _lost, _struck, _exploded, _gone, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _mended, _day,
     _rolled,
 )  # fmt: skip

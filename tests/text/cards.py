@@ -15,18 +15,28 @@ from picket_duty.book.ids import AFS, SFS
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains import Captain
 from picket_duty.events import Damage, Fire, Leave, NewShip, Raid, Strike, Support, TurnEnd, WaveBegun
+from picket_duty.facts import Fate
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, SECTIONS, SHOT_DOWN
 from picket_duty.text import headlines
-from picket_duty.text import wave_card as card_words
 from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due, card_text
 
 SPARED = ("miss", "near_miss")
 #: Slots that are credited by their kind, by how their names begin.
 CREDITED = {"AFS": AFS, "SFS": SFS}
+#: How a card says what became of planes.
+FATES = {
+    Fate.DESTROYED: "destroyed",
+    Fate.MISSED: "missed",
+    Fate.FELL: "fell in flames",
+    Fate.TURNED_AWAY: "turned away",
+    Fate.NOT_DIVED: "had not dived",
+    Fate.NEAR_MISS: "near miss",
+    Fate.CRASHED: "struck us",
+}
 #: What a wave may take from the ship, as its card tells it.
 TOLD = {
     "hull": r"hull (\d+) to (\d+)",
@@ -152,9 +162,10 @@ class CardWatch:
 
     def _check_fates(self, card: WaveCard, text: str) -> None:
         """Every plane is counted once, by what its shots and its dive made of it."""
-        counted = dict.fromkeys(card_words.FATES, 0)
-        for number, fate in re.findall(rf"(\d+) ({'|'.join(card_words.FATES)})", text.partition(";")[0]):
+        counted = dict.fromkeys(FATES.values(), 0)
+        for number, fate in re.findall(rf"(\d+) ({'|'.join(FATES.values())})", text.partition(";")[0]):
             counted[fate] += int(number)
+        assert counted == {words: list(card.fates.values()).count(fate) for fate, words in FATES.items()}
         assert sum(counted.values()) == len(card.fates)
         events = [one for one in self.game.events if one.wave == card.number and one.phase == self._phase()]
         ends = {one.plane: one.outcome for one in events if isinstance(one, Strike) and not one.weapon}
@@ -163,7 +174,7 @@ class CardWatch:
         for fate, outcome in (("struck us", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
             assert counted[fate] == list(ends.values()).count(outcome)
         downed = {one.plane for one in shots if one.state in (SHOT_DOWN, GONE)}
-        assert set(card.shot_down) == downed
+        assert set(card.wave.shot_down_by) == downed
         flamed = sum(map(int, re.findall(r"\((\d+) flamed\)", text))) + text.count("(flamed)")
         assert counted["destroyed"] + counted["fell in flames"] + flamed == len(downed)
 
@@ -171,10 +182,12 @@ class CardWatch:
         """The cards of the game so far add up to its records."""
         records = self.game.state.records
         fates = Counter(fate for card in self.cards for fate in card.fates.values())
-        assert fates["destroyed"] == records.destroyed
-        assert sum(len(card.shot_down) for card in self.cards) == records.destroyed + records.flamed
-        assert (fates["struck us"], fates["near miss"]) == (records.hits, records.near_misses)
-        credit = Counter(CREDITED.get(slot[:3], slot) for card in self.cards for slot in card.shot_down.values())
+        assert fates[Fate.DESTROYED] == records.destroyed
+        assert sum(len(card.wave.shot_down_by) for card in self.cards) == records.destroyed + records.flamed
+        assert (fates[Fate.CRASHED], fates[Fate.NEAR_MISS]) == (records.hits, records.near_misses)
+        credit = Counter(
+            CREDITED.get(slot[:3], slot) for card in self.cards for slot in card.wave.shot_down_by.values()
+        )
         assert credit == records.by_mount
 
     def _phase(self) -> str:

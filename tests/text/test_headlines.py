@@ -8,9 +8,10 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.events import Damage, Fire, Loss, Strike, WaveBegun
+from picket_duty.facts import harm_of
 from picket_duty.game import Game
 from picket_duty.text import headlines
-from picket_duty.text.fight import harm_words
+from picket_duty.text.brief import harm_words
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.wave_card import card_of, card_text
 from tests.text.cards import CardWatch
@@ -77,7 +78,7 @@ def test_the_card_of_a_wave():
         Loss(track="hull", points=1, left=5),
         Loss(track="hull", points=2, left=3),
     )
-    card = card_of(fight, TABLES, 2)
+    card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
         "Wave 1 of 2 is over. 3 planes: 1 destroyed, 1 missed, 1 struck us midship",
         "  1 shot down, destroyed or flamed: 5-inch mount 1",
@@ -87,7 +88,7 @@ def test_the_card_of_a_wave():
 
 
 def test_luck_stands_on_the_last_line():
-    card = card_of(wave(hit(0, "AFS carrier 1", "destroyed")), TABLES, 1)
+    card = card_of(wave(hit(0, "AFS carrier 1", "destroyed")), 1)
     card = msgspec.structs.replace(card, expected=0.43)
     assert card_text(card, TABLES) == [
         "Wave 1 is over. 3 planes: 1 destroyed, 2 turned away",
@@ -98,13 +99,13 @@ def test_luck_stands_on_the_last_line():
 
 def test_a_flamed_plane_has_the_end_that_its_dive_gave_it_and_counts_as_shot_down():
     struck = wave(hit(2, "5in-1", "shot_down"), Strike(plane=2, outcome="hit", section="aft"))
-    assert card_text(card_of(struck, TABLES, 1), TABLES)[:3] == [
+    assert card_text(card_of(struck, 1), TABLES)[:3] == [
         "Wave 1 is over. 3 planes: 2 turned away, 1 struck us aft (flamed)",
         "  1 shot down, destroyed or flamed: 5-inch mount 1",
         "  Plane 3, Val, strikes us aft: no harm done",
     ]
     missed = (Strike(plane=plane, outcome="miss", section="") for plane in (0, 2))
-    card = card_of(wave(hit(2, "5in-1", "shot_down"), *missed), TABLES, 1)
+    card = card_of(wave(hit(2, "5in-1", "shot_down"), *missed), 1)
     assert card_text(card, TABLES)[0] == "Wave 1 is over. 3 planes: 2 missed (1 flamed), 1 turned away"
 
 
@@ -112,7 +113,7 @@ def test_a_weapon_that_strikes_is_no_plane_and_its_carrier_has_an_end_of_its_own
     torpedo = Strike(plane=1, outcome="special", section="", weapon="torpedo")
     near = Strike(plane=1, outcome="near_miss", section="")
     scratch = Damage(section="", item="", effect="superficial")
-    assert card_text(card_of(wave(torpedo, near, scratch), TABLES, 1), TABLES) == [
+    assert card_text(card_of(wave(torpedo, near, scratch), 1), TABLES) == [
         "Wave 1 is over. 3 planes: 2 turned away, 1 near miss; 1 weapon struck us",
         "  Plane 2, Jill's torpedo, strikes us: no harm done",
         "  Near miss by plane 2, Jill: superficial damage",
@@ -129,7 +130,7 @@ def test_one_killed_one_support_ship_and_the_water_she_makes():
         Loss(track="men aft", points=1, left=4),
         Damage(section="", item="ship", effect="sunk"),
     ]
-    assert harm_words(after, TABLES, "forward") == [
+    assert harm_words(harm_of(after), TABLES, "forward") == [
         "deck fire aft out of control",
         "a support ship lost",
         "flooding 3",

@@ -168,7 +168,7 @@ def test_while_a_card_is_read_the_panels_look_at_the_wave_that_is_over() -> None
             assert seen.state.air.wave == autoplay.step.card.number
             assert {plane.number for plane in seen.state.air.planes} == set(autoplay.step.card.fates)
             if "hull" in autoplay.step.card.tracks:
-                assert seen.state.ship.hull == autoplay.step.card.tracks["hull"][1]
+                assert seen.state.ship.hull == autoplay.step.card.tracks["hull"].left
             assert not {"coming in", "diving"} & set(stages(seen.state, seen.request, seen.events).values())
             cards += 1
             autoplay.finish()

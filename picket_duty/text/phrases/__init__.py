@@ -2,7 +2,7 @@
 
 A row (``Phrase``) is one fact, its fields are the voices. ``battle`` has the rows of raids, shots and dives, ``harm``
 those of damage, losses and repairs, ``days`` those of phases, days and ships. The modules of the voices (``text.log``,
-``text.headlines``, ``text.wave_card``, ``text.segments``, ``text.deck_log``, ``text.diary``) choose rows and fill them
+``text.headlines``, ``text.wave_card``, ``text.swings``, ``text.deck_log``, ``text.diary``) choose rows and fill them
 in; none has wording of its own for a fact. To reword a fact, change its row.
 
 A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
@@ -34,7 +34,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     """How one fact is said in each voice; a voice that never says it is empty.
 
     ``log`` is the line of the battle log and ``short`` its end beside the dice. ``headline`` is the line across the
-    screen, ``card`` the line on the wave card, ``segment`` the sentence of the win probability analysis; ``brief`` are
+    screen, ``card`` the line on the wave card, ``swing`` the sentence of the win probability analysis; ``brief`` are
     a few words within these. ``deck_log`` is the clause of deck log and action report. ``diary`` is the sentence of the
     war diary in each way it is said, of which the date picks one.
     """
@@ -44,7 +44,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     headline: str = ""
     card: str = ""
     brief: str = ""
-    segment: str = ""
+    swing: str = ""
     deck_log: str = ""
     diary: tuple[str, ...] = ()
 
@@ -84,11 +84,15 @@ class _Fields(dict[str, Any]):
 def say(template: str, **fields: Any) -> Line:
     """A phrase filled in, as a line with styles."""
     values = _Fields({name: _Number(value) if type(value) is int else value for name, value in fields.items()})
-    return [
-        Span(part.text.format_map(values), part.style)
-        for part in _parts(template)
-        if all(values[name] not in ("", None) for name in part.needed)
-    ]
+    line: Line = []
+    for part in _parts(template):
+        if all(values[name] not in ("", None) for name in part.needed):
+            text = part.text.format_map(values)
+            if line and line[-1].style == part.style:
+                line[-1] = Span(line[-1].text + text, part.style)
+            else:
+                line.append(Span(text, part.style))
+    return line
 
 
 def words(template: str, **fields: Any) -> str:

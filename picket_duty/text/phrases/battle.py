@@ -12,26 +12,30 @@ from picket_duty.text.phrases import Phrase
 RAID = Phrase(
     log="[warn]Raid: {planes:plane}[/]<, at night half of the {rolled} rolled>",
     headline="Raid: {planes:plane}< in {waves} waves, first> from {bearings}",
-    segment="A raid of {planes:plane}",
+    swing="A raid of {planes:plane}",
 )
 KIKUSUI_RAID = Phrase(
     log="[warn]Kikusui raid: {planes:plane}[/]<, at night half of the {rolled} rolled>",
     headline="Kikusui raid: {planes:plane}< in {waves} waves, first> from {bearings}",
-    segment="A raid of {planes:plane}",
+    swing="A raid of {planes:plane}",
 )
 #: A single plane with a weapon: no bearing is known.
 SPECIAL_RAID = Phrase(headline="Raid: {type} with {weapon}")
 SPECIAL_KIKUSUI_RAID = Phrase(headline="Kikusui raid: {type} with {weapon}")
-NO_RAID = Phrase(log="Raid: no planes", segment="Nobody comes")
-NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes", segment="Nobody comes")
+NO_RAID = Phrase(log="Raid: no planes", swing="Nobody comes")
+NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes", swing="Nobody comes")
 WAVE = Phrase(
     log="[title]Wave {number}: [/]{planes}[dim]<; to come {to_come}>[/]",
     card="[title]Wave {number}< of {waves}> is over. [/]{planes:plane}: ",
-    segment="The wave is {planes}",
+    swing="The wave is {planes}",
 )
 #: A plane in the line of its wave: a bare number would read as a count.
 PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
 SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon}")
+MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
+MANEUVER_FAILS = Phrase(swing="The emergency maneuver fails")
+HULL_LOST = Phrase(swing="The strikes of the wave: {lost}")
+NO_HULL_LOST = Phrase(swing="The strikes of the wave: no hull lost")
 EXPECTED_STRIKES = Phrase(card="[dim]Expected strikes {expected}, had {strikes}.[/]")
 
 # -- shots ---------------------------------------------------------------------
@@ -69,6 +73,7 @@ def shot_row(shot: Shot) -> Phrase:
     return HIT_AT_BURNING if shot.at_burning and shot.result is ShotResult.HIT else SHOTS[shot.result]
 
 
+NO_HITS = Phrase(swing="Every shot misses {planes}")
 #: What follows on the line of a shot: its crew became aces; slots that were still to fire at a plane now destroyed.
 ACE = Phrase(log="[good]; its crew are aces now[/]", headline="{Shooter} has an ace crew: {planes:plane} to its credit")
 FIGHTERS_TOO_LATE = Phrase(log="; {slots} {number:=comes too late and is|come too late and are} spent")
@@ -84,33 +89,34 @@ CRASH = Phrase(
     log="{Plane} [bad]strikes the ship< {section}>[/]",
     headline="{type} strikes us< {section}>: {harm}",
     card="  {Plane}, {type}, [bad]strikes us< {section}>[/]: {harm}",
-    segment="{type} ({plane}) strikes the ship< {section}>: {harm}",
+    swing="{type} ({plane}) strikes the ship< {section}>: {harm}",
     deck_log="{came} crashed into the ship {part}",
 )
 NEAR_MISS = Phrase(
     log="[warn]Near miss[/] by {plane}",
     headline="Near miss by {type}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}: {harm}",
-    segment="Near miss by {type} ({plane}): {harm}",
+    swing="Near miss by {type} ({plane}): {harm}",
     deck_log="{came} crashed close aboard",
 )
 WEAPON_STRUCK = Phrase(
     log="The {weapon} of {plane} [bad]strikes the ship[/]",
     headline="{type}'s {weapon} strikes us: {harm}",
     card="  {Plane}, {type}'s {weapon}, [bad]strikes us[/]: {harm}",
-    segment="{type}'s {weapon} ({plane}) strikes the ship: {harm}",
+    swing="{type}'s {weapon} ({plane}) strikes the ship: {harm}",
     deck_log="{Weapon} from {type} struck the ship",
 )
 WEAPON_NEAR = Phrase(
     log="[warn]Near miss[/] by the {weapon} of {plane}",
     headline="Near miss by {type}'s {weapon}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}'s {weapon}: {harm}",
-    segment="Near miss by {type}'s {weapon} ({plane}): {harm}",
+    swing="Near miss by {type}'s {weapon} ({plane}): {harm}",
     deck_log="{Weapon} from {type} fell close aboard",
 )
 DIVE_MISSED = Phrase(log="{Plane} [good]misses[/]")
 #: Planes and weapons that missed; ``number`` is how many.
-MISSES = Phrase(segment="{names} {number:=misses|miss} the ship")
+MISSES = Phrase(swing="{names} {number:=misses|miss} the ship")
+STRIKES_IN_ALL = Phrase(swing="{number:strike} on the ship, the first: {first}")
 WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.")
 
 
@@ -148,4 +154,4 @@ FATES = {
 ONE_FLAMED = Phrase(card=" (flamed)")
 SOME_FLAMED = Phrase(card=" ({number} flamed)")
 WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} struck us[/]")
-SHOT_DOWN = Phrase(card="  [good]{planes} shot down, destroyed or flamed[/]: {credits}")
+SHOT_DOWN = Phrase(card="[good]  {planes} shot down, destroyed or flamed[/]: {credits}")

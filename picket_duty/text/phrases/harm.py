@@ -31,6 +31,7 @@ ITEMS = {
         log="  [bad]{Item}: explodes[/]",
         headline="{Item} explodes",
         brief="{item} explodes",
+        swing="{Items} {number:=explodes|explode}",
         deck_log="{item} blew up",
         diary=("{Names} blew up.",),
     ),
@@ -87,6 +88,12 @@ def damage_row(event: Damage) -> Phrase:
 
 # -- tracks --------------------------------------------------------------------
 
+#: Repair men killed or wounded, ``where`` as with deck fires.
+MEN_LOST = Phrase(
+    log="  Repair men {section}: [bad]{points} lost[/], {left} left",
+    brief="{points:man|men} lost< {where}>",
+    deck_log="{men_words} lost {part}, {left_words} left",
+)
 #: A track that went down (flooding: up). ``points`` were lost and ``left`` remain; ``first`` is what it was before the
 #: blow or wave. ``cause`` says to what where no roll does.
 LOSSES = {
@@ -122,14 +129,7 @@ LOSSES = {
     ),
     Track.COUNTERFLOODING: Phrase(brief="flooding {left}", deck_log="counterflooded, flooding {left}"),
     Track.MORALE: Phrase(log="  Morale falls [bad]to {left:+}[/]", brief="morale {first} to {left}"),
-    **dict.fromkeys(
-        MEN_SECTIONS,
-        Phrase(
-            log="  Repair men {section}: [bad]{points} lost[/], {left} left",
-            brief="{points:man|men} lost< {where}>",
-            deck_log="{men_words} lost {part}, {left_words} left",
-        ),
-    ),
+    **dict.fromkeys(MEN_SECTIONS, MEN_LOST),
 }
 #: A track at its end, where it is said in words of its own.
 AT_END = {
@@ -171,6 +171,8 @@ APPOINTED = Phrase(log="  {name} is {post} ({value:+})")
 #: Men at a job. ``still`` are the hit markers left, ``flood`` what flooding is down to.
 REPAIRED = Phrase(
     log="  {men:man|men} at {job} "
-    "[good]{men:=succeeds|succeed}<, {markers:hit marker} off, {still} left><, flooding falls to {flood}>[/]"
+    "[good]{men:=succeeds|succeed}<, {markers:hit marker} off, {still} left><, flooding falls to {flood}>[/]",
+    swing="{jobs} done",
 )
-NOT_REPAIRED = Phrase(log="  {men:man|men} at {job} [bad]{men:=fails|fail}[/]")
+NOT_REPAIRED = Phrase(log="  {men:man|men} at {job} [bad]{men:=fails|fail}[/]", swing="{jobs} not done")
+DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
