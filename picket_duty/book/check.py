@@ -12,10 +12,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from picket_duty.book.check_chart import check_chart
-from picket_duty.book.check_history import faults_of_history, faults_of_hulls, faults_of_totals
-from picket_duty.book.check_honours import faults_of_honours
-from picket_duty.book.check_set import Set, check_set, hits_fired_with, modifiers_of_others, wanted_shapes
+from picket_duty.book.check_charts import check_chart, check_charts, hits_fired_with, modifiers_of_others, wanted_shapes
+from picket_duty.book.check_files import check_files
 from picket_duty.book.data import (
     AircraftFile,
     CalibresFile,
@@ -35,6 +33,7 @@ from picket_duty.book.data import (
 from picket_duty.book.effects import Known, check_effects, misplaced
 from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.printing import BOOK
+from picket_duty.book.references import TableSet, check_references
 from picket_duty.book.tables import (
     CHART_FOLDERS,
     COAST,
@@ -100,23 +99,16 @@ def _check_layer(layer: Path | None) -> list[str]:
         return [str(error)]
     faults = list(_check_places(tables.folders[0]))
     charts, names = _read_charts(files, faults)
-    data = {name: _convert(name, path, kind, faults) for name, path, kind in _data_files(files)}
-    found = Set(
-        charts=charts,
-        files=names,
-        ships=_all_of(data, ShipData),
-        scenarios=_all_of(data, ScenarioData),
-        campaigns=_all_of(data, CampaignData),
-        sheet=next(iter(_all_of(data, Sheet).values()), None),
-        aircraft=next((one.aircraft for one in _all_of(data, AircraftFile).values()), ()),
-        names=next(iter(_all_of(data, Names).values()), None),
-        numbers=next(iter(_all_of(data, Numbers).values()), None),
-        calibres=next((one.calibres for one in _all_of(data, CalibresFile).values()), ()),
-        options=next((one.options for one in _all_of(data, OptionsFile).values()), ()),
-        plans=_plans_to_check(data, tables, files),
-        rotation=next(iter(_all_of(data, Rotation).values()), None),
-        lands={name: one.lands for name, one in (_all_of(data, Waters) | _all_of(data, Coast)).items()},
-    )
+    data: dict[str, msgspec.Struct] = {}
+    unread: set[type] = set()
+    for name, path, kind in _data_files(files):
+        converted = _convert(name, path, kind, faults)
+        if converted is None:
+            unread.add(kind)
+        elif kind is not DeckPlan or path.is_relative_to(tables.folders[0]):
+            # A shipped plan is not one of a modified set, whose ships may have other things aboard.
+            data[name] = converted
+    found = TableSet(charts, names, data, frozenset(unread))
     known = _known(found)
     shipped = tables.folders[-1]
     hits, others = hits_fired_with(found), modifiers_of_others(found)
@@ -127,10 +119,9 @@ def _check_layer(layer: Path | None) -> list[str]:
         if not files[names[chart_id]].is_relative_to(shipped):
             faults += [f"{names[chart_id]}: {fault}" for fault in _check_against(raw, shipped / names[chart_id])]
     faults += _check_sheet_effects(found, known)
-    faults += check_set(found)
-    for name, listed in _all_of(data, HonoursFile).items():
-        faults += [f"{name}: {fault}" for fault in faults_of_honours(listed.honours)]
-    faults += _check_history(data)
+    faults += check_references(found)
+    faults += check_charts(found)
+    faults += check_files(found)
     return list(dict.fromkeys(faults)) or list(_check_compiled(charts, names))
 
 
@@ -143,24 +134,6 @@ def checked_tables(layer: Path | None = None) -> Tables:
             more = f" (and {len(faults) - 1} more; 'picket-duty tables check' lists them)" if faults[1:] else ""
             raise ChartError(f"{tables.layer}: {faults[0]}{more}")
     return tables
-
-
-def _check_history(data: dict[str, Any]) -> Iterator[str]:
-    """The days that really were, and whether they come to what the literature gives."""
-    for name, ships in _all_of(data, ShipsFile).items():
-        yield from faults_of_history(name, ships.ships)
-        hulls = {one.name: one.hull for names in _all_of(data, Names).values() for one in names.ships}
-        yield from (f"{name}: {fault}" for fault in faults_of_hulls(ships.ships, hulls))
-        totals = {beside: one.totals for beside, one in _all_of(data, TotalsFile).items()}
-        yield from faults_of_totals(ships.ships, totals)
-    for name, raids in _all_of(data, RaidsFile).items():
-        yield from faults_of_history(name, raids.raids)
-    for name, stations in _all_of(data, StationsFile).items():
-        yield from faults_of_history(name, stations.stations)
-    for name, days in _all_of(data, DaysFile).items():
-        yield from faults_of_history(name, days.days)
-    for name, listed in _all_of(data, TotalsFile).items():
-        yield from faults_of_history(name, listed.totals)
 
 
 # -- reading -------------------------------------------------------------
@@ -236,24 +209,14 @@ def _read_toml(name: str, path: Path, faults: Faults) -> dict[str, Any] | None:
     return None
 
 
-def _all_of(data: dict[str, Any], kind: type[T]) -> dict[str, T]:
-    return {name: one for name, one in data.items() if isinstance(one, kind)}
-
-
-def _plans_to_check(data: dict[str, Any], tables: Tables, files: dict[str, Path]) -> dict[str, DeckPlan]:
-    """The plans of a set. A shipped plan is none of a modified set: what its ships have beside it is told in words."""
-    folder = tables.folders[0]
-    return {name: plan for name, plan in _all_of(data, DeckPlan).items() if files[name].is_relative_to(folder)}
-
-
-def _known(found: Set) -> Known:
+def _known(found: TableSet) -> Known:
     """The names that effects may use; those of the shipped set stand in for a file that cannot be read.
 
     Table 11 may name a mount that no ship of a modified set carries (rules 2).
     """
     shipped = Tables()
-    sheet = found.sheet or shipped.sheet
-    ships = (*found.ships.values(), *shipped.ships.values())
+    sheet = found.only(Sheet) or shipped.sheet
+    ships = (*found.ships(), *shipped.ships.values())
     return Known(
         compartments=frozenset(one.id for one in sheet.compartments),
         equipment=frozenset(one.id for one in sheet.equipment),
@@ -285,8 +248,9 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
             yield f"note {name!r}: fields {', '.join(rolled[name].fields)}, wanted {', '.join(note.fields)}"
 
 
-def _check_sheet_effects(found: Set, known: Known) -> Iterator[str]:
-    for room in found.sheet.compartments if found.sheet else ():
+def _check_sheet_effects(found: TableSet, known: Known) -> Iterator[str]:
+    sheet = found.only(Sheet)
+    for room in sheet.compartments if sheet else ():
         brought = (*room.out, *room.destroyed_by_hit)
         for fault in (*check_effects(brought, (), True, known), *misplaced(brought, "G-1", ())):
             yield f"house/G-1.toml: compartment {room.id}: {fault}"

@@ -3,59 +3,87 @@
 from __future__ import annotations
 
 import datetime
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from picket_duty.book.effects import Effect
+from picket_duty.book.limits import (
+    ID,
+    LONGEST_NAME,
+    MOST_ABOARD,
+    MOST_COUNTED,
+    MOST_MILES,
+    MOST_ROUNDS,
+    MOST_WORTH,
+    PLAN_COLUMNS,
+    PLAN_ROWS,
+    STATIONS,
+)
+
+#: A number of things, and one that is not 0.
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
+Positive: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_COUNTED)]
+Station: TypeAlias = Annotated[int, Meta(ge=STATIONS.start, le=STATIONS.stop - 1)]
+#: The value of something lost, in ships.
+Worth: TypeAlias = Annotated[float, Meta(ge=0, le=MOST_WORTH)]
+Miles: TypeAlias = Annotated[float, Meta(ge=-MOST_MILES, le=MOST_MILES)]
+Id: TypeAlias = Annotated[str, Meta(pattern=rf"\A{ID}\Z", description="one word of letters, digits, dots and dashes")]
+#: A name that may not be missing in what refers to it; a name of a ship or a person.
+Reference: TypeAlias = Annotated[str, Meta(min_length=1)]
+ShownName: TypeAlias = Annotated[
+    str, Meta(pattern=r"\S", max_length=LONGEST_NAME, description=f"a name of 1 to {LONGEST_NAME} letters")
+]
+Text: TypeAlias = Annotated[str, Meta(pattern=r"\S", description="a text")]
 
 
 class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The plain numbers of the rules of play (``house/numbers.toml`` names the paragraph of each)."""
 
-    ammunition: int
-    fuel: int
-    hull: int
-    maneuver: int
-    morale_limit: int
-    men: dict[str, int]
-    men_per_job: int
-    hits_damaged: int
-    hits_flamed: int
-    markers_fresh: int
-    markers_other: int
-    markers_stack: int
-    hull_loss_destroyed: int
-    mount_hits: int
-    ace_planes: int
-    maneuver_low: int
-    maneuver_very_low: int
-    list_limit: int
-    flood_limit: int
-    flood_per_hit: int
-    secondary_hits: int
-    deck_fire_start: int
-    deck_fire_limit: int
-    deck_fire_burns: int
-    deck_fire_hull_loss: int
-    rounds_after: int
-    land_radars: int
-    relief_stores: int
-    relief_hull: int
-    relief_maneuver: int
-    relief_destroyed: int
-    steady_hull: int
-    days_in_week: int
+    ammunition: Count
+    fuel: Count
+    hull: Count
+    maneuver: Count
+    morale_limit: Count
+    men: dict[str, Count]
+    men_per_job: Count
+    hits_damaged: Count
+    hits_flamed: Count
+    markers_fresh: Count
+    markers_other: Count
+    markers_stack: Count
+    hull_loss_destroyed: Count
+    mount_hits: Count
+    ace_planes: Count
+    maneuver_low: Count
+    maneuver_very_low: Count
+    list_limit: Count
+    flood_limit: Count
+    flood_per_hit: Count
+    secondary_hits: Count
+    deck_fire_start: Count
+    deck_fire_limit: Count
+    deck_fire_burns: Count
+    deck_fire_hull_loss: Count
+    rounds_after: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)]
+    land_radars: Count
+    relief_stores: Count
+    relief_hull: Count
+    relief_maneuver: Count
+    relief_destroyed: Count
+    steady_hull: Count
+    days_in_week: Count
 
 
 class CompartmentData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A primary compartment of house table G-1."""
 
-    id: str
+    id: Id
     name: str
-    section: str
+    section: Reference
     kind: str
-    markers: int
+    markers: Positive
     floodable: bool = False
     explodes: str = ""
     feeds: str = ""
@@ -66,7 +94,7 @@ class CompartmentData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Equipment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece of equipment of house table G-1; ``section`` is empty where any section may mend it."""
 
-    id: str
+    id: Id
     name: str
     section: str = ""
     mendable: bool = False
@@ -78,8 +106,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     source: str
-    compartments: tuple[CompartmentData, ...]
-    equipment: tuple[Equipment, ...]
+    compartments: Annotated[tuple[CompartmentData, ...], Meta(max_length=MOST_ABOARD)]
+    equipment: Annotated[tuple[Equipment, ...], Meta(max_length=MOST_ABOARD)]
 
 
 class CalibreData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,10 +122,10 @@ class CalibreData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
-    chart: str
-    bonus: str
-    worth: float
-    magazine_worth: float
+    chart: Reference
+    bonus: Reference
+    worth: Worth
+    magazine_worth: Worth
     director: str = ""
     power: bool = False
     by_hand: bool = False
@@ -108,7 +136,7 @@ class CalibreData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CalibresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``calibres.toml``: every calibre that a ship may mount."""
 
-    calibres: tuple[CalibreData, ...]
+    calibres: Annotated[tuple[CalibreData, ...], Meta(min_length=1)]
 
 
 #: Options that the rules read by themselves; a scenario's own are named after it.
@@ -132,17 +160,17 @@ class OptionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class OptionsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``options.toml``: every optional rule."""
 
-    options: tuple[OptionData, ...]
+    options: Annotated[tuple[OptionData, ...], Meta(min_length=1)]
 
 
 class MountData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A gun mount of a ship: its calibre, its section and its row of the firing chart."""
 
-    id: str
+    id: Id
     name: str
-    kind: str
-    section: str
-    firing: str
+    kind: Reference
+    section: Reference
+    firing: Reference
     magazine: str = ""
     other_magazine: str = ""
     modifiers: tuple[str, ...] = ()
@@ -158,12 +186,17 @@ class ShipOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ShipData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A class of ship: her mounts and her firing chart."""
 
-    id: str
+    id: Id
     name: str
     class_name: str
-    firing: str
-    mounts: tuple[MountData, ...]
+    firing: Reference
+    mounts: Annotated[tuple[MountData, ...], Meta(max_length=MOST_ABOARD)]
     options: dict[str, ShipOption] = {}
+
+
+PlanRow: TypeAlias = Annotated[
+    str, Meta(max_length=PLAN_COLUMNS, description=f"a row of {PLAN_COLUMNS} columns or fewer")
+]
 
 
 class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,23 +206,23 @@ class DeckPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names by the id of what stands there: a mount, a tub's director, a compartment or a piece of equipment.
     """
 
-    rows: tuple[str, ...]
-    places: dict[str, str]
+    rows: Annotated[tuple[PlanRow, ...], Meta(min_length=1, max_length=PLAN_ROWS)]
+    places: Annotated[dict[str, str], Meta(max_length=PLAN_ROWS * PLAN_COLUMNS)]
 
 
 class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario of the book."""
 
-    number: int
-    slug: str
-    title: str
-    ship: str
+    number: Positive
+    slug: Id
+    title: ShownName
+    ship: ShownName
     hull: str
-    ship_class: str
-    station: int
+    ship_class: Reference
+    station: Station
     date: datetime.date
-    turns: int
-    phases: tuple[str, ...]
+    turns: Annotated[int, Meta(ge=1)]
+    phases: Annotated[tuple[str, ...], Meta(min_length=1)]
     kikusui: bool
     options: tuple[str, ...]
     background: str
@@ -205,17 +238,17 @@ class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A campaign of the book; ``latest_start`` bounds a start of choice, so that its fighting days remain."""
 
-    id: str
+    id: Id
     title: str
-    number: int
+    number: Count
     start: datetime.date
     end: datetime.date
     background: str
     special: tuple[str, ...]
     victory: str
-    fighting_days: int = 0
+    fighting_days: Count = 0
     length: str = ""
-    ships_sunk_draw: int = 0
+    ships_sunk_draw: Count = 0
     replacement: bool = False
     squadron: bool = False
     choose_start: bool = False
@@ -229,15 +262,15 @@ class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gone through in turn. ``days`` and ``stations`` are those of patrols, ``patrols`` their first days.
     """
 
-    version: int
+    version: Positive
     first: datetime.date
-    week: tuple[str, ...]
-    levels: tuple[str, ...]
-    scenarios: tuple[int, ...]
-    campaigns: tuple[str, ...]
-    patrols: tuple[datetime.date, ...]
-    days: int
-    stations: tuple[int, ...]
+    week: Annotated[tuple[str, ...], Meta(min_length=1)]
+    levels: Annotated[tuple[str, ...], Meta(min_length=1)]
+    scenarios: Annotated[tuple[int, ...], Meta(min_length=1)]
+    campaigns: Annotated[tuple[str, ...], Meta(min_length=1)]
+    patrols: Annotated[tuple[datetime.date, ...], Meta(min_length=1)]
+    days: Positive
+    stations: Annotated[tuple[Station, ...], Meta(min_length=1)]
 
 
 class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -245,9 +278,9 @@ class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     designation: str
-    service: str
+    service: Literal["Navy", "Army"]
     role: str
-    crew: int
+    crew: Positive
     about: str
     aliases: tuple[str, ...] = ()
 
@@ -255,22 +288,22 @@ class Aircraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class AircraftFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``aircraft.toml``: every type the house table A-1 and table 8-2 can name."""
 
-    aircraft: tuple[Aircraft, ...]
+    aircraft: Annotated[tuple[Aircraft, ...], Meta(min_length=1)]
 
 
 class NamedShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Fletcher-class destroyer by name and hull number."""
 
-    name: str
+    name: ShownName
     hull: str
 
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where generated names come from."""
 
-    ships: tuple[NamedShip, ...]
-    surnames: tuple[str, ...]
-    given: tuple[str, ...]
+    ships: Annotated[tuple[NamedShip, ...], Meta(min_length=1)]
+    surnames: Annotated[tuple[ShownName, ...], Meta(min_length=1)]
+    given: Annotated[tuple[ShownName, ...], Meta(min_length=1)]
     ranks: dict[str, str]
 
 
@@ -286,7 +319,7 @@ class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An island: points of its outline, miles east and north of Point Bolo; one or two points are a small island."""
 
     name: str
-    points: tuple[tuple[float, float], ...]
+    points: Annotated[tuple[tuple[Miles, Miles], ...], Meta(min_length=1)]
 
 
 class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -339,10 +372,10 @@ class HonourData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     id: str
-    name: str
+    name: Text
     to: Literal["ship", "officer", "crew", "men"]
-    needs: dict[str, int]
-    why: str
+    needs: Annotated[dict[str, Positive], Meta(min_length=1)]
+    why: Text
     span: Literal["day", "service"] = "service"
     posts: tuple[str, ...] = ()
     again: bool = False

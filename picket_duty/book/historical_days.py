@@ -7,11 +7,24 @@ entry that are only approximate all the same.
 from __future__ import annotations
 
 import datetime
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
-from picket_duty.book.calendar import date_span
+from picket_duty.book.data import ShownName, Station
+from picket_duty.book.limits import LONGEST_TEXT, MOST_MEN, MOST_PLANES, date_span
+
+Men: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_MEN)]
+Planes: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_PLANES)]
+Sentence: TypeAlias = Annotated[
+    str, Meta(pattern=r"\S", max_length=LONGEST_TEXT, description=f"a text of 1 to {LONGEST_TEXT} letters")
+]
+#: The letters of the type, a dash, digits.
+HullNumber: TypeAlias = Annotated[
+    str,
+    Meta(pattern=r"\A[A-Z]+(\([A-Z]\))?-[0-9]{1,4}\Z", description="a hull number such as 'DD-529' or 'LCS(L)-33'"),
+]
 
 #: What became of a ship on picket duty: sunk, damaged, or at her station and nothing else is known.
 SUNK, DAMAGED, HELD = "sunk", "damaged", "held"
@@ -23,7 +36,14 @@ class Sourced(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """An entry with its source."""
 
     sure: bool
-    source: str
+    source: Annotated[
+        str,
+        Meta(
+            pattern=r"\S",
+            max_length=LONGEST_TEXT,
+            description=f"a text of 1 to {LONGEST_TEXT} letters that says where it is written",
+        ),
+    ]
     about: tuple[str, ...] = ()
 
 
@@ -33,16 +53,16 @@ class GreatRaid(Sourced, frozen=True, kw_only=True):
     number: int
     first: datetime.date
     last: datetime.date
-    navy: int = 0
-    army: int = 0
+    navy: Planes = 0
+    army: Planes = 0
 
 
 class StationDays(Sourced, frozen=True, kw_only=True):
     """When a picket station was in use, as spans of days such as ``04-01..05-06``."""
 
-    number: int
-    days: tuple[str, ...]
-    note: str = ""
+    number: Station
+    days: Annotated[tuple[str, ...], Meta(min_length=1)]
+    note: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
 
 
 class PicketShip(Sourced, frozen=True, kw_only=True):
@@ -52,20 +72,25 @@ class PicketShip(Sourced, frozen=True, kw_only=True):
     """
 
     date: datetime.date
-    ship: str
-    hull: str
+    ship: ShownName
+    hull: HullNumber
     fate: Literal["sunk", "damaged", "held"]
-    station: int | None = None
-    strikes: int | None = None
-    killed: int | None = None
-    wounded: int | None = None
+    station: Station | None = None
+    strikes: Men | None = None
+    killed: Men | None = None
+    wounded: Men | None = None
+
+    @property
+    def entry(self) -> str:
+        """The ship and the day, of which there is one entry."""
+        return f"{self.ship} on {self.date}"
 
 
 class DayNote(Sourced, frozen=True, kw_only=True):
     """What else happened on a day, in a sentence."""
 
     date: datetime.date
-    text: str
+    text: Sentence
 
 
 class Total(Sourced, frozen=True, kw_only=True):

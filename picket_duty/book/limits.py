@@ -1,8 +1,10 @@
-"""The bounds of what files and set-ups may say, each in this one place."""
+"""The calendar of the game, March 24 to June 25, 1945, and the bounds of what files and set-ups may say."""
 
 from __future__ import annotations
 
 import datetime
+
+from picket_duty.charts import spans
 
 #: The calendar of the game: the year is that of every date written without one.
 FIRST_DAY = datetime.date(1945, 3, 24)
@@ -21,6 +23,8 @@ WAVES = 3
 MOST_COUNTED = 99
 #: Letters in the name of a ship or an officer.
 LONGEST_NAME = 40
+#: Letters of a sentence or a source in ``tables/history``, men of one ship there, planes of one raid.
+LONGEST_TEXT, MOST_MEN, MOST_PLANES = 300, 400, 2000
 #: Results of chart 8-1 beside the letters of the attack tables: no attack, and chart 8-2.
 NO_ATTACK, RANDOM = "NA", "RR"
 
@@ -42,3 +46,13 @@ PLAN_COLUMNS, PLAN_ROWS = 72, 7
 PLAN_ROOM = 2
 #: Miles from Point Bolo to the farthest point of an island, and most points of all islands: every chart draws each.
 MOST_MILES, MOST_POINTS_DRAWN = 500, 2000
+
+
+def date_span(text: str) -> tuple[datetime.date, datetime.date]:
+    """The first and last day of ``03-24`` or ``04-02..04-28``. Raises ChartError."""
+    return spans.date_span(text, FIRST_DAY.year)
+
+
+def days_in(text: str) -> list[datetime.date]:
+    """Every day of ``04-02..04-28``. Raises ChartError."""
+    return spans.days_in(text, FIRST_DAY.year)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from picket_duty.book.calendar import days_in
 from picket_duty.book.effects import EFFECTS
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY, WAVES
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, WAVES, days_in
 from picket_duty.charts import Book
 from picket_duty.charts.book import Fields, Part
 from picket_duty.charts.kinds import ListChart, RawChart

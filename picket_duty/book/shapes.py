@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from picket_duty.book.calendar import days_in
-from picket_duty.book.limits import CHIT, MOST_COUNTED, MOST_POINTS, NOTE_A, STATIONS, WAVES
+from picket_duty.book.limits import CHIT, MOST_COUNTED, MOST_POINTS, NOTE_A, STATIONS, WAVES, days_in
 from picket_duty.charts import ChartError
 from picket_duty.charts.shapes import FLAG, TEXT, Field, Shape, list_of, maybe, number, one_of
 from picket_duty.state.air import WEAPONS

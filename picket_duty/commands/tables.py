@@ -233,7 +233,7 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
             fail(f"chart {chart.id} is a matrix: --roll wants row,column, such as 3,4")
         return at[0], at[1]
     if isinstance(chart.raw, ListChart) and chart.raw.by == "date":
-        from picket_duty.book.calendar import date_span
+        from picket_duty.book.limits import date_span
 
         return date_span(roll.removeprefix(f"{chart.book.first_day.year}-"))[0]
     if isinstance(chart.raw, ListChart) and chart.raw.by == "name":

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
-from picket_duty.book.calendar import days_in
 from picket_duty.book.data import CompartmentData
+from picket_duty.book.limits import days_in
 from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION, Topic
 from picket_duty.charts import Chart, Row
 from picket_duty.events import Note

@@ -139,7 +139,7 @@ FAULTS = {
     "dates overlap": ("2-2", 'at = "04-01"', 'at = "04-01..04-02"', "row 10 (04-02..04-28) overlaps row 9"),
     "dates backwards": ("2-2", 'at = "05-01..05-04"', 'at = "05-04..05-01"', "row 12 (05-04..05-01): runs backwards"),
     "dangling table": ("2-2", 'table = "2-4B"', 'table = "2-9Z"', "row 19 (06-17..06-25): table '2-9Z' is not a chart"),
-    "table of another kind": ("2-2", 'table = "2-4B"', 'table = "24"', "table '24' gives no station"),
+    "table of another kind": ("2-2", 'table = "2-4B"', 'table = "24"', "table: chart '24' has no field 'station'"),
     "no way to pick": ("2-2", 'stations = [5, 9, 15, 16], table = "2-4B"', "stations = [5, 9, 15, 16]", "and no table"),
     "no die to pick": (
         "1-1",
@@ -160,7 +160,12 @@ FAULTS = {
     "waves": ("8-3", "waves = [3, 2]", "waves = [3, 3]", "row 2 (5): waves of 6 planes for 5"),
     "planes without waves": ("22", "planes = 18", "planes = 20", "no row covers 19, 20; chart 22 can send 20 planes"),
     "special": ("8-3", "special = [2, 2, 0]", "special = [2, 2]", "special [2, 2] is not a list of 3 to 3"),
-    "aircraft": ("8-2", 'plane = "Sally"', 'plane = "Spitfire"', "row 1 (2): unknown aircraft 'Spitfire'"),
+    "aircraft": (
+        "8-2",
+        'plane = "Sally"',
+        'plane = "Spitfire"',
+        "row 1 (2): plane 'Spitfire' is not an aircraft of aircraft.toml",
+    ),
     "weapon": ("8-2", 'weapon = "ohka"', 'weapon = "laser"', "weapon 'laser' is not one of ohka, bomb, torpedo"),
     "neither plane nor note": ("8-2", 'note = "B"', 'note = "A"', "row 6 (7): neither a plane nor a note with a die"),
     "levels": (
@@ -186,7 +191,12 @@ FAULTS = {
     "modifiers of one station": ("8-1", 'only = "1"', 'only = "1..2"', "overlaps modifier 'station_1' at 2"),
     "natural": ("16", "natural = [2]", "natural = [1]", "natural 1: 2d6 never make it"),
     "column effects": ("21-1", "magazines = [", "powder = [", "effects for an unknown column 'powder'"),
-    "explosions": ("21-1", '"fuel_rooms"]', '"oil"]', "compartment fuel-fwd: chart 21-1 has no column 'fuel_rooms'"),
+    "explosions": (
+        "21-1",
+        '"fuel_rooms"]',
+        '"oil"]',
+        "compartment fuel-fwd: explodes: unknown column 'fuel_rooms' of chart 21-1",
+    ),
     "note missing": ("10", 'id = "section"', 'id = "part"', "note 'section' with its die is missing"),
     "fields of a note": (
         "10",
@@ -214,7 +224,7 @@ def test_a_fault_of_a_chart(layer, fault):
     told = [one for one in found if complaint in one]
     assert told, found
     assert all(".toml: " in one for one in found)
-    if "21-1 has no column" not in complaint and "chart 22 can send" not in complaint:
+    if "of chart 21-1" not in complaint and "chart 22 can send" not in complaint:
         assert all(one.startswith(f"{name}: ") for one in told)
 
 
@@ -303,21 +313,21 @@ FILE_FAULTS = {
         "house/A-1.toml",
         'type = "Spruce"',
         'type = "Boeing"',
-        "row 41 (99): unknown aircraft 'Boeing'",
+        "row 41 (99): type 'Boeing' is not an aircraft of aircraft.toml",
     ),
     "aircraft twice": ("aircraft.toml", 'name = "Val"', 'name = "Zeke"', "'Zeke' stands twice"),
     "service": (
         "aircraft.toml",
         'service = "Navy"',
         'service = "Marines"',
-        "Zeke: service 'Marines' is not Navy or Army",
+        "aircraft 1 (Zeke): service 'Marines' is not Navy or Army",
     ),
-    "crew": ("aircraft.toml", "crew = 1", "crew = 0", "Zeke: a crew of 0"),
+    "crew": ("aircraft.toml", "crew = 1", "crew = 0", "aircraft 1 (Zeke): crew 0 is not a number from 1 to 99"),
     "crew as a text": (
         "aircraft.toml",
         "crew = 1",
         'crew = "one"',
-        "aircraft 1 (Zeke): crew 'one' is not a whole number",
+        "aircraft 1 (Zeke): crew 'one' is not a number from 1 to 99",
     ),
     "firing chart": (
         "ships/fletcher.toml",
@@ -329,7 +339,7 @@ FILE_FAULTS = {
         "ships/fletcher.toml",
         'firing = "5-inch 1"',
         'firing = "6-inch"',
-        "mount 5in-1: chart firing/fletcher has no row '6-inch'",
+        "mount 5in-1: firing: unknown row '6-inch' of chart firing/fletcher; known: 5-inch 1, ",
     ),
     "row without a mount": (
         "ships/fletcher.toml",
@@ -338,8 +348,13 @@ FILE_FAULTS = {
         "row '5-inch 1' of chart firing/fletcher belongs to no mount",
     ),
     "row of another mount": ("ships/fletcher.toml", 'firing = "5-inch 1"', 'firing = "5-inch 2"', "belongs to 5in-2"),
-    "mount twice": ("ships/fletcher.toml", 'id = "5in-2"', 'id = "5in-1"', "mount 5in-1 stands twice"),
-    "kind of a mount": ("ships/fletcher.toml", 'kind = "5in"', 'kind = "3in"', "mount 5in-1: unknown kind '3in'"),
+    "mount twice": ("ships/fletcher.toml", 'id = "5in-2"', 'id = "5in-1"', "mount '5in-1' stands twice"),
+    "kind of a mount": (
+        "ships/fletcher.toml",
+        'kind = "5in"',
+        'kind = "3in"',
+        "mount 5in-1: kind: unknown calibre '3in'; known: 5in, 40mm, 20mm",
+    ),
     "section of a mount": (
         "ships/fletcher.toml",
         'section = "forward"',
@@ -350,31 +365,36 @@ FILE_FAULTS = {
         "ships/fletcher.toml",
         'magazine = "5in-mgz-1"',
         'magazine = "shed"',
-        "mount 5in-1: unknown compartment 'shed'",
+        "mount 5in-1: magazine: unknown compartment 'shed'",
     ),
     "modifier of a mount": (
         "ships/dunlap.toml",
         '["twin_20mm"]',
         '["triple"]',
-        "firing/dunlap has no modifier 'triple'",
+        "mount 20mm-A: unknown modifier 'triple' of chart firing/dunlap; known: twin_20mm",
     ),
     "option of a ship": (
         "ships/dunlap.toml",
         'remove = ["40mm-C"',
         'remove = ["40mm-X"',
-        "option dunlap-1941: unknown mount '40mm-X'",
+        "option dunlap-1941: remove: unknown mount '40mm-X'",
     ),
     "ship twice": ("ships/dunlap.toml", 'id = "dunlap"', 'id = "fletcher"', "id 'fletcher' stands twice"),
     "ship of a scenario": (
         "scenarios/8.toml",
         'ship_class = "dunlap"',
         'ship_class = "mahan"',
-        "ship_class 'mahan' is no ship",
+        "ship_class: unknown ship 'mahan'; known: dunlap, fletcher, la-prade",
     ),
-    "station of a scenario": ("scenarios/8.toml", "station = 2", "station = 17", "station 17 is not 1 to 16"),
+    "station of a scenario": (
+        "scenarios/8.toml",
+        "station = 2",
+        "station = 17",
+        "station 17 is not a number from 1 to 16",
+    ),
     "date of a scenario": ("scenarios/8.toml", "1945-04-07", "1945-07-04", "date 1945-07-04 is outside the calendar"),
     "date as a word": ("scenarios/8.toml", "1945-04-07", "April 7", "date 'April 7' is not a date YYYY-MM-DD"),
-    "turns": ("scenarios/8.toml", "turns = 1", "turns = 0", "turns 0 are not 1 or more"),
+    "turns": ("scenarios/8.toml", "turns = 1", "turns = 0", "turns 0 is not a number of 1 or more"),
     "phases": (
         "scenarios/8.toml",
         '["morning", "midday"',
@@ -394,14 +414,14 @@ FILE_FAULTS = {
         "scenarios/7.toml",
         'relief = "scenario/7 relief"',
         'relief = "24"',
-        "relief '24' gives no relief",
+        "relief: chart '24' has no field 'relieved'",
     ),
     "length": ("campaigns/mini.toml", 'length = "campaign/1 length"', 'length = "x"', "length 'x' is not a chart"),
     "length of another kind": (
         "campaigns/mini.toml",
         'length = "campaign/1 length"',
         'length = "24"',
-        "gives no fighting days",
+        "length: chart '24' has no field 'fighting_days'",
     ),
     "dates of a campaign": ("campaigns/mini.toml", "1945-06-25", "1945-08-15", "is outside the calendar"),
     "latest start": (
@@ -429,7 +449,12 @@ FILE_FAULTS = {
         'section = "top"',
         "compartment 5in-mgz-1: unknown section 'top'",
     ),
-    "markers": ("house/G-1.toml", "markers = 4", "markers = 0", "compartment 5in-mgz-1: 0 markers are not 1 or more"),
+    "markers": (
+        "house/G-1.toml",
+        "markers = 4",
+        "markers = 0",
+        "compartments 1 (5in-mgz-1): markers 0 is not a number from 1 to 99",
+    ),
     "calibre": ("house/G-1.toml", 'feeds = "5in"', 'feeds = "6in"', "unknown calibre '6in'"),
     "equipment twice": ("house/G-1.toml", 'id = "sg"', 'id = "sc"', "'sc' stands twice"),
     "section of equipment": (
@@ -445,9 +470,14 @@ FILE_FAULTS = {
         "compartment bridge: effect kill: unknown post 'cook'",
     ),
     "unknown compartment": ("house/G-1.toml", 'id = "cic"', 'id = "den"', "unknown compartment 'cic'"),
-    "men": ("house/numbers.toml", "midship = 10", "middle = 10", "no men for the section 'midship'"),
-    "men elsewhere": ("house/numbers.toml", "midship = 10", "middle = 10", "unknown section 'middle'"),
-    "negative number": ("house/numbers.toml", "fuel = 10", "fuel = -1", "fuel is below 0"),
+    "men": ("house/numbers.toml", "midship = 10", "middle = 10", "men: nothing for the section 'midship'"),
+    "men elsewhere": (
+        "house/numbers.toml",
+        "midship = 10",
+        "middle = 10",
+        "men: unknown section 'middle'; known: forward, midship, aft",
+    ),
+    "negative number": ("house/numbers.toml", "fuel = 10", "fuel = -1", "fuel -1 is not a number from 0 to 99"),
     "unknown number": (
         "house/numbers.toml",
         "fuel = 10",
@@ -455,8 +485,13 @@ FILE_FAULTS = {
         "unknown field 'luck'; fields: ammunition, fuel",
     ),
     "missing number": ("house/numbers.toml", "fuel = 10", "", "fuel is missing"),
-    "rank": ("names.toml", 'xo = "Lt. Cdr."', 'cook = "Mess"', "no rank for the post 'xo'"),
-    "rank of nobody": ("names.toml", 'xo = "Lt. Cdr."', 'cook = "Mess"', "unknown post 'cook'"),
+    "rank": ("names.toml", 'xo = "Lt. Cdr."', 'cook = "Mess"', "ranks: nothing for the post 'xo'"),
+    "rank of nobody": (
+        "names.toml",
+        'xo = "Lt. Cdr."',
+        'cook = "Mess"',
+        "ranks: unknown post 'cook'; known: captain, ",
+    ),
 }
 
 
@@ -466,6 +501,22 @@ def test_a_fault_of_another_file(layer, fault):
     found = check(layer(name, old, new))
     assert any(complaint in one for one in found), found
     assert all(".toml: " in one for one in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("ships/fletcher.toml", 'id = "20mm-G"', 'id = "20mm G"'),
+        ("house/G-1.toml", "markers = 4", "markers = 0"),
+        ("calibres.toml", "worth = 0.02", "worth = 2.0"),
+        ("options.toml", 'id = "aces"', "id = 3"),
+        ("aircraft.toml", "crew = 1", "crew = 0"),
+    ],
+)
+def test_a_file_that_cannot_be_read_has_no_consequences_elsewhere(layer, name, old, new):
+    """What other files refer to in it is not reported as unknown as well."""
+    found = check(layer(name, old, new))
+    assert [fault.startswith(f"{name}: ") for fault in found] == [True], found
 
 
 @pytest.mark.parametrize("field", ["ships", "surnames", "given"])

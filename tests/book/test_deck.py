@@ -86,8 +86,8 @@ FAULTS = {
     "little room": ("dB   20B", " dB  20B", "row 7: 'dB' has 1 cells behind it, wanted 2"),
     "section": ('"cic" = "cic"', '"cic" = "steering"', "row 6: 'cic' stands forward; 'steering' is aft"),
     "bulkheads": ("cic  |", "cic | ", "bulkheads in 3 columns; 3 sections want 2"),
-    "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows are not 1 to 7"),
-    "wide": ("rudder    /", "rudder          /", "a row is longer than 72 columns"),
+    "rows": ("]\n\n[places]", " '<  >', '<  >',\n]\n\n[places]", "9 rows are more than 7"),
+    "wide": ("rudder    /", "rudder          /", "is not a row of 72 columns or fewer"),
     "field": ("[places]", "[spots]", "unknown field 'spots'"),
 }
 
@@ -106,10 +106,11 @@ def test_a_plan_of_no_ship_is_told(tmp_path: Path) -> None:
     assert check(tmp_path) == ["ships/plans/galleon.toml: plan of no ship; it is named as the id of one"]
 
 
+TOO_FAR = "is not a list of 2, each a number from -500 to 500"
 COASTS = {
-    "no points": ("points = []", "coast.toml: Nowhere: no points"),
-    "far": ("points = [[0, 9999]]", "coast.toml: Nowhere: point [0.0, 9999.0] is more than 500 miles off"),
-    "no number": ("points = [[0, nan]]", "coast.toml: Nowhere: point [0.0, nan] is more than 500 miles off"),
+    "no points": ("points = []", "coast.toml: lands 1 (Nowhere): no points"),
+    "far": ("points = [[0, 9999]]", f"coast.toml: lands 1 (Nowhere): points 1: [0, 9999] {TOO_FAR}"),
+    "no number": ("points = [[0, nan]]", f"coast.toml: lands 1 (Nowhere): points 1: [0, nan] {TOO_FAR}"),
     "many": (f"points = {[[0, 0]] * 2001}", "coast.toml: more than 2000 points of islands"),
 }
 

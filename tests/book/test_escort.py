@@ -131,21 +131,31 @@ def test_her_log_and_report(tables, folder, run, home):
 
 
 FAULTS = {
-    "no chart": ("calibres.toml", 'chart = "9-2/3in"', 'chart = "9-2/4in"', "3in: chart '9-2/4in' is not a chart"),
-    "no row": ("calibres.toml", 'bonus = "3in"', 'bonus = "4in"', "3in: chart 9-1 has no row '4in'; rows: "),
-    "director": ("calibres.toml", 'director = "mk37"', 'director = "mk1"', "5in: unknown equipment 'mk1'"),
-    "twice": ("calibres.toml", 'id = "3in"', 'id = "5in"', "'5in' stands twice"),
+    "no chart": (
+        "calibres.toml",
+        'chart = "9-2/3in"',
+        'chart = "9-2/4in"',
+        "calibre 3in: chart '9-2/4in' is not a chart",
+    ),
+    "no row": (
+        "calibres.toml",
+        'bonus = "3in"',
+        'bonus = "4in"',
+        "3in: bonus: unknown row '4in' of chart 9-1; known: 3in",
+    ),
+    "director": ("calibres.toml", 'director = "mk37"', 'director = "mk1"', "5in: director: unknown equipment 'mk1'"),
+    "twice": ("calibres.toml", 'id = "3in"', 'id = "5in"', "calibre '5in' stands twice"),
     "calibre": (
         "ships/escort.toml",
         'kind = "3in"',
         'kind = "4in"',
-        "unknown kind '4in'; calibres: 5in, 40mm, 20mm, 3in",
+        "kind: unknown calibre '4in'; known: 5in, 40mm, 20mm, 3in",
     ),
     "level": (
         "charts/9-2-3in.toml",
         '["L", "M", "H"]',
         '["low", "M", "H"]',
-        "columns of chart 9-2/3in are not some of",
+        "3in: chart 9-2/3in: its columns are not some of",
     ),
     "ace": ("charts/9-2-3in.toml", "[modifiers.ace]", "[modifiers.x]", "chart 9-2/3in has no modifier 'ace'"),
     "hit": ("charts/9-2-3in.toml", "[modifiers.hit]", "[modifiers.x]", "chart 9-2/3in has no modifier 'hit'"),

@@ -100,20 +100,20 @@ def test_no_save_knows_it(tmp_path: Path):
 FAULTS = {
     "before the battle": ("ships", "date = 1945-03-26", "date = 1945-03-20", "date 1945-03-20 is outside the calendar"),
     "after the battle": ("days", "date = 1945-06-22", "date = 1945-07-22", "date 1945-07-22 is outside the calendar"),
-    "station": ("ships", "station = 9", "station = 17", "station 17 is no picket station, 1 to 16"),
-    "station in use": ("stations", "number = 16", "number = 0", "number 0 is no picket station, 1 to 16"),
+    "station": ("ships", "station = 9", "station = 17", "ships 1: station 17 is not a number from 1 to 16"),
+    "station in use": ("stations", "number = 16", "number = 0", "number 0 is not a number from 1 to 16"),
     "span": ("stations", '"03-28"', '"03-36"', "days: "),
-    "hull": ("ships", 'hull = "DD-521"', 'hull = "521"', "hull '521' is no hull number"),
+    "hull": ("ships", 'hull = "DD-521"', 'hull = "521"', "hull '521' is not a hull number such as 'DD-529'"),
     "other hull": ("ships", 'hull = "DD-521"', 'hull = "DD-522"', "hull 'DD-522'; that of USS Kimberly is 'DD-521'"),
     "hull of another day": ("ships", 'hull = "DD-724"', 'hull = "DD-742"', "that of USS Laffey is 'DD-742'"),
     "fate": ("ships", 'fate = "damaged"', 'fate = "hurt"', "'hurt'"),
     "no source": ("ships", 'source = "the damage report of October 1945, as printed with scenario 6"', 'source = ""',
-                  "row 1: source is empty; wanted where it stands"),
+                  "ships 1: source '' is not a text of 1 to 300 letters that says where it is written"),
     "about what": ("raids", 'about = ["navy", "army"]', 'about = ["air"]', "about names 'air'; fields: number, first"),
     "turned": ("raids", "last = 1945-04-07", "last = 1945-04-05", "last 1945-04-05 is before first 1945-04-06"),
-    "raid twice": ("raids", "number = 2", "number = 1", "number 1 stands twice"),
+    "raid twice": ("raids", "number = 2", "number = 1", "raid 1 stands twice"),
     "one too many sunk": ("ships", 'fate = "damaged"', 'fate = "sunk"', "destroyer types: 11 sunk by ships.toml"),
-    "men": ("ships", "killed = 87", "killed = 8700", "killed 8700 is not 0 to 400"),
+    "men": ("ships", "killed = 87", "killed = 8700", "killed 8700 is not a number from 0 to 400"),
 }  # fmt: skip
 
 

@@ -71,11 +71,15 @@ def test_an_option_that_a_level_always_has(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ('id = "aces"', 'id = "gun-repair"', "options.toml: 'gun-repair' stands twice"),
+        ('id = "aces"', 'id = "gun-repair"', "options.toml: option 'gun-repair' stands twice"),
         ('id = "aces"', 'id = "experts"', "options.toml: option 'aces' is missing"),
-        ('always = "advanced"', 'always = "expert"', "aces: always 'expert' is not basic or advanced"),
+        (
+            'always = "advanced"',
+            'always = "expert"',
+            "option aces: always: unknown level 'expert'; known: basic, advanced",
+        ),
         ('title = "Ace crews"\n', "", "options.toml: options 4 (aces): title is missing"),
-        ('id = "dunlap-1941"', 'id = "dunlap"', "ships/dunlap.toml: unknown option 'dunlap-1941'; options: dunlap, "),
+        ('id = "dunlap-1941"', 'id = "dunlap"', "ships/dunlap.toml: unknown option 'dunlap-1941'; known: dunlap, "),
     ],
 )
 def test_what_is_wrong_with_options(tmp_path, old, new, complaint):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.book.calendar import date_span, days_in
+from picket_duty.book.limits import date_span, days_in
 from picket_duty.book.printing import BOOK
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import Chart, ChartError

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 import picket_duty.commands.manual as command
 from picket_duty import manual
 from picket_duty.book import load_tables
-from picket_duty.book.calendar import date_span
 from picket_duty.book.data import Numbers
+from picket_duty.book.limits import date_span
 from picket_duty.commands.main import OneLine, main
 from picket_duty.commands.tables import tables as tables_group
 from picket_duty.extensions import extensions

@@ -77,14 +77,17 @@ def test_a_date_that_is_none_is_told(words):
         date_of(words)
 
 
+CALENDAR = "1945-03-24 to 1945-06-25"
+
+
 @pytest.mark.parametrize(
     ("before", "after", "fault"),
     [
-        ('"mini"', '"maxi"', "watch.toml: campaigns: 'maxi' is not known"),
-        ("scenarios = [5", "scenarios = [9", "watch.toml: scenarios: '9' is not known"),
-        ('"1945-04-06"', '"1945-07-06"', "watch.toml: patrols: '1945-07-06' is not known"),
-        ("days = 2", "days = 0", "watch.toml: days 0 is not 1 to 99"),
-        ('campaigns = ["mini"]', "campaigns = []", "watch.toml: campaigns is empty"),
+        ('"mini"', '"maxi"', "watch.toml: unknown campaign 'maxi'; known: long-a, long-b, mini"),
+        ("scenarios = [5", "scenarios = [9", "watch.toml: unknown scenario 9; known: 1, 2, 3, 4, 5, 6, 7, 8"),
+        ('"1945-04-06"', '"1945-07-06"', f"watch.toml: patrols 1945-07-06 is outside the calendar, {CALENDAR}"),
+        ("days = 2", "days = 0", "watch.toml: days 0 is not a number from 1 to 99"),
+        ('campaigns = ["mini"]', "campaigns = []", "watch.toml: no campaigns"),
     ],
 )
 def test_a_rotation_that_names_no_game_is_a_fault_of_the_tables(tmp_path, before, after, fault):

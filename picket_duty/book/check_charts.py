@@ -1,0 +1,359 @@
+"""Validation of the charts of this book: what the rules ask of each beside its shape, and of one by another."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from picket_duty.book.data import CampaignData, Numbers, ScenarioData
+from picket_duty.book.effects import Known, NearMiss, Random, check_effects, misplaced
+from picket_duty.book.limits import CHIT, MOST_COUNTED, NO_ATTACK, NOTE_A, RANDOM, STATIONS, days_in
+from picket_duty.book.printing import BOOK
+from picket_duty.book.references import TableSet
+from picket_duty.book.shapes import BEARINGS, DUTY, FIRING, GUNNERY, LENGTH, RELIEF, shape_of
+from picket_duty.book.tables import Tables
+from picket_duty.charts import ChartError, check
+from picket_duty.charts.kinds import (
+    DICE,
+    MatrixChart,
+    ModifierData,
+    RangeChart,
+    RangeRow,
+    RawChart,
+    columns_of,
+    dice_ends,
+    fields_of,
+    rows_of,
+)
+from picket_duty.charts.shapes import Shape
+from picket_duty.charts.spans import ends_of, listed, shown
+from picket_duty.state.ship import SECTIONS
+
+#: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to 19).
+TOWARD_MISS = ("12-1", "12-2", "12-3")
+#: What a column of chart 8-1 may say beside the letter of an attack table.
+NO_TABLE = (NO_ATTACK, RANDOM)
+#: The most that modifiers of other charts and of no chart take from the dice and add to them, by chart.
+Others = Mapping[str, tuple[int, int]]
+
+
+def check_charts(tables: TableSet) -> Iterator[str]:
+    """What does not fit together between charts, each fault with its file."""
+    yield from _check_stations_picked(tables)
+    yield from _check_rerolls(tables)
+    yield from _check_attacks(tables)
+    yield from _check_circles(tables)
+    yield from _check_sections(tables)
+    yield from _check_repairs(tables)
+    yield from _check_waves(tables)
+    yield from _check_special_planes(tables)
+
+
+# -- one chart ---------------------------------------------------------------
+
+
+def check_chart(raw: RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None) -> Iterator[str]:
+    """Everything wrong with one chart, each in words that name the row.
+
+    ``hits`` are the most that a mount has which still fires, ``shape`` what is asked of the chart beside its own.
+    """
+    rules = check.Rules(BOOK, partial(_check_effects, raw, known), partial(swing, hits=hits, others=others))
+    yield from check.check_chart(raw, shape or shape_of(raw.id), rules)
+    for name, modifier in {**raw.modifiers, **raw.column_modifiers}.items():
+        yield from (f"modifier {name!r}: {fault}" for fault in _check_stations(modifier))
+
+
+def _check_stations(modifier: ModifierData) -> Iterator[str]:
+    try:
+        low, high = ends_of(modifier.only) if modifier.only else (STATIONS.start, STATIONS.start)
+    except ChartError:
+        return
+    if low < STATIONS.start or high >= STATIONS.stop:
+        yield f"stations run from {STATIONS.start} to {STATIONS.stop - 1}"
+
+
+def _check_effects(
+    raw: RawChart, known: Known, effects: Iterable[Any], notes: Collection[str], inside_note: bool
+) -> Iterator[str]:
+    yield from check_effects(effects, notes, inside_note, known)
+    answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
+    yield from misplaced(effects, raw.id, answering)
+
+
+def swing(raw: RangeChart, hits: int, others: Others) -> tuple[int, int]:
+    """The most that modifiers take from the dice of a chart and add to them."""
+    groups: dict[str, list[int]] = {}
+    for name, modifier in raw.modifiers.items():
+        if name != "maneuver" or raw.id not in TOWARD_MISS:
+            groups.setdefault(_alternative(name, modifier), []).extend(_values(name, modifier, hits))
+    less, more = others.get(raw.id, (0, 0))
+    return (
+        less + sum(min(0, *values) for values in groups.values()),
+        more + sum(max(0, *values) for values in groups.values()),
+    )
+
+
+def _values(name: str, modifier: ModifierData, hits: int) -> list[int]:
+    """What a modifier adds; that of hits counts once for each."""
+    if modifier.value is None:
+        return [-CHIT, CHIT]
+    return [modifier.value * (hits if name == "hit" else 1), 0]
+
+
+def _alternative(name: str, modifier: ModifierData) -> str:
+    """Modifiers of which only one can hold at a time share a name: with or without FDT, the stations."""
+    if modifier.only:
+        return "station"
+    for ending in ("_positive", "_negative", "_low", "_high", "_working", "_damaged", "_destroyed"):
+        name = name.removesuffix(ending)
+    return name.removeprefix("no_")
+
+
+# -- what the rules ask of a chart that another file names ----------------
+
+
+def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
+    """The shapes of the charts that ships, calibres, scenarios, campaigns and the calendar name."""
+    wanted: dict[str, list[Shape]] = {}
+
+    def want(chart_id: str, shape: Shape) -> None:
+        if shape not in wanted.setdefault(chart_id, []):
+            wanted[chart_id].append(shape)
+
+    for _, row in tables.rows("2-2"):
+        if isinstance(table := row.fields.get("table"), str):
+            want(table, DUTY)
+    for ship in tables.ships():
+        want(ship.firing, FIRING)
+    for calibre in tables.calibres():
+        raw = tables.charts.get(calibre.chart)
+        want(calibre.chart, GUNNERY._replace(columns=tuple(columns_of(raw)) if raw else ()))
+    for scenario in tables.all_of(ScenarioData).values():
+        if scenario.relief:
+            raw = tables.charts.get(scenario.relief)
+            want(scenario.relief, RELIEF._replace(columns=tuple(columns_of(raw)) if raw else ()))
+    for campaign in tables.all_of(CampaignData).values():
+        if campaign.length:
+            want(campaign.length, LENGTH)
+    return wanted
+
+
+def hits_fired_with(tables: TableSet) -> int:
+    """The most hits of a mount that still fires: one more destroys it (rules 6)."""
+    return max(0, (tables.only(Numbers) or Tables().numbers).mount_hits - 1)
+
+
+def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
+    """The most that modifiers from elsewhere take from the dice of a chart and add to them.
+
+    For 9-2 they stand in the rules, in 9-1 and in the firing charts, for 10 and 24 in the rules.
+    """
+    raw = tables.charts.get("rules")
+    values = {name: modifier.value or 0 for name, modifier in raw.modifiers.items()} if raw else {}
+    ends = {chart: _ends([values.get(name, 0)]) for chart, name in (("10", "stopped"), ("24", "maneuvered"))}
+    bonuses = [
+        bonus
+        for _, row in tables.rows("9-1")
+        for cell in getattr(row, "cells", None) or ()
+        if isinstance(cell, dict) and type(bonus := cell.get("bonus")) is int
+    ]
+    low, high = _ends(bonuses)
+    for calibre in tables.calibres():
+        each = [values.get("list", 0), *_worst_mount(tables, calibre.id)]
+        spray = values.get("spray", 0)
+        ends[calibre.chart] = (
+            min(low, spray) + sum(min(0, value) for value in each),
+            max(high, spray) + sum(max(0, value) for value in each),
+        )
+    return ends
+
+
+def _worst_mount(tables: TableSet, calibre: str) -> tuple[int, int]:
+    """The most that the firing charts take from the dice of a mount of a calibre, and the most they add."""
+    less = more = 0
+    for ship in tables.ships():
+        raw = tables.charts.get(ship.firing)
+        for mount in ship.mounts:
+            if mount.kind != calibre or raw is None:
+                continue
+            changes = [change.modifiers.get(mount.id, ()) for change in ship.options.values()]
+            names = [*mount.modifiers, *(name for change in changes for name in change)]
+            values = [raw.modifiers[name].value or 0 for name in names if name in raw.modifiers]
+            less = min(less, sum(min(0, value) for value in values))
+            more = max(more, sum(max(0, value) for value in values))
+    return less, more
+
+
+def _ends(values: list[int]) -> tuple[int, int]:
+    """The most that one of some values takes and adds."""
+    return min(0, 0, *values), max(0, 0, *values)
+
+
+# -- charts against charts -----------------------------------------------
+
+
+def _check_stations_picked(tables: TableSet) -> Iterator[str]:
+    for chart_id in ("1-1", "2-2"):
+        raw = tables.charts.get(chart_id)
+        if raw is None:
+            continue
+        split = any(note.dice and "split" in (note.id, note.letter) for note in raw.notes)
+        for name, row in tables.rows(chart_id):
+            stations, table = row.fields.get("stations"), row.fields.get("table")
+            many = len(stations) if isinstance(stations, list) else 0
+            if table is None and many == 2 and not split:
+                yield f"{name}: two stations, and no note 'split' to pick one"
+            if table is None and many > 2:
+                yield f"{name}: {many} stations, and no table to pick one"
+            if chart_id == "2-2" and row.fields.get("active") is not bool(many):
+                yield f"{name}: active is {shown(row.fields.get('active'))} with {many} stations"
+
+
+def _check_rerolls(tables: TableSet) -> Iterator[str]:
+    """Days on which every row of a table of stations is rolled again, so that no station is ever found."""
+    for name, row in tables.rows("2-2"):
+        raw = tables.charts.get(str(row.fields.get("table")))
+        if not isinstance(raw, RangeChart) or raw.dice not in DICE:
+            continue
+        spans = [_days_of(rolled.fields.get("reroll_on")) for rolled in raw.rows if _is_rolled(raw, rolled)]
+        for day in sorted(_days_of([row.label])):
+            if spans and all(day in days for days in spans):
+                yield f"{name}: table {raw.id} is rolled again and again on {day:%m-%d}; no row of it holds"
+                break
+
+
+def _days_of(spans: Any) -> set[datetime.date]:
+    """The days of some spans, those left out that cannot be read."""
+    days: set[datetime.date] = set()
+    for span in spans if isinstance(spans, list) else ():
+        with suppress(ChartError):
+            days.update(days_in(str(span)))
+    return days
+
+
+def _is_rolled(raw: RangeChart, row: RangeRow) -> bool:
+    """Whether the dice alone can make a total of this row."""
+    least, most = dice_ends(raw.dice)
+    for part in row.label.split(","):
+        with suppress(ChartError):
+            low, high = ends_of(part)
+            if low <= most and high >= least:
+                return True
+    return False
+
+
+def _check_attacks(tables: TableSet) -> Iterator[str]:
+    for name, row in tables.rows("8-1"):
+        for cell in getattr(row, "cells", None) or []:
+            if isinstance(cell, str) and cell not in NO_TABLE and f"8-1{cell}" not in tables.charts:
+                yield f"{name}: {cell!r} leads to no table 8-1{cell}"
+    for chart_id, chart in tables.charts.items():
+        if "note_a" not in fields_of(chart):
+            continue
+        rolled = {note.name for note in chart.notes if note.dice}
+        for name, row in tables.rows(chart_id):
+            if row.fields.get("note_a") is True and "A" not in rolled:
+                yield f"{name}: note A has no die"
+            if row.fields.get("random") is True and row.fields.get("planes"):
+                yield f"{name}: planes beside a random result"
+
+
+def _check_circles(tables: TableSet) -> Iterator[str]:
+    """Damage tables whose results lead back to themselves: one result may bring another without end."""
+    leads: dict[str, set[str]] = {
+        chart_id: _leads_to(tables.charts[chart_id]) for chart_id in ("15", "11-1") if chart_id in tables.charts
+    }
+    for chart_id, targets in leads.items():
+        beyond = {further for target in targets for further in leads.get(target, set())}
+        if chart_id in targets | beyond:
+            yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}; it may never end"
+
+
+def _leads_to(raw: RawChart) -> set[str]:
+    """The damage tables that results of a chart and of its notes roll on: 15 and 11-1."""
+    rows = [*rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
+    effects = [effect for row in rows for effect in row.effects]
+    if isinstance(raw, RangeChart):
+        effects += [effect for brought in raw.column_effects.values() for effect in brought]
+    leads = {"15" for effect in effects if isinstance(effect, Random)}
+    return leads | {"11-1" for effect in effects if isinstance(effect, NearMiss)}
+
+
+def _check_sections(tables: TableSet) -> Iterator[str]:
+    """The headings of table 11: a plane of any bearing strikes one section."""
+    named = [f"11/{section}" for section in SECTIONS]
+    charts = [tables.charts.get(name) for name in named]
+    bearings = [bearing for raw in charts if isinstance(raw, MatrixChart) for bearing in raw.only]
+    missed = [bearing for bearing in BEARINGS if bearing not in bearings]
+    if missed and all(charts):
+        yield f"{tables.files[named[0]]}: no table of {', '.join(named)} is for {listed(missed)}"
+
+
+def _check_repairs(tables: TableSet) -> Iterator[str]:
+    for name, row in tables.rows("18"):
+        if row.fields.get("rear") is False and "weeks" not in row.fields:
+            yield f"{name}: neither weeks of repairs nor the rear"
+
+
+def _check_waves(tables: TableSet) -> Iterator[str]:
+    if "8-3" not in tables.charts:
+        return
+    covered: set[int] = set()
+    most, sender = _most_planes(tables)
+    alone = any("plane" in row.fields for _, row in tables.rows("8-2"))
+    for name, row in tables.rows("8-3"):
+        asked = _numbers(row.label, most)
+        covered.update(asked)
+        special = row.fields.get("special")
+        if 1 in asked and alone and isinstance(special, list) and special[:1] == [0]:
+            yield f"{name}: no special plane of one, and chart 8-2 sends it alone"
+        waves = row.fields.get("waves")
+        if not isinstance(waves, list) or "all" in waves:
+            continue
+        total = sum(wave for wave in waves if type(wave) is int)
+        for planes in asked:
+            if total != planes:
+                yield f"{name}: waves of {total} planes for {planes}"
+    missed = [planes for planes in range(1, most + 1) if planes not in covered]
+    if missed:
+        yield f"{tables.files['8-3']}: no row covers {listed(missed)}; chart {sender} can send {most} planes"
+
+
+def _most_planes(tables: TableSet) -> tuple[int, str]:
+    """The most planes any chart can send, and which chart does."""
+    most, sender = 1, "22"
+    for chart_id, raw in tables.charts.items():
+        for row in rows_of(raw):
+            planes = row.fields.get("planes")
+            if chart_id == "22" and type(planes) is int:
+                count = planes
+            elif "note_a" in row.fields and isinstance(planes, list):
+                count = len(planes) + (NOTE_A if row.fields.get("note_a") is True else 0)
+            else:
+                continue
+            if most < count <= MOST_COUNTED:
+                most, sender = count, chart_id
+    return most, sender
+
+
+def _numbers(text: str, most: int) -> list[int]:
+    """The whole numbers from 1 to ``most`` in the range of a row."""
+    numbers: list[int] = []
+    for part in text.split(","):
+        with suppress(ChartError):
+            low, high = ends_of(part)
+            numbers.extend(range(int(max(low, 1)), int(min(high, most)) + 1))
+    return numbers
+
+
+def _check_special_planes(tables: TableSet) -> Iterator[str]:
+    raw = tables.charts.get("8-2")
+    rolled = {note.name for note in raw.notes if note.dice} if raw else set()
+    for name, row in tables.rows("8-2"):
+        if "plane" not in row.fields and str(row.fields.get("note")) not in rolled:
+            yield f"{name}: neither a plane nor a note with a die"
+        if "plane" in row.fields and "weapon" not in row.fields:
+            yield f"{name}: a special plane without a weapon"

@@ -1,0 +1,345 @@
+"""Validation of the files beside the charts: what neither a type nor a single reference can say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import Formatter
+
+from picket_duty.book.data import (
+    A_DAY,
+    FELL,
+    FIRES_OUT,
+    TO_CREW,
+    TO_MEN,
+    TO_OFFICER,
+    CampaignData,
+    Coast,
+    DeckPlan,
+    HonourData,
+    HonoursFile,
+    MountData,
+    Names,
+    OptionsFile,
+    ScenarioData,
+    Sheet,
+    ShipData,
+    Waters,
+)
+from picket_duty.book.deck import faults_of_plan
+from picket_duty.book.effects import Hit5in, HitTub
+from picket_duty.book.historical_days import (
+    DAMAGED,
+    SUNK,
+    DaysFile,
+    GreatRaid,
+    PicketShip,
+    RaidsFile,
+    ShipsFile,
+    Sourced,
+    StationDays,
+    StationsFile,
+    Total,
+    TotalsFile,
+    type_of,
+)
+from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_POINTS_DRAWN, PLAN_ROOM, days_in
+from picket_duty.book.references import TableSet
+from picket_duty.book.shapes import ALTITUDES
+from picket_duty.book.tables import Tables
+from picket_duty.charts import ChartError
+from picket_duty.charts.kinds import AnyRow, columns_of, rows_of
+from picket_duty.charts.spans import shown
+from picket_duty.state.game import PHASES
+from picket_duty.state.ship import CHIEFS
+
+SHEET = "house/G-1.toml"
+#: What is counted for gun crews and for the men; for others, everything.
+COUNTED = {TO_CREW: ("shot_down",), TO_MEN: ("men_lost",)}
+
+
+def check_files(tables: TableSet) -> Iterator[str]:
+    """What does not fit together in the files beside the charts, each fault with its file."""
+    yield from _check_calibres(tables)
+    yield from _check_options(tables)
+    yield from _check_sheet(tables)
+    yield from _check_ships(tables)
+    yield from _check_plans(tables)
+    yield from _check_lands(tables)
+    for name, scenario in tables.all_of(ScenarioData).items():
+        yield from (f"{name}: {fault}" for fault in _check_scenario(scenario))
+    for name, campaign in tables.all_of(CampaignData).items():
+        yield from (f"{name}: {fault}" for fault in _check_campaign(campaign))
+    for name, listed in tables.all_of(HonoursFile).items():
+        for honour in listed.honours:
+            yield from (f"{name}: honour {honour.id}: {fault}" for fault in _check_honour(honour))
+    yield from _check_history(tables)
+
+
+# -- guns, damage sheet, ships -------------------------------------------------
+
+
+def _check_calibres(tables: TableSet) -> Iterator[str]:
+    for calibre in tables.calibres():
+        chart = tables.charts.get(calibre.chart)
+        name = f"calibres.toml: {calibre.id}: chart {calibre.chart}"
+        if chart is None:
+            continue
+        if not columns_of(chart) or any(column not in ALTITUDES for column in columns_of(chart)):
+            yield f"{name}: its columns are not some of {', '.join(ALTITUDES)}"
+        else:
+            for modifier in _modifiers_wanted(tables, calibre.id):
+                if modifier not in chart.modifiers:
+                    yield f"{name} has no modifier {modifier!r}"
+
+
+def _modifiers_wanted(tables: TableSet, calibre: str) -> list[str]:
+    """The modifiers by which the rules shift the dice of a calibre's mounts (chart 9-2)."""
+    mounts = [mount for ship in tables.ships() for mount in ship.mounts if mount.kind == calibre]
+    damaged = {
+        effect.mount
+        for chart in tables.charts.values()
+        for row in rows_of(chart)
+        for effect in row.effects
+        if isinstance(effect, HitTub | Hit5in)
+    }
+    wanted = ["ace", "gunnery_officer"]
+    if any(mount.id in damaged for mount in mounts):
+        wanted.append("hit")
+    if any(mount.other_magazine for mount in mounts):
+        wanted.append("magazine")
+    return wanted
+
+
+def _check_options(tables: TableSet) -> Iterator[str]:
+    listed = tables.only(OptionsFile)
+    if listed is None:
+        return
+    ids = [option.id for option in listed.options]
+    for option in listed.options:
+        if option.always and option.special:
+            yield f"options.toml: {option.id}: always played with, and special to some scenarios"
+    for wanted in Tables().options:
+        if wanted not in ids:
+            yield f"options.toml: option {wanted!r} is missing"
+
+
+def _check_sheet(tables: TableSet) -> Iterator[str]:
+    sheet = tables.only(Sheet)
+    if sheet is None:
+        return
+    ids = [room.id for room in sheet.compartments] + [item.id for item in sheet.equipment]
+    for what, wanted in (("compartment", (*PLOTTING_ROOMS, *FIRE_ROOMS)), ("equipment", (*RADARS, WATER_LINES))):
+        for name in wanted:
+            if name not in ids:
+                yield f"{SHEET}: {what} {name!r} is missing; the rules call it by its name"
+    for room in sheet.compartments:
+        if room.floodable and not room.explodes:
+            yield f"{SHEET}: compartment {room.id}: floodable, and no column of chart 21-1 for a failure"
+
+
+def _check_ships(tables: TableSet) -> Iterator[str]:
+    ships = tables.all_of(ShipData)
+    kinds: dict[str, str] = {}
+    if FLETCHER not in [ship.id for ship in ships.values()] and ShipData not in tables.unread:
+        yield f"ships: no ship {FLETCHER!r}; a campaign is sailed in her class"
+    for name, ship in ships.items():
+        for mount in ship.mounts:
+            if kinds.setdefault(mount.id, mount.kind) != mount.kind:
+                yield f"{name}: mount {mount.id} is a {mount.kind}, on another ship a {kinds[mount.id]}"
+        yield from (f"{name}: {fault}" for fault in _check_ship(tables, ship))
+
+
+def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
+    """Every mount has a row of the firing chart to itself, and fires where the chart of its calibre has a column."""
+    chart = tables.charts.get(ship.firing)
+    if chart is None:
+        return
+    rows = {row.label: row for row in rows_of(chart)}
+    for mount in ship.mounts:
+        row = rows.get(mount.firing)
+        if row is None:
+            continue
+        if (owner := getattr(row, "id", "") or mount.id) != mount.id:
+            yield f"mount {mount.id}: row {mount.firing!r} of chart {ship.firing} belongs to {owner}"
+        else:
+            yield from (f"mount {mount.id}: {fault}" for fault in _check_levels(tables, mount, row))
+    manned = {mount.firing for mount in ship.mounts}
+    for label in rows:
+        if label not in manned:
+            yield f"row {label!r} of chart {ship.firing} belongs to no mount"
+
+
+def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[str]:
+    """Altitudes at which a mount fires, each with a column in the chart of its calibre."""
+    calibre = next((one for one in tables.calibres() if one.id == mount.kind), None)
+    raw = tables.charts.get(calibre.chart) if calibre else None
+    if raw is None:
+        return
+    cells = [cell.get("levels") if isinstance(cell, dict) else cell for cell in getattr(row, "cells", None) or ()]
+    levels = {level for cell in cells if isinstance(cell, str) for level in cell}
+    beyond = sorted(level for level in levels if level in ALTITUDES and level not in columns_of(raw))
+    if beyond:
+        yield f"fires at {', '.join(beyond)}, and chart {raw.id} has no such column"
+
+
+def _check_plans(tables: TableSet) -> Iterator[str]:
+    """Deck plans: every item of the ship is drawn once on the hull, and nothing else is."""
+    sheet = tables.only(Sheet)
+    for name, plan in tables.all_of(DeckPlan).items():
+        ship_id = name.rpartition("/")[2].removesuffix(".toml")
+        ship = next((ship for ship in tables.ships() if ship.id == ship_id), None)
+        if ship is None and ShipData not in tables.unread:
+            yield f"{name}: plan of no ship; it is named as the id of one"
+        elif ship is not None and sheet is not None:
+            faults = faults_of_plan(plan, _aboard(tables, sheet, ship), PLAN_ROOM)
+            yield from (f"{name}: {fault}" for fault in faults)
+
+
+def _check_lands(tables: TableSet) -> Iterator[str]:
+    files: dict[str, Waters | Coast] = {**tables.all_of(Waters), **tables.all_of(Coast)}
+    for name, drawn in files.items():
+        if sum(len(land.points) for land in drawn.lands) > MOST_POINTS_DRAWN:
+            yield f"{name}: more than {MOST_POINTS_DRAWN} points of islands"
+
+
+def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
+    """All that a ship's sheet has, each with its section: mounts, directors of tubs, compartments, equipment."""
+    struck = {
+        effect.mount
+        for raw in tables.charts.values()
+        for row in rows_of(raw)
+        for effect in row.effects
+        if isinstance(effect, HitTub)
+    }
+    fed = {mount.magazine for mount in ship.mounts}
+    each = {one.id for one in tables.calibres() if one.magazine_each}
+    return {
+        **{mount.id: mount.section for mount in ship.mounts},
+        **{director_id(mount.id): mount.section for mount in ship.mounts if mount.id in struck},
+        **{room.id: room.section for room in sheet.compartments if room.id in fed or room.feeds not in each},
+        **{item.id: item.section for item in sheet.equipment},
+    }
+
+
+# -- scenarios and campaigns -----------------------------------------------------
+
+
+def _check_scenario(scenario: ScenarioData) -> Iterator[str]:
+    if FIRST_DAY <= scenario.date <= LAST_DAY and scenario.turns > (LAST_DAY - scenario.date).days + 1:
+        yield f"turns {scenario.turns} go beyond the calendar, {FIRST_DAY} to {LAST_DAY}"
+    if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
+        yield f"phases {', '.join(scenario.phases)}: wanted some of {', '.join(PHASES)}, in order"
+
+
+def _check_campaign(campaign: CampaignData) -> Iterator[str]:
+    if campaign.end < campaign.start:
+        yield f"end {campaign.end} is before start {campaign.start}"
+    latest = campaign.latest_start
+    if latest is None:
+        return
+    if not campaign.choose_start:
+        yield f"latest_start {latest}, but its start is not to be chosen"
+    if latest < campaign.start:
+        yield f"latest_start {latest} is before the start, {campaign.start}"
+    left = (campaign.end - latest).days + 1
+    if left < max(1, campaign.fighting_days):
+        yield f"latest_start {latest} leaves {left} days for {campaign.fighting_days} fighting days"
+
+
+# -- honours ---------------------------------------------------------------------
+
+
+def _check_honour(honour: HonourData) -> Iterator[str]:
+    counted = COUNTED.get(honour.to)
+    for measure in honour.needs:
+        if counted is not None and measure not in counted:
+            yield f"{measure!r} is not counted for {honour.to!r}; {', '.join(counted)} is"
+        if measure == FELL and honour.to != TO_OFFICER:
+            yield f"{FELL!r} is counted for {TO_OFFICER!r} alone"
+    if (honour.to == TO_OFFICER) != bool(honour.posts):
+        yield f"posts are wanted where to is {TO_OFFICER!r}, and nowhere else"
+    if honour.rank and honour.to != TO_OFFICER:
+        yield f"a rank is wanted only where to is {TO_OFFICER!r}"
+    if honour.foremost and not (
+        set(honour.posts) <= set(CHIEFS.values()) and honour.span == A_DAY and FIRES_OUT in honour.needs
+    ):
+        yield f"foremost is for chiefs of repair parties, of a day in which they put out fires ({FIRES_OUT})"
+    for text in (honour.id, honour.name, honour.rank, honour.why):
+        if text.strip() != text or "\n" in text:
+            yield f"{text!r} begins or ends with a blank, or has more than one line"
+    yield from _check_citation(honour)
+
+
+def _check_citation(honour: HonourData) -> Iterator[str]:
+    """The braces of a citation hold what the honour asks for."""
+    try:
+        named = [name for _, name, *_ in Formatter().parse(honour.why) if name is not None]
+    except ValueError as error:
+        yield f"why: {error}; wanted words with needs in braces"
+        return
+    for name in named:
+        if name not in honour.needs:
+            yield f"why: {{{name}}} is none of its needs ({', '.join(honour.needs)})"
+
+
+# -- history ---------------------------------------------------------------------
+
+
+def _check_history(tables: TableSet) -> Iterator[str]:
+    """The days that really were, and whether they agree with the totals of the literature."""
+    ships = tables.only(ShipsFile)
+    named = tables.only(Names)
+    entries: dict[str, Sequence[Sourced]] = {
+        **{name: data.raids for name, data in tables.all_of(RaidsFile).items()},
+        **{name: data.stations for name, data in tables.all_of(StationsFile).items()},
+        **{name: data.ships for name, data in tables.all_of(ShipsFile).items()},
+        **{name: data.days for name, data in tables.all_of(DaysFile).items()},
+        **{name: data.totals for name, data in tables.all_of(TotalsFile).items()},
+    }
+    for name, listed in entries.items():
+        for row, entry in enumerate(listed, 1):
+            yield from (f"{name}: row {row}: {fault}" for fault in _check_entry(entry))
+    if ships is not None:
+        hulls = {ship.name: ship.hull for ship in named.ships} if named else {}
+        yield from (f"history/ships.toml: {fault}" for fault in _check_hulls(ships.ships, hulls))
+        for name, totals in tables.all_of(TotalsFile).items():
+            for total in totals.totals:
+                yield from (f"{name}: {total.name}: {fault}" for fault in _check_total(total, ships.ships))
+
+
+def _check_entry(entry: Sourced) -> Iterator[str]:
+    known = [field for field in entry.__struct_fields__ if field not in Sourced.__struct_fields__]
+    for field in entry.about:
+        if field not in known:
+            yield f"about names {shown(field)}; fields: {', '.join(known)}"
+        elif getattr(entry, field) is None:
+            yield f"about names {field!r}, which is not given"
+    if entry.about and not entry.sure:
+        yield "about is for a sure entry; one that is not sure is approximate altogether"
+    if isinstance(entry, GreatRaid) and entry.last < entry.first:
+        yield f"last {entry.last} is before first {entry.first}"
+    for span in entry.days if isinstance(entry, StationDays) else ():
+        try:
+            if not all(FIRST_DAY <= day <= LAST_DAY for day in days_in(span)):
+                yield f"days {span} are outside the calendar, {FIRST_DAY} to {LAST_DAY}"
+        except ChartError as error:
+            yield f"days: {error}"
+
+
+def _check_hulls(ships: Sequence[PicketShip], known: Mapping[str, str]) -> Iterator[str]:
+    """Ships whose hull number differs from that of the Fletcher of their name, or from that on another day."""
+    hulls = dict(known)
+    for row, ship in enumerate(ships, 1):
+        if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
+            yield f"row {row}: hull {ship.hull!r}; that of {ship.ship} is {hull!r}"
+
+
+def _check_total(total: Total, ships: Sequence[PicketShip]) -> Iterator[str]:
+    ours = [ship for ship in ships if type_of(ship.hull) in total.types]
+    sunk = sum(ship.fate == SUNK for ship in ours) + len(total.later)
+    damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == DAMAGED})
+    if sunk != total.sunk:
+        yield f"{sunk} sunk by ships.toml and later, {total.sunk} by the literature"
+    if damaged > total.damaged:
+        yield f"{damaged} damaged by ships.toml, more than the {total.damaged} there were"

@@ -1,0 +1,343 @@
+"""Names that one file of a set of tables uses and another must have: one table of fields, checked in one way.
+
+``REFERENCES`` says for each field what its values must name, ``UNIQUE`` which values may stand once only. A reference
+to something whose own file cannot be read is not checked, so that one fault does not hide behind its consequences.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from picket_duty.book.data import (
+    MEASURES,
+    AircraftFile,
+    CalibreData,
+    CalibresFile,
+    CampaignData,
+    HonoursFile,
+    Names,
+    Numbers,
+    OptionsFile,
+    Rotation,
+    ScenarioData,
+    Sheet,
+    ShipData,
+)
+from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY
+from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, fields_of, row_name, rows_of
+from picket_duty.charts.spans import shown
+from picket_duty.state.game import KINDS, LEVELS, PHASES
+from picket_duty.state.ship import POSTS, SECTIONS
+
+T = TypeVar("T", bound=msgspec.Struct)
+#: A complaint lists the names there are up to so many.
+MOST_LISTED = 20
+
+
+class TableSet(NamedTuple):
+    """All files of a set that could be read.
+
+    ``charts`` are by id and ``files`` their file names; ``data`` is every other file by its name. ``unread`` are the
+    types of the files that could not be read.
+    """
+
+    charts: dict[str, RawChart]
+    files: dict[str, str]
+    data: dict[str, msgspec.Struct]
+    unread: frozenset[type]
+
+    def all_of(self, kind: type[T]) -> dict[str, T]:
+        """The files of a type by their names."""
+        return {name: data for name, data in self.data.items() if isinstance(data, kind)}
+
+    def only(self, kind: type[T]) -> T | None:
+        """The file of a type of which there is one; None if it cannot be read."""
+        return next(iter(self.all_of(kind).values()), None)
+
+    def ships(self) -> list[ShipData]:
+        """The classes of ships."""
+        return list(self.all_of(ShipData).values())
+
+    def calibres(self) -> tuple[CalibreData, ...]:
+        """The calibres of guns; none if their file cannot be read."""
+        listed = self.only(CalibresFile)
+        return () if listed is None else listed.calibres
+
+    def rows(self, chart_id: str) -> Iterator[tuple[str, AnyRow]]:
+        """The rows of a chart, each with its file, number and label; none of a chart that is not there."""
+        raw = self.charts.get(chart_id)
+        for number, row in enumerate(rows_of(raw) if raw else (), 1):
+            yield f"{self.files[chart_id]}: {row_name(number, row.label)}", row
+
+
+Known = Collection[Any] | None
+
+
+class Target(NamedTuple):
+    """What a field may name. ``names`` gives all names, None if they are not known.
+
+    ``owner`` of ``names`` is the file that holds the field; ``of`` says where the names stand, with its fields.
+    """
+
+    word: str
+    names: Callable[[TableSet, Any], Known]
+    of: str = ""
+    fault: str = ""
+
+
+class Ref(NamedTuple):
+    """Every value of a field must name something. ``source`` is the type of a file or the id of a chart.
+
+    ``field`` is a path through the parts of a file; one that ends with ``[]`` means the keys of a table. ``gives`` is
+    a field that the chart named must have; with ``complete`` every name must stand there.
+    """
+
+    source: type[msgspec.Struct] | str
+    field: str
+    target: Target
+    gives: str = ""
+    complete: bool = False
+
+
+def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
+    """The names that the files of a type hold."""
+
+    def found(tables: TableSet, _: Any) -> Known:
+        files = tables.all_of(kind).values()
+        return None if kind in tables.unread or not files else [name for data in files for name in names(data)]
+
+    return found
+
+
+def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
+    """The names that the firing chart of a ship holds."""
+
+    def found(tables: TableSet, ship: ShipData) -> Known:
+        raw = tables.charts.get(ship.firing)
+        return None if raw is None else names(raw)
+
+    return found
+
+
+def _closed(names: Collection[Any]) -> Callable[[TableSet, Any], Known]:
+    """Names that the program knows by itself."""
+    return lambda tables, _: names
+
+
+def _bonuses(tables: TableSet, _: Any) -> Known:
+    return [row.label for _, row in tables.rows("9-1")] or None
+
+
+def _explosions(tables: TableSet, _: Any) -> Known:
+    raw = tables.charts.get("21-1")
+    return None if raw is None else columns_of(raw)
+
+
+def _scenario_options(tables: TableSet, scenario: ScenarioData) -> Known:
+    """The options of a scenario: all but those of other ships."""
+    listed = tables.only(OptionsFile)
+    if scenario.ship_class not in [ship.id for ship in tables.ships()]:
+        return None
+    others = {option for ship in tables.ships() if ship.id != scenario.ship_class for option in ship.options}
+    return None if listed is None else [option.id for option in listed.options if option.id not in others]
+
+
+CALENDAR = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
+CHART = Target("chart", lambda tables, _: tables.charts, fault="is not a chart")
+DAY = Target("day", _closed(CALENDAR), fault=f"is outside the calendar, {FIRST_DAY} to {LAST_DAY}")
+SECTION = Target("section", _closed(SECTIONS))
+POST = Target("post", _closed(POSTS))
+LEVEL = Target("level", _closed(LEVELS))
+SHIP = Target("ship", _of_kind(ShipData, lambda ship: [ship.id]))
+CALIBRE = Target("calibre", _of_kind(CalibresFile, lambda file: [calibre.id for calibre in file.calibres]))
+COMPARTMENT = Target("compartment", _of_kind(Sheet, lambda sheet: [room.id for room in sheet.compartments]))
+EQUIPMENT = Target("equipment", _of_kind(Sheet, lambda sheet: [item.id for item in sheet.equipment]))
+OPTION = Target("option", _of_kind(OptionsFile, lambda file: [option.id for option in file.options]))
+AIRCRAFT = Target(
+    "aircraft",
+    _of_kind(AircraftFile, lambda file: [name for plane in file.aircraft for name in (plane.name, *plane.aliases)]),
+    fault="is not an aircraft of aircraft.toml",
+)
+FIRING_ROW = Target("row", _firing(lambda raw: [row.label for row in rows_of(raw)]), "of chart {0.firing}")
+FIRING_MODIFIER = Target("modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}")
+MOUNT = Target("mount", lambda _, ship: [mount.id for mount in ship.mounts])
+
+#: Every reference of the tables: where it stands, and what it must name.
+REFERENCES = (
+    Ref(CalibresFile, "calibres.chart", CHART),
+    Ref(CalibresFile, "calibres.bonus", Target("row", _bonuses, "of chart 9-1")),
+    Ref(CalibresFile, "calibres.director", EQUIPMENT),
+    Ref(OptionsFile, "options.always", LEVEL),
+    Ref(Sheet, "compartments.section", SECTION),
+    Ref(Sheet, "compartments.explodes", Target("column", _explosions, "of chart 21-1")),
+    Ref(Sheet, "compartments.feeds", CALIBRE),
+    Ref(Sheet, "equipment.section", SECTION),
+    Ref(ShipData, "firing", CHART),
+    Ref(ShipData, "mounts.kind", CALIBRE),
+    Ref(ShipData, "mounts.section", SECTION),
+    Ref(ShipData, "mounts.magazine", COMPARTMENT),
+    Ref(ShipData, "mounts.other_magazine", COMPARTMENT),
+    Ref(ShipData, "mounts.firing", FIRING_ROW),
+    Ref(ShipData, "mounts.modifiers", FIRING_MODIFIER),
+    Ref(ShipData, "options[]", OPTION),
+    Ref(ShipData, "options.remove", MOUNT),
+    Ref(ShipData, "options.modifiers[]", MOUNT),
+    Ref(ShipData, "options.modifiers", FIRING_MODIFIER),
+    Ref(ScenarioData, "ship_class", SHIP),
+    Ref(ScenarioData, "date", DAY),
+    Ref(ScenarioData, "phases", Target("phase", _closed(PHASES))),
+    Ref(ScenarioData, "options", Target("option", _scenario_options)),
+    Ref(ScenarioData, "relief", CHART, gives="relieved"),
+    Ref(CampaignData, "start", DAY),
+    Ref(CampaignData, "end", DAY),
+    Ref(CampaignData, "length", CHART, gives="fighting_days"),
+    Ref(Rotation, "week", Target("kind of game", _closed(KINDS))),
+    Ref(Rotation, "levels", LEVEL),
+    Ref(Rotation, "scenarios", Target("scenario", _of_kind(ScenarioData, lambda scenario: [scenario.number]))),
+    Ref(Rotation, "campaigns", Target("campaign", _of_kind(CampaignData, lambda campaign: [campaign.id]))),
+    Ref(Rotation, "patrols", DAY),
+    Ref(Numbers, "men[]", SECTION, complete=True),
+    Ref(Names, "ranks[]", POST, complete=True),
+    Ref(HonoursFile, "honours.needs[]", Target("measure", _closed(MEASURES))),
+    Ref(HonoursFile, "honours.posts", POST),
+    Ref(RaidsFile, "raids.first", DAY),
+    Ref(RaidsFile, "raids.last", DAY),
+    Ref(ShipsFile, "ships.date", DAY),
+    Ref(DaysFile, "days.date", DAY),
+    Ref("2-2", "table", CHART, gives="station"),
+    Ref("8-2", "plane", AIRCRAFT),
+    Ref("A-1", "type", AIRCRAFT),
+)
+#: Fields whose values stand once only: within a file, or in all files of a type where the path has one part.
+UNIQUE: tuple[tuple[type[msgspec.Struct], tuple[str, ...]], ...] = (
+    (CalibresFile, ("calibres.id",)),
+    (OptionsFile, ("options.id",)),
+    (AircraftFile, ("aircraft.name", "aircraft.aliases")),
+    (Sheet, ("compartments.id", "equipment.id")),
+    (ShipData, ("id",)),
+    (ShipData, ("mounts.id",)),
+    (ScenarioData, ("number",)),
+    (ScenarioData, ("slug",)),
+    (CampaignData, ("id",)),
+    (Names, ("ships.name",)),
+    (HonoursFile, ("honours.id",)),
+    (RaidsFile, ("raids.number",)),
+    (StationsFile, ("stations.number",)),
+    (ShipsFile, ("ships.entry",)),
+)
+
+
+def check_references(tables: TableSet) -> Iterator[str]:
+    """Every value that names nothing, stands twice, or cannot be printed, each with its file."""
+    for ref in REFERENCES:
+        yield from _check_reference(tables, ref)
+    for kind, fields in UNIQUE:
+        yield from _check_unique(tables, kind, fields)
+    for name, data in tables.data.items():
+        yield from _check_printable(name, msgspec.to_builtins(data))
+
+
+def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
+    for place, owner, values in _sources(tables, ref):
+        names = ref.target.names(tables, owner)
+        if names is None:
+            continue
+        found = list(values)
+        for where, value in found:
+            if value == "":
+                continue
+            if value not in names:
+                yield f"{place}: {_fault(ref, where, value, names, owner)}"
+            elif ref.gives and ref.gives not in fields_of(tables.charts[value]):
+                yield f"{place}: {where}{_last(ref.field)}: chart {value!r} has no field {ref.gives!r}"
+        if ref.complete:
+            for missing in [name for name in names if name not in [value for _, value in found]]:
+                yield f"{place}: {_last(ref.field)}: nothing for the {ref.target.word} {missing!r}"
+
+
+def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tuple[str, Any]]]]:
+    """The files, or rows of a chart, that hold a field: each with its name, itself, and the values there."""
+    if isinstance(ref.source, str):
+        for place, row in tables.rows(ref.source):
+            value = row.fields.get(ref.field)
+            yield place, row, iter([("", value)] if isinstance(value, str) else [])
+    else:
+        for name, data in tables.all_of(ref.source).items():
+            yield name, data, values_at(data, ref.field)
+
+
+def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:
+    """The values of a field, each with the words that say in which part of the file it stands.
+
+    Raises AttributeError for a path that the type of ``part`` does not have.
+    """
+    first, _, rest = path.partition(".")
+    value = getattr(part, first.removesuffix("[]"))
+    if rest:
+        entries = value.items() if isinstance(value, Mapping) else ((_called(n, p), p) for n, p in enumerate(value, 1))
+        for name, entry in entries:
+            yield from values_at(entry, rest, f"{where}{_singular(first)} {name}: ")
+        return
+    if first.endswith("[]") or not isinstance(value, Mapping):
+        listed = value if isinstance(value, Collection) and not isinstance(value, str) else [value]
+    else:
+        listed = [one for values in value.values() for one in values]
+    yield from ((where, one) for one in listed)
+
+
+def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any) -> str:
+    field, target = _last(ref.field), ref.target
+    if target.fault:
+        return f"{where}{field} {shown(value) if isinstance(value, str) else value} {target.fault}"
+    label = "" if field.rstrip("s") == target.word else f"{field}: "
+    of = f" {target.of.format(owner)}" if target.of else ""
+    listed = f"; known: {', '.join(map(str, names)) or 'none'}" if len(names) <= MOST_LISTED else ""
+    return f"{where}{label}unknown {target.word} {shown(value)}{of}{listed}"
+
+
+def _check_unique(tables: TableSet, kind: type[msgspec.Struct], fields: tuple[str, ...]) -> Iterator[str]:
+    files = tables.all_of(kind)
+    if "." not in fields[0]:
+        counted = Counter(getattr(data, fields[0]) for data in files.values())
+        for name, data in files.items():
+            value = getattr(data, fields[0])
+            if counted[value] > 1:
+                free = f"; {max(counted) + 1} is free" if isinstance(value, int) else ""
+                yield f"{name}: {fields[0]} {value!r} stands twice{free}"
+        return
+    for name, data in files.items():
+        counted = Counter(value for field in fields for _, value in values_at(data, field))
+        for value in [value for value, count in counted.items() if count > 1]:
+            yield f"{name}: {_singular(fields[0].partition('.')[0])} {value!r} stands twice"
+
+
+def _check_printable(where: str, value: Any) -> Iterator[str]:
+    """Texts with a character that controls a terminal: a file may come from anybody."""
+    if isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _check_printable(f"{where}: {key}", one)
+            yield from _check_printable(where, key)
+    elif isinstance(value, list | tuple):
+        for number, one in enumerate(value, 1):
+            yield from _check_printable(f"{where} {number}", one)
+    elif isinstance(value, str) and not value.replace("\n", "").isprintable():
+        yield f"{where} {shown(value)} has a character that cannot be printed"
+
+
+def _last(path: str) -> str:
+    return path.rpartition(".")[2].removesuffix("[]")
+
+
+def _singular(field: str) -> str:
+    return field.removesuffix("s")
+
+
+def _called(number: int, part: Any) -> str:
+    """An entry of a list by its id or name, else by its number."""
+    return str(getattr(part, "id", None) or getattr(part, "name", None) or number)
