@@ -29,7 +29,7 @@ from picket_duty.setup import new_seed
 from picket_duty.state import Setup
 from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.crash_handler import is_asked, tell
+from picket_duty.tui.crash_handler import report_crash, wants_traceback
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
@@ -125,9 +125,9 @@ class PicketApp(App[int]):
         #: The game shown last; its save is let go of when the program ends over it.
         self.playing: Game | None = None
         self._staff: Staff | None = None
-        #: What broke the program down, where something did.
-        self.breakdown: Exception | None = None
-        if not is_asked():
+        #: The exception that ended the program, None if none did.
+        self.crash: BaseException | None = None
+        if not wants_traceback():
             # A page in plain words is printed instead, when the terminal is its own again.
             self.error_console.quiet = True
         #: The screen that has the keys, and those that were typed before it stood.
@@ -304,10 +304,11 @@ class PicketApp(App[int]):
             self._staff = Staff()
         return self._staff
 
-    def _handle_exception(self, error: Exception) -> None:
-        """Remember what broke the program down, which Textual only prints."""
-        self.breakdown = self.breakdown or error
-        super()._handle_exception(error)
+    def bell(self) -> None:
+        """Ring the terminal's bell. Textual rings it while it handles an exception, too: that one is kept."""
+        if self.return_code and self.crash is None:
+            self.crash = sys.exc_info()[1]
+        super().bell()
 
     def on_unmount(self) -> None:
         """The staff ends with the program."""
@@ -535,7 +536,7 @@ def run(
     # A screen that broke down returns nothing; only the program itself knows that it did.
     broken = status is None and bool(app.return_code)
     if broken:
-        tell(app.breakdown, app.playing, found)
+        report_crash(app.crash, app.playing, found)
     if app.playing is not None:
         _let_go(app.playing)
     return BROKEN if broken else status or 0

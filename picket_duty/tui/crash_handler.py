@@ -16,24 +16,24 @@ from picket_duty.charts.words import safe
 from picket_duty.game import Game
 
 #: Environment variable that shows the whole traceback, with the values of variables.
-ASKED = "PICKET_DUTY_TRACEBACK"
+TRACEBACK_VARIABLE = "PICKET_DUTY_TRACEBACK"
 #: The distribution, and what the addresses that reports are sent to are called in what it says of itself.
 NAME = "picket-duty"
 TRACKERS = ("issues", "bug tracker", "tracker", "homepage")
 
 
-def is_asked() -> bool:
+def wants_traceback() -> bool:
     """Whether whoever plays wants to see the traceback."""
-    return bool(os.environ.get(ASKED))
+    return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 
-def tell(error: BaseException | None, game: Game | None, tables: Tables) -> None:
+def report_crash(error: BaseException | None, game: Game | None, tables: Tables) -> None:
     """Write the report and print the page to standard error, where it takes one."""
     with suppress(OSError, ValueError):
-        print("\n".join(safe(line) for line in page(error, game, tables)), file=sys.stderr)
+        print("\n".join(safe(line) for line in crash_page(error, game, tables)), file=sys.stderr)
 
 
-def page(error: BaseException | None, game: Game | None, tables: Tables) -> list[str]:
+def crash_page(error: BaseException | None, game: Game | None, tables: Tables) -> list[str]:
     """The page for a breakdown over ``game``: where the game is, where the report is, how to send it."""
     from picket_duty.reports.bug_report import where_it_broke
 
@@ -47,7 +47,7 @@ def page(error: BaseException | None, game: Game | None, tables: Tables) -> list
         "",
         f"What went wrong: {place[0]}",
         *([f"Where: {place[-1]}"] if place[1:] else []),
-        f"To see all of it when it happens again, set {ASKED}=1.",
+        f"To see all of it when it happens again, set {TRACEBACK_VARIABLE}=1.",
     ]
 
 

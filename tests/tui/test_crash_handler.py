@@ -73,13 +73,13 @@ def ends_the_program(kind: type[Screen[Any]], make: Callable[[], Screen[Any]], m
             # Nothing on the way of a key may keep a fault to itself.
             with pytest.raises(Provoked):
                 await app.run_action(active.binding.action, active.node)
-        assert app.breakdown is None
+        assert app.crash is None
         app.post_message(events.Key(next(iter(broken)), None))
         await pilot.pause()
 
     with pytest.raises(Provoked):
         on_screen(app, test)
-    assert isinstance(app.breakdown, Provoked)
+    assert isinstance(app.crash, Provoked)
     assert app.return_code == 1
 
 
@@ -99,7 +99,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
     game.roll()
-    told = "\n".join(crash_handler.page(_fault(), game, TABLES))
+    told = "\n".join(crash_handler.crash_page(_fault(), game, TABLES))
     assert "Your game is saved as evans" in told
     assert "picket-duty resume evans" in told
     assert "Provoked: the gun director spins" in told
@@ -115,7 +115,7 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
 
 
 def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
-    told = "\n".join(crash_handler.page(_fault(), None, TABLES))
+    told = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
     assert "No game was being played" in told
     (report,) = (tmp_path / "home" / "reports").iterdir()
     assert "breakdown" in report.read_text(encoding="utf-8")
@@ -126,13 +126,13 @@ def test_a_game_that_no_file_holds_is_called_not_saved(monkeypatch: pytest.Monke
     start_save(game, "evans")
     assert game.journal is not None
     monkeypatch.setattr(type(game.journal), "unsaved", lambda _: "the disk is full")
-    assert "The game is NOT saved: the disk is full." in crash_handler.page(_fault(), game, TABLES)
+    assert "The game is NOT saved: the disk is full." in crash_handler.crash_page(_fault(), game, TABLES)
 
 
 def test_where_no_report_can_be_written_the_page_says_so(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
-    told = "\n".join(crash_handler.page(_fault(), None, TABLES))
+    told = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
     assert "No report could be written" in told
     assert "the gun director spins" in told
 
@@ -162,9 +162,9 @@ sys.exit(run())
 def test_the_terminal_is_restored_and_the_page_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: bool
 ) -> None:
-    monkeypatch.delenv(crash_handler.ASKED, raising=False)
+    monkeypatch.delenv(crash_handler.TRACEBACK_VARIABLE, raising=False)
     if asked:
-        monkeypatch.setenv(crash_handler.ASKED, "1")
+        monkeypatch.setenv(crash_handler.TRACEBACK_VARIABLE, "1")
     terminal = Terminal(tmp_path, BROKEN)
     terminal.wait_for(b"New scenario")
     terminal.press(b"?")
