@@ -24,8 +24,8 @@ from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.campaign_records import RecordsScreen
-from picket_duty.tui.screens.charts import TablesScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
+from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
@@ -109,10 +109,10 @@ PICTURES = (
     Picture("damage", the_men),
     Picture("odds", the_plan, lambda game: OddsScreen(known(game))),
     Picture("chart", the_plan, keys=("t",)),
-    Picture("charts", screen=lambda _: TablesScreen(TABLES)),
+    Picture("charts", screen=lambda _: ChartListScreen(TABLES)),
     Picture("manual", screen=lambda _: ManualScreen("wave")),
     Picture("campaign", campaign),
-    Picture("waters", campaign, lambda game: RecordsScreen(known(game)), ("3",)),
+    Picture("waters", campaign, lambda game: CampaignRecordsScreen(known(game)), ("3",)),
     Picture("outcome", the_end, lambda game: OutcomeScreen(known(game))),
     Picture("keys", screen=lambda _: KeysScreen()),
 )

@@ -367,9 +367,9 @@ class PicketApp(App[int]):
 
     def show_watch(self, date: datetime.date) -> None:
         """The page of a day's watch."""
-        from picket_duty.tui.screens.day_watch import WatchScreen
+        from picket_duty.tui.screens.day_watch import DayWatchScreen
 
-        self.push_screen(WatchScreen(date))
+        self.push_screen(DayWatchScreen(date))
 
     def stand_watch(self, date: datetime.date) -> None:
         """Go on with the try at a watch, or begin one."""

@@ -10,29 +10,29 @@ from picket_duty.extensions import extensions, load
 from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.campaign_records import RecordsScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
-from picket_duty.tui.screens.chance_curve import CurveScreen
-from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.day_watch import WatchScreen
+from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import OfficersForm, SetupScreen
 from picket_duty.tui.screens.help import HelpScreen
-from picket_duty.tui.screens.historical_day import HistoryScreen
+from picket_duty.tui.screens.historical_day import HistoricalDayScreen
 from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.saved_games import SavesScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.scenario_list import ScenarioScreen
 from picket_duty.tui.screens.service import ServiceScreen
 from picket_duty.tui.screens.settings_form import SettingsForm, SettingsScreen
-from picket_duty.tui.screens.ship_diary import DiaryScreen
+from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
 from picket_duty.tui.screens.ships import ShipScreen
-from picket_duty.tui.screens.standing_orders_form import StandingScreen
+from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Choices
@@ -40,7 +40,7 @@ from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.form import Form
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.text_panel import Reading
 
 
 class Place(NamedTuple):
@@ -52,19 +52,19 @@ class Place(NamedTuple):
 
 #: Those of the core, in the order of the page of keys.
 PLACES = (
-    Place("Battle", (BattleScreen, BoardScreen, AutoplayPanel, StandingScreen)),
+    Place("Battle", (BattleScreen, BoardScreen, AutoplayPanel, StandingOrdersScreen)),
     Place("Fire plan", (PlanOrders,)),
     Place("Damage control", (MenOrders,)),
     Place("Decisions", (OneOrders,)),
     Place("Dice", (RollOrders, DiceOrders)),
-    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, CurveScreen, OverOrders)),
+    Place("End of a day and of a battle", (DayScreen, ShipScreen, OutcomeScreen, ChanceCurveScreen, OverOrders)),
     Place("First battle", (TutorialScreen,)),
-    Place("Replay and saves", (ReplayScreen, SavesScreen)),
-    Place("Watch and card", (WatchScreen, CardScreen, CompareScreen)),
-    Place("Charts", (ChartScreen, RollScreen, TablesScreen)),
+    Place("Replay and saves", (ReplayScreen, SavedGamesScreen)),
+    Place("Watch and card", (DayWatchScreen, CardScreen, CompareScreen)),
+    Place("Charts", (ChartScreen, RollScreen, ChartListScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Setting a game up", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
-    Place("Records", (RecordsScreen, HistoryScreen, DiaryScreen, ServiceScreen)),
+    Place("Records", (CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
     Place("Every page", (Page, Choices, Reading)),
 )

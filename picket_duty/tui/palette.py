@@ -63,14 +63,16 @@ class Finder(Provider):
 
 def places(app: App[Any]) -> list[Target]:
     """The pages that lead to all the others."""
-    from picket_duty.tui.screens.charts import TablesScreen
-    from picket_duty.tui.screens.historical_day import HistoryScreen
+    from picket_duty.tui.screens.charts import ChartListScreen
+    from picket_duty.tui.screens.historical_day import HistoricalDayScreen
     from picket_duty.tui.screens.settings_form import SettingsScreen
 
     return [
-        Target("Charts", "All the charts, by chapter", lambda: app.push_screen(TablesScreen(context_of(app).tables))),
+        Target(
+            "Charts", "All the charts, by chapter", lambda: app.push_screen(ChartListScreen(context_of(app).tables))
+        ),
         Target("Manual", "The rules of play, topic by topic", lambda: _read(app, topics()[0][0])),
-        Target("The real days", "What happened off Okinawa", lambda: app.push_screen(HistoryScreen(FIRST_DAY))),
+        Target("The real days", "What happened off Okinawa", lambda: app.push_screen(HistoricalDayScreen(FIRST_DAY))),
         Target("Settings", "Theme, pace, keys", lambda: app.push_screen(SettingsScreen())),
     ]
 

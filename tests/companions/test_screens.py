@@ -29,7 +29,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.playback import Playback
 from picket_duty.tui.screens.ask import PickScreen
-from picket_duty.tui.screens.charts import RollScreen, TablesScreen
+from picket_duty.tui.screens.charts import ChartListScreen, RollScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.name import NameScreen
@@ -80,7 +80,7 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
         await pilot.press("down")
         await until(pilot, lambda: "kamikaze of each move" in text_of(app, "reading"))
         await pilot.press("c")
-        assert isinstance(app.screen, TablesScreen)
+        assert isinstance(app.screen, ChartListScreen)
         await until(pilot, lambda: "fire/ship" in text_of(app, "list"))
         await pilot.press("escape", "enter")
         assert isinstance(app.screen, PickScreen)

@@ -23,7 +23,7 @@ from picket_duty.saves.loading import start_game
 from picket_duty.saves.writer import entries_of, header_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.saved_games import SavesScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel
 from tests.fuzz import forged
 from tests.fuzz.meddling import MEDDLING
@@ -87,7 +87,7 @@ def test_the_menu_and_the_list_go_on(odd_folder):
     async def test(pilot, app):
         assert isinstance(app.screen, MenuScreen)
         assert "USS Kimberly" in text_of(app, "menu")
-        await app.push_screen(SavesScreen())
+        await app.push_screen(SavedGamesScreen())
         await until(pilot, lambda: "made with other tables: scenario 9" in text_of(app, "menu"))
         assert "cannot be read" in text_of(app, "menu")
 

@@ -19,17 +19,17 @@ from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
-from picket_duty.tui.screens.campaign_records import RecordsScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
-from picket_duty.tui.screens.chance_curve import CurveScreen
-from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.compare import CompareScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.day_watch import WatchScreen
+from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen, patrol_fields
-from picket_duty.tui.screens.games_in_progress import UnderwayScreen
+from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen
 from picket_duty.tui.screens.help import HelpScreen
-from picket_duty.tui.screens.historical_day import HistoryScreen
+from picket_duty.tui.screens.historical_day import HistoricalDayScreen
 from picket_duty.tui.screens.keys import KeysScreen, PressScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
@@ -39,13 +39,13 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce, Page, TextPage
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.request_odds import OddsScreen
-from picket_duty.tui.screens.saved_games import SavesScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.scenario_list import CampaignScreen, ScenarioScreen
 from picket_duty.tui.screens.service import ServiceScreen
 from picket_duty.tui.screens.settings_form import SettingsScreen
-from picket_duty.tui.screens.ship_diary import DiaryScreen
+from picket_duty.tui.screens.ship_diary import ShipDiaryScreen
 from picket_duty.tui.screens.ships import ShipScreen
-from picket_duty.tui.screens.standing_orders_form import StandingScreen
+from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
@@ -72,12 +72,12 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     PressScreen: lambda: PressScreen("Help"),
     LuckScreen: lambda: LuckScreen(played(scenario=1, seed=3)),
     ManualScreen: ManualScreen,
-    RecordsScreen: lambda: RecordsScreen(played(scenario=1, seed=3)),
+    CampaignRecordsScreen: lambda: CampaignRecordsScreen(played(scenario=1, seed=3)),
     ReplayScreen: lambda: ReplayScreen(load_playback(save_of("seen", scenario=1, seed=3), TABLES)),
     DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11", ""),
     OddsScreen: lambda: OddsScreen(hurt_ship()),
     OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
-    SavesScreen: SavesScreen,
+    SavedGamesScreen: SavedGamesScreen,
     ScenarioScreen: lambda: ScenarioScreen(TABLES),
     CampaignScreen: lambda: CampaignScreen(TABLES),
     ServiceScreen: ServiceScreen,
@@ -85,18 +85,18 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     OfficersScreen: lambda: OfficersScreen({}),
     SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
     ShipScreen: lambda: ShipScreen(hurt_ship(), ()),
-    StandingScreen: lambda: StandingScreen(Standing()),
+    StandingOrdersScreen: lambda: StandingOrdersScreen(Standing()),
     ChartScreen: lambda: ChartScreen(TABLES["10"]),
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),
-    TablesScreen: lambda: TablesScreen(TABLES),
-    UnderwayScreen: UnderwayScreen,
+    ChartListScreen: lambda: ChartListScreen(TABLES),
+    GamesInProgressScreen: GamesInProgressScreen,
     NameScreen: lambda: NameScreen("sunday"),
-    WatchScreen: lambda: WatchScreen(datetime.date(2026, 5, 11)),
+    DayWatchScreen: lambda: DayWatchScreen(datetime.date(2026, 5, 11)),
     CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),
-    DiaryScreen: lambda: DiaryScreen(read_diary(played(scenario=1, seed=3))),
+    ShipDiaryScreen: lambda: ShipDiaryScreen(read_diary(played(scenario=1, seed=3))),
     CompareScreen: lambda: CompareScreen(save_of("compared", scenario=1, seed=3)),
-    HistoryScreen: lambda: HistoryScreen(datetime.date(1945, 5, 11)),
-    CurveScreen: lambda: CurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None),
+    HistoricalDayScreen: lambda: HistoricalDayScreen(datetime.date(1945, 5, 11)),
+    ChanceCurveScreen: lambda: ChanceCurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None),
 }
 
 

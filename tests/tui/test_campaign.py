@@ -11,7 +11,7 @@ from picket_duty.saves import service_record, start_save
 from picket_duty.state import State
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.campaign_records import RecordsScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
@@ -47,7 +47,7 @@ async def press_to(pilot: Pilot[int], app: PicketApp, screen: type[Page[None]]) 
 def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
     async def campaign(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("r")
-        assert isinstance(app.screen, RecordsScreen)
+        assert isinstance(app.screen, CampaignRecordsScreen)
         await pilot.press("escape")
         assert isinstance(app.screen, BattleScreen)
 
@@ -70,7 +70,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
         await press_to(pilot, app, DayScreen)
         assert name in text_of(app, "reading")
         await pilot.press("r")
-        assert isinstance(app.screen, RecordsScreen)
+        assert isinstance(app.screen, CampaignRecordsScreen)
         await pilot.press("escape")
         await press_to(pilot, app, ShipScreen)
         text = text_of(app, "reading")

@@ -23,7 +23,7 @@ from picket_duty.tui.lines import Line, length
 from picket_duty.tui.map import days_by_station, map_lines
 from picket_duty.tui.plots import Course, bars, columns, share
 from picket_duty.tui.screens.campaign_records import (
-    RecordsScreen,
+    CampaignRecordsScreen,
     course_lines,
     crews_lines,
     losses_lines,
@@ -201,7 +201,7 @@ def test_the_result_says_why():
 
 def test_the_pages_turn_by_keys() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(RecordsScreen(campaign()))
+        app.push_screen(CampaignRecordsScreen(campaign()))
         await pilot.pause()
         assert "March 1945" in text_of(app, "records")
         await pilot.press("right")
@@ -211,14 +211,14 @@ def test_the_pages_turn_by_keys() -> None:
         await pilot.press("right")
         assert "[1 Calendar]" in text_of(app, "tabs")
         await pilot.press("left", "escape")
-        assert not isinstance(app.screen, RecordsScreen)
+        assert not isinstance(app.screen, CampaignRecordsScreen)
 
     on_screen(PicketApp(TABLES), test)
 
 
 def test_a_game_that_goes_on_has_no_result() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(RecordsScreen(new_game(campaign="mini", seed=1)))
+        app.push_screen(CampaignRecordsScreen(new_game(campaign="mini", seed=1)))
         await pilot.pause()
         await pilot.press("7")
         assert "[1 Calendar]" in text_of(app, "tabs")

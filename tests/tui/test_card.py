@@ -20,7 +20,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen, card_page
 from picket_duty.tui.screens.compare import CompareScreen
-from picket_duty.tui.screens.day_watch import WatchScreen
+from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from tests.tui.conftest import TABLES, forward, on_screen, text_of, until
 from tests.tui.saved import save_of
@@ -40,7 +40,7 @@ def finished_try(answers: int | None = None) -> None:
 
 def shows(app: PicketApp, part: str, words: str) -> bool:
     """Whether the page of the watch stands and a part of it says this."""
-    return isinstance(app.screen, WatchScreen) and bool(app.screen.query(f"#{part}")) and words in text_of(app, part)
+    return isinstance(app.screen, DayWatchScreen) and bool(app.screen.query(f"#{part}")) and words in text_of(app, part)
 
 
 def test_the_menu_leads_to_todays_watch_and_that_to_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from picket_duty.tui.game_analysis import (
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.playback import Playback
-from picket_duty.tui.screens.chance_curve import CurveScreen
+from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -130,7 +130,7 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
         await pilot.pause()
         assert "How the chance" not in shown(app, "reading")
         await pilot.press("l")
-        assert isinstance(app.screen, CurveScreen)
+        assert isinstance(app.screen, ChanceCurveScreen)
         assert "w: let the staff play out" in shown(app, "curve")
         await pilot.press("w")
         await until(pilot, lambda: outcome.analysis.found is not None and "at the start" in shown(app, "curve"))
@@ -147,7 +147,7 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
         assert replay.playback.place == moments[0].answers
         assert "chance" in shown(app, "status")
         await pilot.press("end", "c")
-        await until(pilot, lambda: isinstance(app.screen, CurveScreen) and HERE in shown(app, "curve"))
+        await until(pilot, lambda: isinstance(app.screen, ChanceCurveScreen) and HERE in shown(app, "curve"))
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is replay and replay.playback.place == moments[0].answers)
         await pilot.press("escape", "escape")
@@ -159,7 +159,7 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
 
 def test_the_dice_by_kind_are_a_key_away() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(CurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
+        app.push_screen(ChanceCurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
         await pilot.pause()
         await pilot.press("d")
         assert isinstance(app.screen, LuckScreen)
@@ -174,7 +174,7 @@ def test_the_worst_orders_are_a_key_away() -> None:
     opened = []
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(CurveScreen(analysis, lambda page, answers: opened.append(answers)))
+        app.push_screen(ChanceCurveScreen(analysis, lambda page, answers: opened.append(answers)))
         await pilot.pause()
         await pilot.press("o")
         await until(pilot, lambda: "The staff judges your orders" in shown(app, "moment_told"))
@@ -227,7 +227,7 @@ def test_what_was_worked_out_is_there_again(quick: None) -> None:
         app.push_screen(ReplayScreen(Playback(game)))
         await pilot.pause()
         await until(pilot, lambda: "chance" in shown(app, "status"))
-        app.push_screen(CurveScreen(GameAnalysis(game), lambda page, answers: None))
+        app.push_screen(ChanceCurveScreen(GameAnalysis(game), lambda page, answers: None))
         await pilot.pause()
         await until(pilot, lambda: "at the start" in shown(app, "curve"))
         await pilot.press("o")

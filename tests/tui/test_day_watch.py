@@ -21,7 +21,7 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
-from picket_duty.tui.screens.standing_orders_form import StandingScreen, fields_of, standing_from
+from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.speed import AT_ONCE, WATCH, Durations
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
@@ -103,7 +103,7 @@ def test_the_mouse_hurries_the_tape_and_opens_the_orders(monkeypatch: pytest.Mon
         lines = app.screen.query_one("#run-orders").lines
         words = "".join(span.text for span in lines[-1])
         await pilot.click("#run-orders", offset=(words.index("S: orders"), len(lines) - 1))
-        assert isinstance(app.screen, StandingScreen)
+        assert isinstance(app.screen, StandingOrdersScreen)
         assert len(screen.game.answers) == given
 
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
@@ -182,7 +182,7 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
         await pilot.press("S")
-        assert isinstance(app.screen, StandingScreen)
+        assert isinstance(app.screen, StandingOrdersScreen)
         await pilot.press("right", "enter")
         assert screen.autoplay.step.kind == CALL
         assert "staff commands" in text_of(app, "status")

@@ -13,7 +13,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.playback import load_playback
 from picket_duty.tui.screens.ask import PickScreen
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.games_in_progress import UnderwayScreen, stand_of
+from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen, stand_of
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
@@ -53,7 +53,7 @@ def test_continue_lists_every_game_under_way() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await until(pilot, lambda: "hull 6/6" in text_of(app, "menu"))
         await pilot.press("enter")
-        assert isinstance(app.screen, UnderwayScreen)
+        assert isinstance(app.screen, GamesInProgressScreen)
         await until(pilot, lambda: text_of(app, "menu").count("hull") == 2)
         assert "2 games under way" in text_of(app, "head")
         assert "Scenario 5" in text_of(app, "head")

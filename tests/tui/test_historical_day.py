@@ -13,10 +13,10 @@ from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.historical_lines import can_play, history_lines
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.campaign_records import CALENDAR, PLANES, RecordsScreen
+from picket_duty.tui.screens.campaign_records import CALENDAR, PLANES, CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.game_setup import SetupScreen
-from picket_duty.tui.screens.historical_day import HistoryScreen, real_day_lines, within
+from picket_duty.tui.screens.historical_day import HistoricalDayScreen, real_day_lines, within
 from picket_duty.tui.widgets.form import Form
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.test_campaign_records import words
@@ -58,7 +58,7 @@ def test_outside_the_battle_nothing_is_told():
 
 def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        records = RecordsScreen(new_game(patrol="1945-05-04", seed=1), CALENDAR)
+        records = CampaignRecordsScreen(new_game(patrol="1945-05-04", seed=1), CALENDAR)
         app.push_screen(records)
         await until(pilot, lambda: app.screen is records)
         assert records.check_action("play_day", ())
@@ -79,7 +79,7 @@ def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
 
 def test_the_days_are_gone_through_one_by_one():
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        page = HistoryScreen(QUIET)
+        page = HistoricalDayScreen(QUIET)
         app.push_screen(page)
         await until(pilot, lambda: bool(app.screen.query("#reading")) and "Apr 18" in text_of(app, "reading"))
         assert not page.check_action("play_day", ())

@@ -15,7 +15,7 @@ from picket_duty.tui import selection
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.charts import OTHERS, ChartScreen, TablesScreen, by_chapter
+from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
 from picket_duty.tui.screens.game_setup import OfficersScreen, SetupScreen
 from picket_duty.tui.screens.help import HelpScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
@@ -149,7 +149,7 @@ def test_a_name_too_long_is_said_in_one_line() -> None:
 def test_tables_are_found_by_number_and_by_title() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("end", *["up"] * 4, "enter")
-        assert isinstance(app.screen, TablesScreen)
+        assert isinstance(app.screen, ChartListScreen)
         assert f"{len(TABLES.chart_ids())} charts" in text_of(app, "head")
         await pilot.press(*"weather")
         assert "6-1" in text_of(app, "list")
@@ -161,7 +161,7 @@ def test_tables_are_found_by_number_and_by_title() -> None:
         await pilot.press("backspace", "backspace", "backspace", "enter")
         assert isinstance(app.screen, ChartScreen)
         await pilot.press("escape")
-        assert isinstance(app.screen, TablesScreen)
+        assert isinstance(app.screen, ChartListScreen)
 
     on_screen(PicketApp(TABLES), test)
 
@@ -275,7 +275,7 @@ def test_t_shows_the_chart_of_what_is_marked_and_leads_to_any_other() -> None:
         await pilot.press("t", "1", "9", "enter")
         assert app.screen.chart.id == "19"
         await pilot.press("slash")
-        assert isinstance(app.screen, TablesScreen)
+        assert isinstance(app.screen, ChartListScreen)
 
     on_screen(PicketApp(TABLES, big_plan()), test)
 
@@ -339,7 +339,7 @@ def test_the_mouse_marks_what_it_points_at() -> None:
 
 
 def test_letters_typed_before_the_list_of_charts_stands_search_it() -> None:
-    page = TablesScreen(TABLES)
+    page = ChartListScreen(TABLES)
     page.on_key(events.Key("9", "9"))
     assert page.search == "9"
     assert all(item.value.startswith("9") or "9" in item.text for item in page._found()[:2])

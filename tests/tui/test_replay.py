@@ -6,9 +6,9 @@ from textual.pilot import Pilot
 
 from picket_duty.saves import saves_folder
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.campaign_records import RecordsScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.screens.saved_games import SavesScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from tests.tui.conftest import TABLES, on_screen, text_of, until
 from tests.tui.saved import playback, save_of
 
@@ -17,7 +17,7 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
-        app.push_screen(SavesScreen())
+        app.push_screen(SavedGamesScreen())
         await pilot.pause()
         await until(pilot, lambda: "kimberly" in text_of(app, "menu"))
         assert "cannot be read" in text_of(app, "menu")
@@ -34,7 +34,7 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         await pilot.press("end")
         assert "End of the tape" in text_of(app, "recorded")
         await pilot.press("home", "escape")
-        assert isinstance(app.screen, SavesScreen)
+        assert isinstance(app.screen, SavedGamesScreen)
 
     on_screen(PicketApp(TABLES), test)
 
@@ -43,12 +43,12 @@ def test_a_broken_save_says_why() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         saves_folder().mkdir(parents=True)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
-        app.push_screen(SavesScreen())
+        app.push_screen(SavedGamesScreen())
         await pilot.pause()
         await until(pilot, lambda: "broken" in text_of(app, "menu"))
         await pilot.press("enter")
         await until(pilot, lambda: "not a save" in text_of(app, "head"))
-        assert isinstance(app.screen, SavesScreen)
+        assert isinstance(app.screen, SavedGamesScreen)
 
     on_screen(PicketApp(TABLES), test)
 
@@ -57,15 +57,15 @@ def test_leaving_while_a_save_loads_is_no_fault() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         save_of("kimberly", scenario=3, seed=5)
         for keys in (["escape"], ["wait", "enter", "escape"]):
-            app.push_screen(SavesScreen())
+            app.push_screen(SavedGamesScreen())
             await pilot.pause()
             if keys[0] == "wait":
                 await until(pilot, lambda: "kimberly" in text_of(app, "menu"))
             await pilot.press(*[key for key in keys if key != "wait"])
             await until(pilot, lambda: all(worker.is_finished for worker in app.workers))
-            while isinstance(app.screen, SavesScreen | ReplayScreen):
+            while isinstance(app.screen, SavedGamesScreen | ReplayScreen):
                 await pilot.press("escape")
-        assert not isinstance(app.screen, SavesScreen | ReplayScreen)
+        assert not isinstance(app.screen, SavedGamesScreen | ReplayScreen)
 
     on_screen(PicketApp(TABLES), test)
 
@@ -82,6 +82,6 @@ def test_a_plan_shows_on_plot_and_mounts_with_its_answer() -> None:
         assert screen.view.plan
         assert " x" in text_of(app, "plot")
         await pilot.press("r")
-        assert isinstance(app.screen, RecordsScreen)
+        assert isinstance(app.screen, CampaignRecordsScreen)
 
     on_screen(PicketApp(TABLES), test, size=(120, 40))

@@ -11,7 +11,7 @@ from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.roll_lines import roll_lines
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.charts import ChartScreen, RollScreen, TablesScreen
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from tests.tui.conftest import TABLES, at_roll, found, new_game, on_screen, text_of
 from tests.tui.saved import playback
@@ -89,7 +89,7 @@ def test_a_roll_told_fits_and_has_plain_signs() -> None:
 
 def test_r_rolls_on_the_chart_with_a_modifier_in_a_column_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(TablesScreen(TABLES))
+        app.push_screen(ChartListScreen(TABLES))
         await pilot.pause()
         await pilot.press(*"9-2/5in", "enter")
         screen = app.screen

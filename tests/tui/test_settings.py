@@ -152,7 +152,7 @@ ASKED = {"AskScreen", "NameScreen", "PickScreen"}
 #: Classes all of whose bindings stand under others.
 SHARED = {
     "LuckScreen",
-    "UnderwayScreen",
+    "GamesInProgressScreen",
     "OddsScreen",
     "ServiceScreen",
     "OfficersScreen",

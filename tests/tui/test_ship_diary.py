@@ -13,12 +13,12 @@ from picket_duty.reports.war_diary import FOLDER, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.campaign_records import RecordsScreen
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import DayScreen, honours_lines
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.saved_games import SavesScreen
+from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service import hall_lines
-from picket_duty.tui.screens.ship_diary import DiaryScreen, diary_lines
+from picket_duty.tui.screens.ship_diary import ShipDiaryScreen, diary_lines
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.tabs import PageTabs
 from tests.saves.games import TABLES
@@ -47,7 +47,7 @@ def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pyt
         app.push_screen(OutcomeScreen(squadron))
         await pilot.pause()
         await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, DiaryScreen))
+        await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
         await until(pilot, lambda: bool(app.screen.query("#reading")) and names[0] in text_of(app, "reading"))
         await pilot.press("right")
         await until(pilot, lambda: f"{names[1]} " in text_of(app, "reading"))
@@ -65,10 +65,10 @@ def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pyt
 
 def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(RecordsScreen(squadron))
-        await until(pilot, lambda: isinstance(app.screen, RecordsScreen))
+        app.push_screen(CampaignRecordsScreen(squadron))
+        await until(pilot, lambda: isinstance(app.screen, CampaignRecordsScreen))
         await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, DiaryScreen))
+        await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
 
     on_screen(PicketApp(TABLES), test)
 
@@ -77,10 +77,10 @@ def test_the_diary_of_a_save() -> None:
     save_of("kept", campaign="mini", seed=3)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(SavesScreen())
+        app.push_screen(SavedGamesScreen())
         await until(pilot, lambda: bool(app.screen.query(Choices)) and app.screen.query_one(Choices).item is not None)
         await pilot.press("d")
-        await until(pilot, lambda: isinstance(app.screen, DiaryScreen))
+        await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
         await until(pilot, lambda: bool(app.screen.query("#reading")) and "her officers" in text_of(app, "reading"))
 
     on_screen(PicketApp(TABLES), test)

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.charts import TablesScreen
+from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.keys import PressScreen
 from picket_duty.tui.screens.settings_form import SettingsScreen
 from tests.tui.conftest import TABLES, on_screen, until
@@ -46,7 +46,7 @@ def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[
 
 def test_keys_typed_early_are_taken_in_their_order() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        page = TablesScreen(TABLES)
+        page = ChartListScreen(TABLES)
         app.push_screen(page)
         for sign in "hul":
             await app.on_event(events.Key(sign, sign))
@@ -58,7 +58,7 @@ def test_keys_typed_early_are_taken_in_their_order() -> None:
 
 def test_keys_kept_for_a_screen_are_not_taken_by_the_one_that_comes_over_it() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        below, above = TablesScreen(TABLES), TablesScreen(TABLES)
+        below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)
         app.push_screen(below)
         await app.on_event(events.Key("h", "h"))
         app.push_screen(above)

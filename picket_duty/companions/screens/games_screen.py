@@ -25,7 +25,7 @@ from picket_duty.tui.screens.ask import AskScreen, PickScreen
 from picket_duty.tui.screens.name import NameScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.text_panel import Reading
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
@@ -175,10 +175,10 @@ class GamesScreen(Page[None]):
 
     def action_charts(self) -> None:
         """The charts of the game marked."""
-        from picket_duty.tui.screens.charts import TablesScreen
+        from picket_duty.tui.screens.charts import ChartListScreen
 
         if self._game:
-            self.app.push_screen(TablesScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))
+            self.app.push_screen(ChartListScreen(companion(self._game), heading=SHORT.get(self._game, self._game)))
 
     def action_fill(self) -> None:
         """Type in, in lines, what the text of the game marked lacks."""

@@ -34,9 +34,9 @@ from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.playback import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
-from picket_duty.tui.screens.charts import RollScreen, TablesScreen, roll_drawing
+from picket_duty.tui.screens.charts import ChartListScreen, RollScreen, roll_drawing
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.text_panel import Reading
 
 #: From these widths on the chart stands below what is asked, or beside it.
 BELOW, BESIDE = 118, 176
@@ -149,7 +149,7 @@ class TableBoard(Page[None]):
     def action_charts(self) -> None:
         """The charts of this game."""
         charts = companion_of(self.game)
-        self.app.push_screen(TablesScreen(charts, heading=charts.game.title))
+        self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
 
     def action_close(self) -> None:
         """Leave."""

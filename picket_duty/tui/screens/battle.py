@@ -464,9 +464,9 @@ class BattleScreen(BoardScreen[None]):
 
     def action_standing(self) -> None:
         """Standing orders."""
-        from picket_duty.tui.screens.standing_orders_form import StandingScreen
+        from picket_duty.tui.screens.standing_orders_form import StandingOrdersScreen
 
-        self.app.push_screen(StandingScreen(self.autoplay.standing), self._set_standing)
+        self.app.push_screen(StandingOrdersScreen(self.autoplay.standing), self._set_standing)
 
     def _set_standing(self, standing: Standing | None) -> None:
         if standing is None:
@@ -494,9 +494,9 @@ class BattleScreen(BoardScreen[None]):
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
-        from picket_duty.tui.screens.campaign_records import RecordsScreen
+        from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
-        self.app.push_screen(RecordsScreen(self.game))
+        self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def action_chart(self) -> None:
         """The chart of what is marked, of the roll wanted, or of the one just made."""

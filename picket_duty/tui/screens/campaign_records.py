@@ -23,17 +23,17 @@ from picket_duty.tui.historical_lines import can_play
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.map import map_lines
 from picket_duty.tui.plots import Course, bars, columns, share
-from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
+from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, play_day
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.squadron import crew_lines, ships_of, squadron_lines
-from picket_duty.tui.widgets.reading import Reading
 from picket_duty.tui.widgets.tabs import PageTabs
+from picket_duty.tui.widgets.text_panel import Reading
 
 CALENDAR, SQUADRON, WATERS, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Squadron", "Waters", "Planes", "Days", "Crews", "Result")
 
 
-class RecordsScreen(Page[None]):
+class CampaignRecordsScreen(Page[None]):
     """Pages about a campaign or patrol; with the result among them when it is over."""
 
     BINDINGS: ClassVar = [
@@ -83,7 +83,7 @@ class RecordsScreen(Page[None]):
 
     def action_history(self) -> None:
         """The real day, with its sources."""
-        self.app.push_screen(HistoryScreen(self.game.state.date))
+        self.app.push_screen(HistoricalDayScreen(self.game.state.date))
 
     def action_play_day(self) -> None:
         """A patrol on the station of the real ship."""

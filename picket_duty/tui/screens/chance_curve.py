@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 
 #: What opens a moment: the page, and how many answers stand before the moment.
-Open = Callable[["CurveScreen", int], None]
+Open = Callable[["ChanceCurveScreen", int], None]
 
 
 class Picture(Panel):
     """The sums and the curve."""
 
-    def __init__(self, screen: CurveScreen, id: str) -> None:
+    def __init__(self, screen: ChanceCurveScreen, id: str) -> None:
         super().__init__(id=id)
         self.page = screen
 
@@ -49,7 +49,7 @@ class Picture(Panel):
 class Told(Panel):
     """The moment marked, in full."""
 
-    def __init__(self, screen: CurveScreen, id: str) -> None:
+    def __init__(self, screen: ChanceCurveScreen, id: str) -> None:
         super().__init__(id=id)
         self.page = screen
 
@@ -58,7 +58,7 @@ class Told(Panel):
         return self.page.detail(width)[:height]
 
 
-class CurveScreen(Page[None]):
+class ChanceCurveScreen(Page[None]):
     """The curve of a game with its moments; what opening one does, whoever shows the page says."""
 
     BINDINGS: ClassVar = [

@@ -25,7 +25,7 @@ from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.roll_lines import roll_lines, sum_line
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import TextPanel
+from picket_duty.tui.widgets.text_panel import TextPanel
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -152,7 +152,7 @@ class ChartScreen(Page[None]):
 
     def action_others(self, search: str = "") -> None:
         """Any other chart."""
-        self.app.push_screen(TablesScreen(self.charts or self.context.tables, search))
+        self.app.push_screen(ChartListScreen(self.charts or self.context.tables, search))
 
     # -- rolling -----------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class RollScreen(ChartScreen):
         return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
 
 
-class TablesScreen(Page[None]):
+class ChartListScreen(Page[None]):
     """All the charts by chapter; letters typed search numbers, titles, and what stands on the charts."""
 
     BINDINGS: ClassVar = [

@@ -13,7 +13,7 @@ from textual.widgets import TextArea
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.reading import Reading
+from picket_duty.tui.widgets.text_panel import Reading
 
 #: What is said while there is nobody to compare with.
 ALONE = "Paste the codes of others below yours, a blank line between. Tab: to the comparison and back."

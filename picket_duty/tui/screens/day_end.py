@@ -19,7 +19,7 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.historical_lines import can_play, history_lines
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.phase_lines import phase_lines
-from picket_duty.tui.screens.historical_day import PLAY, HistoryScreen, play_day
+from picket_duty.tui.screens.historical_day import PLAY, HistoricalDayScreen, play_day
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.speed import GRAVE
 
@@ -66,13 +66,13 @@ class DayScreen(TextPage[None]):
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
-        from picket_duty.tui.screens.campaign_records import RecordsScreen
+        from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
-        self.app.push_screen(RecordsScreen(self.game))
+        self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def action_history(self) -> None:
         """The real day, with its sources."""
-        self.app.push_screen(HistoryScreen(datetime.date.fromisoformat(self.date)))
+        self.app.push_screen(HistoricalDayScreen(datetime.date.fromisoformat(self.date)))
 
     def action_play_day(self) -> None:
         """A patrol on the station of the real ship."""

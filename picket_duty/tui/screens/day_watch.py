@@ -20,14 +20,14 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import TextPanel
+from picket_duty.tui.widgets.text_panel import TextPanel
 
 TEXT_WIDTH = 100
 #: So many of the days to come are named.
 DAYS = 7
 
 
-class WatchScreen(Page[None]):
+class DayWatchScreen(Page[None]):
     """A day's watch. Enter stands it or goes on with it; the days before and after are a key away."""
 
     BINDINGS: ClassVar = [

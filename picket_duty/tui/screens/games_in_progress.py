@@ -17,7 +17,7 @@ from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import TextPanel
+from picket_duty.tui.widgets.text_panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
@@ -68,7 +68,7 @@ def asked(game: Game) -> str:
     return f"dice: {purpose_of(request)}" if isinstance(request, Roll) else request.about
 
 
-class UnderwayScreen(Page[None]):
+class GamesInProgressScreen(Page[None]):
     """The games under way, the one played last first; Enter takes one up."""
 
     BINDINGS: ClassVar = [

@@ -30,7 +30,7 @@ def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line
 PLAY = bind("p", "play_day", "Play it", "A patrol on the station of the real ship", "history.play")
 
 
-class HistoryScreen(TextPage[None]):
+class HistoricalDayScreen(TextPage[None]):
     """A day as it was. Left and Right go to the days before and after, p to a patrol on the station of a real ship."""
 
     BINDINGS: ClassVar = [

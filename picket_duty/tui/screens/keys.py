@@ -18,7 +18,7 @@ from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import DismissOnce, Page
 from picket_duty.tui.widgets.bars import KEY_NAMES
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import TextPanel
+from picket_duty.tui.widgets.text_panel import TextPanel
 
 
 class KeysScreen(Page[None]):

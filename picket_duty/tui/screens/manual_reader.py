@@ -27,7 +27,7 @@ from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, joined, length, line, pad, safe, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import TextPanel
+from picket_duty.tui.widgets.text_panel import TextPanel
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode

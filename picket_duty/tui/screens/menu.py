@@ -124,10 +124,10 @@ class MenuScreen(Page[None]):
 
     def _go_continue(self) -> None:
         """The only game under way at once; of several the list."""
-        from picket_duty.tui.screens.games_in_progress import UnderwayScreen
+        from picket_duty.tui.screens.games_in_progress import GamesInProgressScreen
 
         if len(self._newest) > 1:
-            self.app.push_screen(UnderwayScreen())
+            self.app.push_screen(GamesInProgressScreen())
         else:
             self.context.resume_game(self._newest[0].path)
 
@@ -143,9 +143,9 @@ class MenuScreen(Page[None]):
 
     def _go_watch(self) -> None:
         from picket_duty.saves.daily_watch import today
-        from picket_duty.tui.screens.day_watch import WatchScreen
+        from picket_duty.tui.screens.day_watch import DayWatchScreen
 
-        self.app.push_screen(WatchScreen(today()))
+        self.app.push_screen(DayWatchScreen(today()))
 
     def _go_scenario(self) -> None:
         from picket_duty.tui.screens.scenario_list import ScenarioScreen
@@ -163,14 +163,14 @@ class MenuScreen(Page[None]):
         self.app.push_screen(SetupScreen("Patrol", {}, patrol_fields(self.context.tables)))
 
     def _go_tables(self) -> None:
-        from picket_duty.tui.screens.charts import TablesScreen
+        from picket_duty.tui.screens.charts import ChartListScreen
 
-        self.app.push_screen(TablesScreen(self.context.tables))
+        self.app.push_screen(ChartListScreen(self.context.tables))
 
     def _go_replay(self) -> None:
-        from picket_duty.tui.screens.saved_games import SavesScreen
+        from picket_duty.tui.screens.saved_games import SavedGamesScreen
 
-        self.app.push_screen(SavesScreen())
+        self.app.push_screen(SavedGamesScreen())
 
     def _go_service(self) -> None:
         from picket_duty.tui.screens.service import ServiceScreen

@@ -26,7 +26,7 @@ from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.side_view import side_view
 
 if TYPE_CHECKING:
-    from picket_duty.tui.screens.chance_curve import CurveScreen
+    from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 
 #: Prose is broken at this width, however wide the page.
 TEXT_WIDTH = 100
@@ -86,11 +86,11 @@ class OutcomeScreen(TextPage[bool]):
 
     def action_luck(self) -> None:
         """How the chance of the game went."""
-        from picket_duty.tui.screens.chance_curve import CurveScreen
+        from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 
-        self.app.push_screen(CurveScreen(self.analysis, self._open_moment))
+        self.app.push_screen(ChanceCurveScreen(self.analysis, self._open_moment))
 
-    def _open_moment(self, page: CurveScreen, answers: int) -> None:
+    def _open_moment(self, page: ChanceCurveScreen, answers: int) -> None:
         """The game as it stood at a moment, on the screen of the replay."""
         from picket_duty.tui.screens.replay import ReplayScreen
 
@@ -143,9 +143,9 @@ class OutcomeScreen(TextPage[bool]):
 
     def action_records(self) -> None:
         """Calendar, squadron, waters and records."""
-        from picket_duty.tui.screens.campaign_records import RecordsScreen
+        from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
-        self.app.push_screen(RecordsScreen(self.game))
+        self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def lines_for(self, width: int) -> list[Line]:
         """The last page, or the figures."""

@@ -149,20 +149,20 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def action_curve(self) -> None:
         """How the chance went, this place marked; a moment chosen is wound to."""
-        from picket_duty.tui.screens.chance_curve import CurveScreen
+        from picket_duty.tui.screens.chance_curve import ChanceCurveScreen
 
-        def wind(page: CurveScreen, answers: int) -> None:
+        def wind(page: ChanceCurveScreen, answers: int) -> None:
             page.dismiss()
             self.playback.wind(answers)
             self.shown()
 
-        self.app.push_screen(CurveScreen(self.analysis, wind, self.playback.place), lambda _: self.redraw())
+        self.app.push_screen(ChanceCurveScreen(self.analysis, wind, self.playback.place), lambda _: self.redraw())
 
     def action_records(self) -> None:
         """Calendar, squadron and records as they stood."""
-        from picket_duty.tui.screens.campaign_records import RecordsScreen
+        from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
-        self.app.push_screen(RecordsScreen(self.game))
+        self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def chance(self) -> str:
         """The chance at this place, where it is known."""

@@ -15,14 +15,14 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.reading import TextPanel
+from picket_duty.tui.widgets.text_panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
 
 
-class SavesScreen(Page[None]):
+class SavedGamesScreen(Page[None]):
     """Every save, the one played last first; Enter shows it again."""
 
     BINDINGS: ClassVar = [

@@ -15,7 +15,7 @@ from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.reading import TextPanel
+from picket_duty.tui.widgets.text_panel import TextPanel
 
 
 class SettingsForm(Form):

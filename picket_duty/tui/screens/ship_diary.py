@@ -15,8 +15,8 @@ from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.document_lines import document_lines
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.reading import Reading
 from picket_duty.tui.widgets.tabs import PageTabs
+from picket_duty.tui.widgets.text_panel import Reading
 
 TEXT_WIDTH = 100
 
@@ -28,10 +28,10 @@ def open_diary(screen: Page[Any], game: Game) -> None:
     except SaveError as error:
         screen.notify(str(error), severity="error", markup=False)
         return
-    screen.app.push_screen(DiaryScreen(diary))
+    screen.app.push_screen(ShipDiaryScreen(diary))
 
 
-class DiaryScreen(Page[None]):
+class ShipDiaryScreen(Page[None]):
     """The diary, ship by ship."""
 
     BINDINGS: ClassVar = [

@@ -36,9 +36,9 @@ class ShipScreen(TextPage[None]):
 
     def action_records(self) -> None:
         """Calendar, squadron and records."""
-        from picket_duty.tui.screens.campaign_records import SQUADRON, RecordsScreen
+        from picket_duty.tui.screens.campaign_records import SQUADRON, CampaignRecordsScreen
 
-        self.app.push_screen(RecordsScreen(self.game, SQUADRON))
+        self.app.push_screen(CampaignRecordsScreen(self.game, SQUADRON))
 
     def lines_for(self, width: int) -> list[Line]:
         """What happened, with the last page of a ship that was lost."""

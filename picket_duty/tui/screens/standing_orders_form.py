@@ -22,7 +22,7 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.form import Field, Form
-from picket_duty.tui.widgets.reading import TextPanel
+from picket_duty.tui.widgets.text_panel import TextPanel
 
 COMMANDS, LEAST = "staff commands", "least"
 YES, NO = "yes", "no"
@@ -66,7 +66,7 @@ def standing_from(values: dict[str, str]) -> Standing:
     return found
 
 
-class StandingScreen(Page[Standing | None]):
+class StandingOrdersScreen(Page[Standing | None]):
     """The standing orders of a game, each on a line; answers them as changed, None where they stay."""
 
     BINDINGS: ClassVar = [
