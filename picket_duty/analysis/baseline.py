@@ -1,22 +1,16 @@
-"""A thousand doctrine captains in the same situation, each with other dice: what a game is measured by on its card.
+"""The baseline sample of a game: a thousand games in the same situation, played by doctrine with other dice.
 
-The games are those of ``simulate`` from the first seed on. They are counted once and kept in the data folder, known by
-the situation, the version of the program and its tables. In lines they are played with a bar; on the screen in
-processes of their own, at which the page looks when it likes.
+The games are those that ``simulate`` plays from seed 1 on. They are played once, with a progress bar or beside a
+screen, and their sums are cached in the data folder by situation, program version and tables.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
-import multiprocessing
-import os
-import signal
-import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +19,7 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.analysis.progress import Progress
 from picket_duty.analysis.statistics import mean
-from picket_duty.analysis.workers import BLOCK, CAMPAIGN_BLOCK, WorkersLost, cores, tables_of, uninterrupted, workers
+from picket_duty.analysis.workers import BLOCK, CAMPAIGN_BLOCK, WorkerPool, WorkersLost, cores, tables_of, workers
 from picket_duty.book import Tables
 from picket_duty.book.ids import FLETCHER
 from picket_duty.captains import play_out
@@ -39,21 +33,20 @@ GAMES = 1000
 #: Seed of the first game; each later one has one more, as in ``simulate``.
 FIRST_SEED = 1
 FOLDER = "thousand"
-#: Games that a process plays before it tells of them.
-TOLD_EVERY = 5
-#: Processes beside the screen: more would heat the machine for little.
-MOST_PROCESSES = 4
-#: They give way to the screen by this much.
-NICE = 15
-
+#: Background processes beside a screen; more would heat the machine for little gain.
+MAX_PROCESSES = 4
+#: How often a killed process is replaced.
+MAX_LOSSES = 8
 
 #: The numbers of a finished game, as in ``play --json``.
 Summary = dict[str, Any]
 
 
-class Thousand(msgspec.Struct, frozen=True):
-    """What came of so many games: how many were won, of a patrol how many ships stayed on station; in how many the
-    ship was lost; and of all games how many had each number of planes shot down and of strikes."""
+class Baseline(msgspec.Struct, frozen=True):
+    """The sums of a baseline sample: games ``won`` (a patrol: ship on station at the end) and ships ``lost``.
+
+    ``shot_down`` and ``strikes`` hold the number of games by planes shot down and by strikes on the ship.
+    """
 
     games: int
     won: int
@@ -63,22 +56,22 @@ class Thousand(msgspec.Struct, frozen=True):
 
     @property
     def mean_shot_down(self) -> float:
-        """Planes shot down in a game."""
+        """Planes shot down per game."""
         return mean(Counter(self.shot_down))
 
     @property
     def middle_strikes(self) -> tuple[int, int]:
-        """Strikes between which the middle half of all games lies."""
-        return _reached(self.strikes, self.games / 4), _reached(self.strikes, 3 * self.games / 4)
+        """The first and third quartile of strikes on the ship."""
+        return _quartile(self.strikes, self.games / 4), _quartile(self.strikes, 3 * self.games / 4)
 
     @property
     def mean_strikes(self) -> float:
-        """Strikes on the ship in a game."""
+        """Strikes on the ship per game."""
         return mean(Counter(self.strikes))
 
 
-def _reached(counts: dict[int, int], games: float) -> int:
-    """The number that so many games do not go beyond, the least first."""
+def _quartile(counts: dict[int, int], games: float) -> int:
+    """The smallest number that at least ``games`` games do not exceed."""
     passed = 0
     for number in sorted(counts):
         passed += counts[number]
@@ -91,10 +84,7 @@ def _reached(counts: dict[int, int], games: float) -> int:
 
 
 def situation_of(setup: Setup, tables: Tables) -> Choices:
-    """The choices of the first game in a set-up's situation, whatever the ship and her officers are named.
-
-    Raises SetupError.
-    """
+    """The choices for the first game in a set-up's situation, whatever the names in it. Raises SetupError."""
     chosen = choices_of(setup, tables)
     return msgspec.structs.replace(
         chosen,
@@ -107,26 +97,27 @@ def situation_of(setup: Setup, tables: Tables) -> Choices:
 
 
 def play_games(situation: Choices, folder: str, numbers: Iterable[int]) -> list[Summary]:
-    """Play some games of the sample by the doctrine captain; the summary of each."""
-    tables, summaries = tables_of(folder), []
-    for number in numbers:
-        game = Game.begin(msgspec.structs.replace(situation, seed=FIRST_SEED + number), tables, history=False)
-        play_out(game, DoctrineCaptain())
-        summaries.append(game.summary())
-    return summaries
+    """The summaries of some games of the sample, by number."""
+    return [_play(situation, tables_of(folder), number) for number in numbers]
 
 
-def kept(setup: Setup, tables: Tables) -> Thousand | None:
-    """The thousand as it was counted before; None where it was not."""
+def _play(situation: Choices, tables: Tables, number: int) -> Summary:
+    game = Game.begin(msgspec.structs.replace(situation, seed=FIRST_SEED + number), tables, history=False)
+    play_out(game, DoctrineCaptain())
+    return game.summary()
+
+
+def cached_baseline(setup: Setup, tables: Tables) -> Baseline | None:
+    """The baseline of a set-up's situation from the cache; None if it is not there."""
     try:
-        return msgspec.json.decode(_file(setup, tables).read_bytes(), type=Thousand)
+        return msgspec.json.decode(_file(setup, tables).read_bytes(), type=Baseline)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
 
 
-def counted(setup: Setup, tables: Tables, progress: Progress | None = None) -> Thousand | None:
-    """The thousand, played now where it is not kept; None where its player interrupted it. Raises SetupError."""
-    if (known := kept(setup, tables)) is not None:
+def play_baseline(setup: Setup, tables: Tables, progress: Progress | None = None) -> Baseline | None:
+    """The baseline of a set-up's situation, cached or played now; None if interrupted. Raises SetupError."""
+    if (known := cached_baseline(setup, tables)) is not None:
         return known
     situation = situation_of(setup, tables)
     size = CAMPAIGN_BLOCK if situation.campaign else BLOCK
@@ -137,32 +128,32 @@ def counted(setup: Setup, tables: Tables, progress: Progress | None = None) -> T
             for block in players.each(partial(play_games, situation, str(tables.layer or "")), blocks):
                 summaries += block
                 if progress is not None:
-                    progress(len(summaries), sum(one["outcome"] == US_WIN for one in summaries))
+                    progress(len(summaries), sum(summary["outcome"] == US_WIN for summary in summaries))
     except (KeyboardInterrupt, WorkersLost):
         return None
-    return keep(setup, tables, summaries)
+    return _store(setup, tables, summaries)
 
 
-def keep(setup: Setup, tables: Tables, found: list[Summary]) -> Thousand:
-    """What all games came to, kept for the next time; a folder that cannot be written is no fault."""
-    thousand = _sums(setup, found)
+def _store(setup: Setup, tables: Tables, summaries: Iterable[Summary]) -> Baseline:
+    """The sums of all games, cached if the data folder can be written."""
+    baseline = _sums(setup, list(summaries))
     path = _file(setup, tables)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_cache(path, msgspec.json.encode(thousand))
-    return thousand
+        write_cache(path, msgspec.json.encode(baseline))
+    return baseline
 
 
-def _sums(setup: Setup, found: list[Summary]) -> Thousand:
-    shot = Counter(one["destroyed"] + one["flamed"] for one in found)
-    strikes = Counter(one["hits"] for one in found)
-    won = sum(is_won(setup, one) for one in found)
-    lost = sum(not one["afloat"] for one in found)
-    return Thousand(len(found), won, lost, dict(sorted(shot.items())), dict(sorted(strikes.items())))
+def _sums(setup: Setup, summaries: list[Summary]) -> Baseline:
+    shot = Counter(summary["destroyed"] + summary["flamed"] for summary in summaries)
+    strikes = Counter(summary["hits"] for summary in summaries)
+    won = sum(is_won(setup, summary) for summary in summaries)
+    lost = sum(not summary["afloat"] for summary in summaries)
+    return Baseline(len(summaries), won, lost, dict(sorted(shot.items())), dict(sorted(strikes.items())))
 
 
 def is_won(setup: Setup, summary: Summary) -> bool:
-    """Whether a game was won, by its summary; a patrol where the ship is still on her station."""
+    """Whether a game was won, by its summary; a patrol if the ship is still on her station."""
     if setup.kind == PATROL:
         return bool(summary["afloat"] and summary["on_station"])
     return bool(summary["outcome"] == US_WIN)
@@ -177,59 +168,44 @@ def _file(setup: Setup, tables: Tables) -> Path:
 # -- beside the screen ---------------------------------------------------------------
 
 
-class Counting:
-    """The thousand being played in processes of their own. Raises SetupError; ``end`` it in any case."""
+class BackgroundBaseline:
+    """The baseline of a set-up's situation, played in background processes. Raises SetupError. Always ``close`` it."""
 
     def __init__(self, setup: Setup, tables: Tables, processes: int = 0) -> None:
         self.setup, self.tables = setup, tables
-        self.found: list[Summary] = []
-        self._ends: list[tuple[multiprocessing.process.BaseProcess, Connection]] = []
+        self._summaries: dict[int, Summary] = {}
         situation, folder = situation_of(setup, tables), str(tables.layer or "")
-        context = multiprocessing.get_context("spawn")
-        many = min(MOST_PROCESSES, processes or cores())
-        for first in range(many):
-            mine, theirs = context.Pipe(duplex=False)
-            process = context.Process(
-                target=_count, args=(theirs, situation, folder, range(first, GAMES, many)), daemon=True
-            )
-            try:
-                # It is handed the program's own stream of errors, not the screen's.
-                with uninterrupted(), contextlib.redirect_stderr(sys.__stderr__ or sys.stderr):
-                    process.start()
-            finally:
-                theirs.close()
-            self._ends.append((process, mine))
+        self._pool = WorkerPool(min(MAX_PROCESSES, processes or cores()), background=True, restarts=MAX_LOSSES)
+        parts = [range(first, GAMES, self._pool.size) for first in range(self._pool.size)]
+        self._jobs = [self._pool.submit(_play_part, situation, folder, numbers) for numbers in parts]
 
-    def look(self) -> Thousand | None:
-        """The thousand once all games are counted, which are kept then; None until then. Never waits."""
-        for _, reports in self._ends:
-            with contextlib.suppress(EOFError, OSError):
-                while reports.poll():
-                    self.found += reports.recv()
-        if len(self.found) < GAMES:
+    def poll(self) -> Baseline | None:
+        """The baseline once all games are played, when it is cached too; None before. Never waits."""
+        self._pool.poll()
+        for job in self._jobs:
+            self._summaries.update(job.take())
+        if len(self._summaries) < GAMES:
             return None
-        self.end()
-        return keep(self.setup, self.tables, self.found)
+        self.close()
+        return _store(self.setup, self.tables, self._summaries.values())
+
+    @property
+    def played(self) -> int:
+        """The number of games played so far."""
+        return len(self._summaries)
 
     @property
     def working(self) -> bool:
-        """Whether more may come by itself."""
-        return any(process.is_alive() or reports.poll() for process, reports in self._ends)
+        """Whether games are still being played."""
+        return self._pool.working
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End the processes."""
-        for process, reports in self._ends:
-            reports.close()
-            process.terminate()
-            process.join()
-        self._ends = []
+        self._pool.close()
 
 
-def _count(reports: Connection, situation: Choices, folder: str, numbers: range) -> None:
-    """Play games and report their summaries in small groups; end when nobody reads them any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICE)
-    with contextlib.suppress(OSError):
-        for first in range(0, len(numbers), TOLD_EVERY):
-            reports.send(play_games(situation, folder, numbers[first : first + TOLD_EVERY]))
+def _play_part(situation: Choices, folder: str, numbers: range) -> Iterator[list[tuple[int, Summary]]]:
+    """In a background process: the games of these numbers, each with its number."""
+    tables = tables_of(folder)
+    for number in numbers:
+        yield [(number, _play(situation, tables, number))]

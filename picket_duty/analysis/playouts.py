@@ -24,7 +24,7 @@ from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
 
 #: Branches of an order: enough for an interval of three points either side.
-MOST = 1024
+MAX_PLAYOUTS = 1024
 
 #: The first plans of branches, of whatever game.
 _FIRST: dict[bytes, Answer] = {}
@@ -65,7 +65,7 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
     return found
 
 
-def play_branch(game: Game, order: Answer | None, number: int) -> End:
+def run_playout(game: Game, order: Answer | None, number: int) -> End:
     """Play one branch of a game from an order to the end, with the dice of ``number``; the game is untouched."""
     trial = game.branch(number_of(f"branch {game.dice.seed} {number}"))
     before = trial.state.records.ships_sunk

@@ -37,7 +37,7 @@ HARDLY = 0.02
 ALIKE_WITHIN = 0.04
 
 
-def advice_of(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Advice | None:
+def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Advice | None:
     """What the staff advises of the decision that a game waits for, by the branches played so far of its ``orders``.
 
     Doctrine's order stands unless another is better by more than chance; so the staff never speaks for one order and

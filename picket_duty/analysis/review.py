@@ -46,7 +46,7 @@ def review(
     jobs: int = 1,
     folder: str = "",
     progress: Progress | None = None,
-    nice: bool = False,
+    background: bool = False,
 ) -> list[Judged]:
     """The orders that cost most, the dearest first; none where none cost anything. Raises WorkersLost.
 
@@ -60,7 +60,7 @@ def review(
         for order in (game.answers[one.answers], one.instead):
             tasks.append(Measure(one.answers, place, order, branches, first=found.branches))
     worths = []
-    with workers(jobs, nice) as players:
+    with workers(jobs, background) as players:
         for worth in players.each(partial(measure, folder), tasks):
             worths.append(worth)
             if progress is not None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.playouts import play_branch
+from picket_duty.analysis.playouts import run_playout
 from picket_duty.analysis.segments import DEED, LEVELS, Path, paths_of, starts_of
 from picket_duty.analysis.statistics import Z95
 from picket_duty.analysis.workers import tables_of, workers
@@ -186,16 +186,16 @@ def reckon(
     folder: str = "",
     known: Known | None = None,
     progress: Progress | None = None,
-    nice: bool = False,
+    background: bool = False,
 ) -> Reckoning:
     """Work out a game that has its history. Raises WorkersLost.
 
     ``branches`` is taken up to a power of two; 0 takes as many as the game allows. What is measured is entered in
-    ``known``, and not measured again. ``nice`` lets the processes give way to others.
+    ``known``, and not measured again. ``background`` lets the processes give way to others.
     """
     known = Known() if known is None else known
     course = _Course(game, folder, known)
-    with workers(jobs, nice) as players:
+    with workers(jobs, background) as players:
 
         def play(what: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
             return players.each(what, tasks)
@@ -390,5 +390,5 @@ def measure(folder: str, task: Measure) -> int:
     """The half wins of all branches of a position with an order."""
     game = Game.of_replay_state(task.position, tables_of(folder))
     order = None if task.order == NOW else task.order
-    ends = (play_branch(game, order, number) for number in range(task.first, task.first + task.branches))
+    ends = (run_playout(game, order, number) for number in range(task.first, task.first + task.branches))
     return sum(WIN if end.won else DRAWN if end.drawn else 0 for end in ends)

@@ -1,175 +1,303 @@
-"""Who plays blocks of games, their results in the order of the blocks: processes of this machine, or another engine."""
+"""Worker processes: one pool with cancel for batches of games and for work beside a screen.
+
+A worker starts when there is a job for it and ends with the pool, or when its parent is gone, however that ended: the
+parent holds the only other end of its pipe. Results do not depend on the number of workers.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
+import pickle
 import signal
 import sys
+import threading
+import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from itertools import islice
-from multiprocessing.context import SpawnContext, SpawnProcess
-from threading import Lock
-from typing import Any, TypeVar
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
+from typing import Any, Generic, Protocol, TypeVar
 
 from picket_duty.book import Tables, load_tables
 
 A = TypeVar("A")
 T = TypeVar("T")
-#: Windows waits for no more processes at a time.
-MOST_JOBS = 61
-#: Blocks asked for ahead, for each process: enough that none waits, few enough for runs of any length.
-AHEAD = 3
-#: Seconds between two looks whether an engine is still there.
-LOOK = 1.0
+#: The most worker processes: Windows waits for no more pipes at a time.
+MAX_WORKERS = 61
 #: Environment variable: the most worker processes to start where no number is given.
 PROCESSES = "PICKET_DUTY_PROCESSES"
 #: Why a run ended early where the user pressed Ctrl+C.
 INTERRUPTED = "interrupted"
 #: Games in a block: enough to be worth sending to a worker; of a campaign, whose games last longer.
 BLOCK, CAMPAIGN_BLOCK = 50, 4
-#: How far processes give way that work beside a screen.
-NICE = 10
+#: Jobs of ``each`` under way for each worker: none waits for work, and long runs do not fill the memory.
+AHEAD = 3
+#: Jobs that a worker holds at a time: the second one is there when the first is done.
+HELD = 2
+#: Seconds between two reports of a job.
+REPORT_INTERVAL = 0.03
+#: How much a background worker lowers its priority.
+NICENESS = 10
+#: Allocations before a worker looks for reference cycles; playing creates next to none.
+COLLECT_AT = 50_000
+#: The number of the first report of a worker, which says that it reads its pipe.
+READY = 0
+KILLED = "a process that played games was ended; fewer --jobs want less memory"
 
 
 class RunError(ValueError):
-    """A run that cannot be begun as it is wanted; the text says why."""
-
-
-#: A block as it is asked for, and as it is sent.
-Block = Callable[[], Any]
+    """A run that cannot be started as requested; the text says why."""
 
 
 class WorkersLost(RuntimeError):
-    """Those who played can play no more: a process was ended, a worker has another version; the text says it."""
+    """The workers cannot continue: a process was killed, or a remote worker has another version; the text says why."""
 
 
-class Workers:
-    """Any executor that plays, ``jobs`` blocks at a time; without one this process plays alone.
+class Workers(Protocol):
+    """Whatever runs a function for many arguments: this process, local workers, or a cluster."""
 
-    ``packed`` makes a block fit to be sent to where it is played, and ``told`` says in words what the engine raised,
-    nothing where that is no fault of the engine's. ``alive`` is asked while a result keeps one waiting. A pool of
-    this program's ``own`` ends with its run.
-    """
-
-    def __init__(
-        self,
-        pool: Executor | None,
-        jobs: int = 1,
-        packed: Callable[[Block], Block] | None = None,
-        told: Callable[[Exception], str] | None = None,
-        alive: Callable[[], bool] | None = None,
-        own: bool = False,
-    ) -> None:
-        self._pool = pool
-        self._ahead = jobs * AHEAD
-        self._packed = packed
-        self._told = told or _killed
-        self._alive = alive
-        self._own = own
-        #: Whether nothing that was asked for is still played.
-        self.done = True
-
-    def each(self, play: Callable[[A], T], starts: Sequence[A]) -> Iterator[T]:
-        """Play a block from each of these on; the results come in this order. Raises WorkersLost."""
-        if self._pool is None:
-            yield from map(play, starts)
-            return
-        to_come = iter(starts)
-        asked: deque[Future[T]] = deque()
-        self.done = False
-        try:
-            with uninterrupted():
-                asked.extend(self._ask(self._pool, play, first) for first in islice(to_come, self._ahead))
-            while asked:
-                yield self._result(asked.popleft())
-                asked.extend(self._ask(self._pool, play, first) for first in islice(to_come, 1))
-            self.done = True
-        except WorkersLost:
-            raise
-        except Exception as error:
-            if words := self._told(error):
-                raise WorkersLost(words) from None
-            raise
-        finally:
-            # Processes that are ended cannot bear that their blocks were cancelled.
-            for one in () if self._own else asked:
-                one.cancel()
-
-    def _result(self, asked: Future[T]) -> T:
-        """The result of a block. Raises CancelledError where its engine is gone, which may tell nobody."""
-        if self._alive is None:
-            return asked.result()
-        while not asked.done():
-            with suppress(TimeoutError):
-                return asked.result(LOOK)
-            if not asked.done() and not self._alive():
-                raise CancelledError
-        return asked.result()
-
-    def _ask(self, pool: Executor, play: Callable[[A], T], first: A) -> Future[T]:
-        if self._packed is None:
-            return pool.submit(play, first)
-        return pool.submit(self._packed(partial(play, first)))
+    def each(self, function: Callable[[A], T], arguments: Sequence[A]) -> Iterator[T]:
+        """The result for each argument, in their order. Raises WorkersLost, or what the function raised."""
+        ...
 
 
-#: Who plays: so many processes of this machine, or those that are given.
+#: A number of local processes, or workers already open.
 Jobs = int | Workers
 
 
-def _killed(error: Exception) -> str:
-    if isinstance(error, BrokenExecutor | CancelledError):
-        return "a process that played games was ended; fewer --jobs want less memory"
-    return ""
+class ThisProcess:
+    """Runs everything in this process."""
+
+    def each(self, function: Callable[[A], T], arguments: Sequence[A]) -> Iterator[T]:
+        """The result for each argument, in their order."""
+        return map(function, arguments)
 
 
-class _Context(SpawnContext):
-    """Begins processes, and knows them: a screen has others at work that are not to be ended with these."""
+@contextlib.contextmanager
+def workers(jobs: Jobs, background: bool = False, most: int = MAX_WORKERS) -> Iterator[Workers]:
+    """Up to ``jobs`` local workers, at most ``most``; for one this process itself. Open workers are passed on as is.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.begun: list[SpawnProcess] = []
-
-    def Process(self, *args: Any, **more: Any) -> SpawnProcess:  # type: ignore[override]
-        """A process, not yet started."""
-        process = SpawnProcess(*args, **more)
-        self.begun.append(process)
-        return process
-
-
-@contextmanager
-def workers(jobs: Jobs, nice: bool = False, most: int = MOST_JOBS) -> Iterator[Workers]:
-    """So many processes, but ``most`` at most, for one this one itself; what still plays at the end is ended.
-
-    With ``nice`` it is processes even for one, and they give way to others. Workers that are given play, and go on.
+    With ``background`` even a single job gets a worker process, of low priority.
     """
-    if isinstance(jobs, Workers):
+    if not isinstance(jobs, int):
         yield jobs
-        return
-    jobs = min(jobs, most, MOST_JOBS)
-    if jobs <= 1 and not nice:
-        yield Workers(None, 1)
-        return
-    context = _Context()
-    pool = ProcessPoolExecutor(jobs, context, _give_way if nice else _pass_over_ctrl_c)
-    players = Workers(pool, jobs, own=True)
-    try:
-        yield players
-    finally:
-        # Processes with nothing to do end by themselves at once; to end them would leave the pool half shut.
-        pool.shutdown(wait=players.done, cancel_futures=True)
-        for process in () if players.done else context.begun:
-            if process.pid is not None:
-                process.terminate()
+    elif (size := min(jobs, most, MAX_WORKERS)) <= 1 and not background:
+        yield ThisProcess()
+    else:
+        pool = WorkerPool(size, background)
+        try:
+            yield pool
+        finally:
+            pool.close()
 
 
-@contextmanager
+class Job(Generic[T]):
+    """A call in a worker. ``done`` is set when it has ended, ``error`` if it raised."""
+
+    def __init__(self, number: int, call: bytes) -> None:
+        self.number = number
+        self.call = call
+        self.done = False
+        self.error: BaseException | None = None
+        self._results: list[T] = []
+
+    def add(self, results: list[T]) -> None:
+        """Add reported results."""
+        self._results += results
+
+    def take(self) -> list[T]:
+        """The results reported since the last call."""
+        results, self._results = self._results, []
+        return results
+
+
+class WorkerPool:
+    """Up to ``size`` worker processes of this machine, started as jobs come in.
+
+    A worker that is killed is replaced up to ``restarts`` times, and its jobs run again from their start.
+    ``background`` workers have low priority and print nothing.
+    """
+
+    def __init__(self, size: int, background: bool = False, restarts: int = 0) -> None:
+        self.size = max(1, size)
+        self._background = background
+        #: Processes that may still be lost before the pool starts no more of them.
+        self._restarts = restarts
+        self._workers: list[_Worker] = []
+        self._queue: deque[Job[Any]] = deque()
+        self._last = 0
+
+    def submit(self, function: Callable[..., Iterator[list[T]]], *arguments: Any) -> Job[T]:
+        """Run a generator function in a worker. It yields lists of results, which are reported as they come.
+
+        After each list, an empty one too, the job can be cancelled. Its results must not depend on being run once: it
+        runs again where its worker was killed.
+        """
+        self._last += 1
+        job: Job[T] = Job(self._last, pickle.dumps(partial(function, *arguments)))
+        self._queue.append(job)
+        self._assign()
+        return job
+
+    def cancel(self) -> None:
+        """Cancel all jobs. Returns at once; running ones stop after the list of results they are working on."""
+        self._queue.clear()
+        for worker in list(self._workers):
+            worker.jobs.clear()
+            self._send(worker, self._last, None)
+
+    @property
+    def started(self) -> int:
+        """The number of workers started."""
+        return len(self._workers)
+
+    @property
+    def broken(self) -> bool:
+        """Whether more workers were lost than are replaced."""
+        return self._restarts < 0
+
+    @property
+    def working(self) -> bool:
+        """Whether any worker has a job."""
+        return any(worker.jobs for worker in self._workers)
+
+    def poll(self) -> None:
+        """Receive what the workers have reported. Never waits."""
+        for worker in list(self._workers):
+            try:
+                while worker.reports.poll():
+                    self._receive(worker, *worker.reports.recv())
+            except (EOFError, OSError):
+                self._lose(worker)
+        self._assign()
+
+    def wait(self) -> bool:
+        """Wait for a report and receive it; False if no worker has a job."""
+        if not self.working:
+            return False
+        wait([worker.reports for worker in self._workers])
+        self.poll()
+        return True
+
+    def each(self, function: Callable[[A], T], arguments: Sequence[A]) -> Iterator[T]:
+        """The result for each argument, in their order. Raises WorkersLost, or what the function raised."""
+        to_come = iter(arguments)
+        jobs = deque(self.submit(_only, function, one) for one in islice(to_come, self.size * AHEAD))
+        try:
+            while jobs:
+                job = jobs.popleft()
+                while not job.done:
+                    if self.broken or not self.wait():
+                        raise WorkersLost(KILLED)
+                if job.error is not None:
+                    raise job.error
+                yield from job.take()
+                jobs.extend(self.submit(_only, function, one) for one in islice(to_come, 1))
+        finally:
+            self.cancel()
+
+    def close(self) -> None:
+        """End all workers, whatever they are doing. The pool starts new ones for further jobs."""
+        self._queue.clear()
+        for worker in self._workers:
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.end()
+        self._workers = []
+
+    # -- one worker ------------------------------------------------------------------
+
+    def _assign(self) -> None:
+        """Give queued jobs to the workers with the fewest, starting more workers while there is room."""
+        while self._queue:
+            free = [worker for worker in self._workers if len(worker.jobs) < (HELD if worker.ready else 1)]
+            if all(worker.jobs for worker in free) and len(self._workers) < self.size and (new := self._start()):
+                free = [new]
+            if not free:
+                return
+            worker, job = min(free, key=lambda worker: len(worker.jobs)), self._queue.popleft()
+            worker.jobs[job.number] = job
+            if worker.ready:
+                self._send(worker, job.number, job.call)
+
+    def _start(self) -> _Worker | None:
+        """A new worker; None if no more may be started or the system refuses."""
+        if self.broken:
+            return None
+        try:
+            worker = _Worker(self._background)
+        except (OSError, RuntimeError, ValueError):
+            self._restarts = -1
+            return None
+        self._workers.append(worker)
+        return worker
+
+    def _send(self, worker: _Worker, number: int, call: bytes | None) -> None:
+        """Send a job, or without a call cancel all jobs up to its number. A starting worker gets its jobs when ready,
+        since nobody empties its pipe before.
+        """
+        if worker.ready:
+            try:
+                worker.tasks.send((number, call))
+            except OSError:
+                self._lose(worker)
+
+    def _receive(self, worker: _Worker, number: int, results: list[Any], ended: bool, error: Any) -> None:
+        if number == READY:
+            worker.ready = True
+            for job in list(worker.jobs.values()):
+                self._send(worker, job.number, job.call)
+        elif (running := worker.jobs.get(number)) is not None:
+            running.add(results)
+            if ended:
+                running.done, running.error = True, error
+                del worker.jobs[number]
+
+    def _lose(self, worker: _Worker) -> None:
+        """Forget a worker that has ended, and queue its jobs again."""
+        if worker in self._workers:
+            self._workers.remove(worker)
+            worker.process.terminate()
+            worker.end()
+            self._restarts -= 1
+            self._queue.extendleft(reversed(worker.jobs.values()))
+
+
+class _Worker:
+    """A worker process and its two pipes. Raises OSError where it cannot be started."""
+
+    def __init__(self, background: bool) -> None:
+        self.ready = False
+        self.jobs: dict[int, Job[Any]] = {}
+        context = get_context("spawn")
+        theirs, self.tasks = context.Pipe(duplex=False)
+        self.reports, ours = context.Pipe(duplex=False)
+        self.process = context.Process(target=work, args=(theirs, ours, background), daemon=True)
+        try:
+            # A process inherits the real standard error: the one of a screen has no file descriptor.
+            with uninterrupted(), contextlib.redirect_stderr(sys.__stderr__ or sys.stderr):
+                self.process.start()
+        finally:
+            theirs.close()
+            ours.close()
+
+    def end(self) -> None:
+        """Close the pipes and wait for the process, which was told to end."""
+        self.tasks.close()
+        self.reports.close()
+        self.process.join()
+
+
+@contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Ctrl+C waits for the end of this; processes begun in here are deaf to it, it is for the one that began them."""
+    """Hold back Ctrl+C until the end of this context. Processes started in it ignore Ctrl+C."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -180,16 +308,6 @@ def uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _pass_over_ctrl_c() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _give_way() -> None:
-    _pass_over_ctrl_c()
-    if hasattr(os, "nice"):
-        os.nice(NICE)
-
-
 def cores() -> int:
     """The number of processors this process may use, at most PICKET_DUTY_PROCESSES."""
     available = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
@@ -197,12 +315,99 @@ def cores() -> int:
     return min(available, max(1, int(limit))) if limit.isdecimal() else available
 
 
+# -- in the worker -------------------------------------------------------------------
+
+
+class _Cancelled:
+    """Jobs up to ``number`` are cancelled."""
+
+    number = 0
+
+
+def work(tasks: Connection, reports: Connection, background: bool) -> None:
+    """Run jobs until the pipe ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.set_threshold(COLLECT_AT)
+    if background:
+        _stay_in_background()
+    waiting: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
+    cancelled = _Cancelled()
+    threading.Thread(target=_listen, args=(tasks, waiting, cancelled), daemon=True).start()
+    _report(reports, READY, [], False, None)
+    while True:
+        number, call = waiting.get()
+        if number > cancelled.number:
+            _run(number, call, cancelled, reports)
+
+
+def _stay_in_background() -> None:
+    """Print nothing on the player's terminal, and yield the processor to the screen."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
+def _listen(tasks: Connection, waiting: SimpleQueue[tuple[int, bytes]], cancelled: _Cancelled) -> None:
+    """Receive jobs at once, so that sending never waits; end the process with the pipe."""
+    try:
+        while True:
+            number, call = tasks.recv()
+            if call is None:
+                cancelled.number = number
+            else:
+                waiting.put((number, call))
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def _run(number: int, call: bytes, cancelled: _Cancelled, reports: Connection) -> None:
+    """Run one job and report its results until it ends or is cancelled."""
+    results: list[Any] = []
+    error, reported = None, 0.0
+    try:
+        for more in pickle.loads(call)():
+            if number <= cancelled.number:
+                return
+            results += more
+            if results and (now := time.monotonic()) - reported >= REPORT_INTERVAL:
+                _report(reports, number, results, False, None)
+                results, reported = [], now
+    except BaseException as fault:
+        error = _portable(fault)
+    _report(reports, number, results, True, error)
+
+
+def _report(reports: Connection, *report: Any) -> None:
+    try:
+        reports.send(report)
+    except OSError:
+        os._exit(0)
+
+
+def _portable(error: BaseException) -> BaseException:
+    """An error that can be sent to the parent, with the traceback as a note."""
+    error.add_note(traceback.format_exc())
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _only(function: Callable[[A], T], argument: A) -> Iterator[list[T]]:
+    """A job of a single result."""
+    yield [function(argument)]
+
+
 # -- tables of this process ----------------------------------------------------------
 
 
 #: The tables loaded so far: by folder ("" for the shipped ones), or by digest for tables sent from another machine.
 _CACHE: dict[str, Tables] = {}
-_CACHE_LOCK = Lock()
+_CACHE_LOCK = threading.Lock()
 #: Tables that replace those of any folder while a block from another machine is played: its folders do not exist here.
 _SENT: ContextVar[Tables | None] = ContextVar("tables sent", default=None)
 
@@ -221,7 +426,7 @@ def tables_of(folder: str) -> Tables:
     return sent if sent is not None else cached_tables(folder, lambda: load_tables(folder or None))
 
 
-@contextmanager
+@contextlib.contextmanager
 def sent_tables(tables: Tables) -> Iterator[None]:
     """Within this context ``tables_of`` returns these tables for every folder."""
     token = _SENT.set(tables)

@@ -29,7 +29,7 @@ from picket_duty.extensions import extended
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from picket_duty.analysis.staff import Question
+    from picket_duty.analysis.decision_analysis import DecisionAnalysis
     from picket_duty.analysis.win_probability import Reckoning
     from picket_duty.analysis.workers import Jobs, Workers
     from picket_duty.book import Tables
@@ -82,7 +82,7 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     from picket_duty.reports.win_chances import advice_json, win_json, win_lines
 
     question = played_out(game, branches, jobs)
-    chances, behind, advice = question.figures(), question.behind(), question.advice(game)
+    chances, behind, advice = question.figures(), question.behind(), question.recommendation(game)
     if as_json:
         print_json(report.as_json(game) | {"win": win_json(chances, behind), "staff": advice_json(game, advice)})
     else:
@@ -91,15 +91,15 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
         end_cut(INTERRUPTED, min(map(len, question.ends.values())), "branches of each order")
 
 
-def played_out(game: Game, branches: int, jobs: int | None) -> Question:
+def played_out(game: Game, branches: int, jobs: int | None) -> DecisionAnalysis:
     """Every order of a game's decision played out so many times, or as often as its player lets it."""
     import math
 
-    from picket_duty.analysis.staff import Staff
+    from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
-    staff = Staff(jobs or 0)
+    staff = DecisionAnalyzer(jobs or 0)
     try:
-        question = staff.start(game, most=branches, patience=math.inf)
+        question = staff.start(game, most=branches, time_limit=math.inf)
         with contextlib.suppress(KeyboardInterrupt):
             question.finish()
         return question

@@ -31,7 +31,7 @@ from picket_duty.commands.shared import (
 if TYPE_CHECKING:
     import datetime
 
-    from picket_duty.analysis.baseline import Thousand
+    from picket_duty.analysis.baseline import Baseline
     from picket_duty.analysis.win_probability import Reckoning
     from picket_duty.book import Tables
     from picket_duty.game import Game
@@ -202,31 +202,31 @@ def _measured(card: Card, thousand: bool | None) -> Card:
     """A card with what it is measured by. What is not kept is played out now where that is wanted."""
     import msgspec
 
-    from picket_duty.analysis.baseline import kept
+    from picket_duty.analysis.baseline import cached_baseline
     from picket_duty.reports.game_card import doctrine_game, luck_words
 
     game = card.game
     wanted = sys.stderr.isatty() and sys.stdin.isatty() if thousand is None else thousand
     if thousand is False:
         return msgspec.structs.replace(card, doctrine=doctrine_game(game))
-    games = _thousand(game) if wanted else kept(game.state.setup, game.tables)
+    games = _played_baseline(game) if wanted else cached_baseline(game.state.setup, game.tables)
     luck = _reckoned(game, wanted)
     return msgspec.structs.replace(
-        card, doctrine=doctrine_game(game), thousand=games, luck=luck_words(luck) if luck else ""
+        card, doctrine=doctrine_game(game), baseline=games, luck=luck_words(luck) if luck else ""
     )
 
 
-def _thousand(game: Game) -> Thousand | None:
+def _played_baseline(game: Game) -> Baseline | None:
     """The thousand games, played with a bar where they are not kept; None where the player goes on without."""
-    from picket_duty.analysis.baseline import GAMES, counted, kept
+    from picket_duty.analysis.baseline import GAMES, cached_baseline, play_baseline
     from picket_duty.analysis.progress import bar
 
     setup, tables = game.state.setup, game.tables
-    if (found := kept(setup, tables)) is not None:
+    if (found := cached_baseline(setup, tables)) is not None:
         return found
     echo("A thousand doctrine captains are playing it for the card; Ctrl+C goes on without them", err=True)
     with bar(GAMES) as progress:
-        return counted(setup, tables, progress)
+        return play_baseline(setup, tables, progress)
 
 
 def _reckoned(game: Game, wanted: bool) -> Reckoning | None:

@@ -13,15 +13,25 @@ import pickle
 import socket
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import BrokenExecutor, CancelledError
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from picket_duty import __version__
-from picket_duty.analysis.workers import Block, RunError, Workers, WorkersLost, cached_tables, sent_tables
+from picket_duty.analysis.workers import (
+    AHEAD,
+    RunError,
+    Workers,
+    WorkersLost,
+    cached_tables,
+    sent_tables,
+    uninterrupted,
+)
 from picket_duty.book import Tables
 from picket_duty.book.tables import PICTURES
 from picket_duty.captains import PolicyError
@@ -32,6 +42,69 @@ EXTRA = "the extra 'cluster' is not installed: pip install 'picket-duty[cluster]
 PATIENCE = 10
 #: Workers reckoned with at least: more of them may come while it plays.
 LEAST = 16
+
+#: Seconds between two checks that a silent engine is still there.
+CHECK_INTERVAL = 1.0
+
+A = TypeVar("A")
+T = TypeVar("T")
+#: A call to be made elsewhere.
+Call = Callable[[], Any]
+
+
+class ExecutorWorkers:
+    """Workers behind any executor, ``size`` of them.
+
+    ``packed`` makes a call fit to be sent to another machine; ``alive`` is asked while a result is waited for.
+    """
+
+    def __init__(
+        self,
+        executor: Executor,
+        size: int,
+        packed: Callable[[Call], Call] | None = None,
+        alive: Callable[[], bool] | None = None,
+    ) -> None:
+        self._executor = executor
+        self._ahead = size * AHEAD
+        self._packed = packed
+        self._alive = alive
+
+    def each(self, function: Callable[[A], T], arguments: Sequence[A]) -> Iterator[T]:
+        """The result for each argument, in their order. Raises WorkersLost, or what the function raised."""
+        to_come = iter(arguments)
+        futures: deque[Future[T]] = deque()
+        try:
+            with uninterrupted():
+                futures.extend(self._submit(function, one) for one in islice(to_come, self._ahead))
+            while futures:
+                yield self._result(futures.popleft())
+                futures.extend(self._submit(function, one) for one in islice(to_come, 1))
+        except WorkersLost:
+            raise
+        except Exception as error:
+            if words := _told(error):
+                raise WorkersLost(words) from None
+            raise
+        finally:
+            for future in futures:
+                future.cancel()
+
+    def _submit(self, function: Callable[[A], T], argument: A) -> Future[T]:
+        if self._packed is None:
+            return self._executor.submit(function, argument)
+        return self._executor.submit(self._packed(partial(function, argument)))
+
+    def _result(self, future: Future[T]) -> T:
+        """The result of a call. Raises CancelledError if the engine is gone, which it may not report itself."""
+        if self._alive is None:
+            return future.result()
+        while not future.done():
+            with contextlib.suppress(TimeoutError):
+                return future.result(CHECK_INTERVAL)
+            if not future.done() and not self._alive():
+                raise CancelledError
+        return future.result()
 
 
 @contextmanager
@@ -54,7 +127,7 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
         if not places:
             raise RunError(f"{address}: the scheduler there has no workers")
         pool = client.get_executor(pure=False)
-        yield Workers(pool, max(LEAST, places), packed(tables), _told, lambda: client.status == "running")
+        yield ExecutorWorkers(pool, max(LEAST, places), packed(tables), lambda: client.status == "running")
         pool.shutdown(wait=False)
     finally:
         client.close()
@@ -68,7 +141,7 @@ def _hush() -> None:
     warnings.filterwarnings("ignore", module=r"distributed\b")
 
 
-def packed(tables: Tables) -> Callable[[Block], Block]:
+def packed(tables: Tables) -> Callable[[Call], Call]:
     """What makes a block fit to be sent to any machine that has this version of the program."""
     files = layer_of(tables)
     return lambda block: partial(

@@ -14,7 +14,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Illegal
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.staff import Question, Staff
+    from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
 
 #: Branches of an order, and the most that may be asked for.
 BRANCHES, MOST = 256, 100_000
@@ -31,7 +31,7 @@ class ChancesWord:
     def __init__(self, game: Game, show: Callable[[Iterable[str]], None]) -> None:
         self.game = game
         self.show = show
-        self._staff: Staff | None = None
+        self._staff: DecisionAnalyzer | None = None
 
     def carry_out(self, rest: str) -> None:
         """The chance of winning with each order. Raises Illegal for what is no number of branches."""
@@ -51,7 +51,7 @@ class ChancesWord:
             question.stop()
             self.show(["  ~ stopped"])
         figures = question.figures()
-        told = win_lines(self.game, figures, question.behind(), question.advice(self.game))
+        told = win_lines(self.game, figures, question.behind(), question.recommendation(self.game))
         self.show(f"  ~ {line}" for line in told or ["nothing has been played out"])
 
     def close(self) -> None:
@@ -59,11 +59,11 @@ class ChancesWord:
         if self._staff is not None:
             self._staff.close()
 
-    def _begun(self, most: int) -> Question:
-        from picket_duty.analysis.staff import Staff
+    def _begun(self, most: int) -> DecisionAnalysis:
+        from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
-        self._staff = self._staff or Staff()
-        return self._staff.start(self.game, most=most, patience=math.inf)
+        self._staff = self._staff or DecisionAnalyzer()
+        return self._staff.start(self.game, most=most, time_limit=math.inf)
 
 
 def _branches(text: str) -> int:
@@ -72,7 +72,7 @@ def _branches(text: str) -> int:
     return int(text or BRANCHES)
 
 
-def _progress(question: Question) -> Iterator[int]:
+def _progress(question: DecisionAnalysis) -> Iterator[int]:
     """How many branches of every order have been counted, at each step of the way but the last."""
     step = 1
     while question.wait():

@@ -183,7 +183,7 @@ def overall(lines: Iterable[Line], fellows: Sequence[float]) -> float:
     return (below + 0.5) / (len(fellows) + 1)
 
 
-def fellows_of(game: Game, jobs: int = 1, folder: str = "", most: int = 0, nice: bool = False) -> list[float]:
+def fellows_of(game: Game, jobs: int = 1, folder: str = "", most: int = 0, background: bool = False) -> list[float]:
     """The luck in ships of other games from where this one begins to where it stands. Raises WorkersLost.
 
     ``most`` is how many, 0 for as many as its length allows.
@@ -192,7 +192,7 @@ def fellows_of(game: Game, jobs: int = 1, folder: str = "", most: int = 0, nice:
     until = ("", 0) if game.over else _stands_at(game.state)
     seed, state = game.dice.seed, game.checkpoints[0].state
     tasks = [Fellow(state, number_of(f"fellow {seed} {number}"), until) for number in range(count)]
-    with workers(jobs, nice) as players:
+    with workers(jobs, background) as players:
         return list(players.each(partial(play_fellow, folder), tasks))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.baseline import Thousand, is_won
+from picket_duty.analysis.baseline import Baseline, is_won
 from picket_duty.analysis.win_probability import Reckoning
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
@@ -61,14 +61,14 @@ class Card(msgspec.Struct, frozen=True):
 
     ``watch`` is the date of the watch that it was, ``tried`` which try, 0 where no player played it. ``doctrine`` is
     the summary of the doctrine captain's game with the same dice, ``luck`` the words of what luck and orders brought;
-    these and ``thousand`` may not be known.
+    these and ``baseline`` may not be known.
     """
 
     game: Game
     watch: datetime.date | None = None
     tried: int = 0
     doctrine: dict[str, Any] | None = None
-    thousand: Thousand | None = None
+    baseline: Baseline | None = None
     luck: str = ""
 
 
@@ -94,8 +94,8 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
     ]
     measures = [
         _doctrine(state.setup, card.game.tables, card.doctrine),
-        _thousand(state.setup, card.thousand),
-        history_words(state.setup, card.game.tables, card.thousand),
+        _baseline_line(state.setup, card.baseline),
+        history_words(state.setup, card.game.tables, card.baseline),
         card.luck,
     ]
     return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only), *filter(None, measures))]
@@ -126,7 +126,7 @@ def same_card(given: Iterable[str], card: Card) -> str:
     plain, drawn = card_lines(card, ascii_only=True), card_lines(card)
     unmeasured = history_words(card.game.state.setup, card.game.tables, None)
     right = {_squeezed(line) for line in (*plain, *drawn, unmeasured)}
-    measures = ((THOUSAND, card.thousand), (unmeasured and f"{unmeasured};", card.thousand), (LUCK, card.luck))
+    measures = ((THOUSAND, card.baseline), (unmeasured and f"{unmeasured};", card.baseline), (LUCK, card.luck))
     unknown = tuple(word for word, known in measures if word and not known)
     for line in given:
         words = _squeezed(line)
@@ -262,11 +262,11 @@ def _doctrine(setup: Setup, tables: Tables, his: dict[str, Any] | None) -> str:
     return f"{DOCTRINE_WORDS}: {end}, {_blows(his)}"
 
 
-def _thousand(setup: Setup, thousand: Thousand | None) -> str:
-    if thousand is None:
+def _baseline_line(setup: Setup, baseline: Baseline | None) -> str:
+    if baseline is None:
         return ""
-    won = f"{percent(thousand.won / thousand.games)} {'on station' if setup.kind == PATROL else 'won'}"
-    return f"{THOUSAND}: {won}, {thousand.mean_shot_down:.1f} {DOWN}, {thousand.mean_strikes:.1f} strikes"
+    won = f"{percent(baseline.won / baseline.games)} {'on station' if setup.kind == PATROL else 'won'}"
+    return f"{THOUSAND}: {won}, {baseline.mean_shot_down:.1f} {DOWN}, {baseline.mean_strikes:.1f} strikes"
 
 
 def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
@@ -277,35 +277,35 @@ def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
     return ship_on(tables.history, data.date, data.ship)
 
 
-def history_words(setup: Setup, tables: Tables, thousand: Thousand | None) -> str:
+def history_words(setup: Setup, tables: Tables, baseline: Baseline | None) -> str:
     """The real ship of a scenario, and beside her the spread of the thousand; empty where she is not known."""
     real = real_ship(setup, tables)
     if real is None:
         return ""
     strikes = "" if real.strikes is None else f"{count(real.strikes, 'strike')}, "
     told = f"{REALLY}: {strikes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
-    return told if thousand is None else f"{told}; {_spread(thousand)}"
+    return told if baseline is None else f"{told}; {_spread(baseline)}"
 
 
-def against_history(game: Game, thousand: Thousand | None) -> str:
+def against_history(game: Game, baseline: Baseline | None) -> str:
     """This battle, the real one and the thousand in a sentence; empty where the real ship is not known."""
     state = game.state
-    really = history_words(state.setup, game.tables, thousand)
+    really = history_words(state.setup, game.tables, baseline)
     if not really:
         return ""
     end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
-    strikes = "" if thousand is None else " strikes"
+    strikes = "" if baseline is None else " strikes"
     return f"{safe(state.ship.name)}: {count(state.records.hits, 'strike')}, {end}. {really}{strikes}."
 
 
-def _spread(thousand: Thousand) -> str:
+def _spread(baseline: Baseline) -> str:
     """How the thousand lie: ``1 captain in 9 loses her, half take 1-3``, which are strikes."""
-    least, most = thousand.middle_strikes
+    least, most = baseline.middle_strikes
     half = str(least) if least == most else f"{least}-{most}"
-    if 2 * thousand.lost > thousand.games:
-        lost = f"{round(100 * thousand.lost / thousand.games)} captains in 100 lose her"
-    elif thousand.lost:
-        lost = f"1 captain in {round(thousand.games / thousand.lost)} loses her"
+    if 2 * baseline.lost > baseline.games:
+        lost = f"{round(100 * baseline.lost / baseline.games)} captains in 100 lose her"
+    elif baseline.lost:
+        lost = f"1 captain in {round(baseline.games / baseline.lost)} loses her"
     else:
         lost = "no captain loses her"
     return f"{lost}, half take {half}"

@@ -50,7 +50,7 @@ from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.staff import Staff
+    from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.saves import OtherTables
 
 #: Dice of a rematch.
@@ -124,7 +124,7 @@ class PicketApp(App[int]):
         self.chart_columns: dict[str, str] = {}
         #: The game shown last; its save is let go of when the program ends over it.
         self.playing: Game | None = None
-        self._staff: Staff | None = None
+        self._staff: DecisionAnalyzer | None = None
         #: The exception that ended the program, None if none did.
         self.crash: BaseException | None = None
         if not wants_traceback():
@@ -294,14 +294,14 @@ class PicketApp(App[int]):
 
     # -- games ---------------------------------------------------------------
 
-    def staff(self) -> Staff | None:
+    def staff(self) -> DecisionAnalyzer | None:
         """The staff that plays decisions out, the same for every game; None where the player does without."""
         if not self.THINKS or self.settings.staff == OFF:
             return None
         if self._staff is None:
-            from picket_duty.analysis.staff import Staff
+            from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
-            self._staff = Staff()
+            self._staff = DecisionAnalyzer()
         return self._staff
 
     def bell(self) -> None:

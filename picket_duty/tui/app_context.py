@@ -16,7 +16,7 @@ from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.settings import Settings
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.staff import Staff
+    from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
 
 class KeyGroup(NamedTuple):
@@ -51,7 +51,7 @@ class AppContext(Protocol):
     def key_groups(self) -> list[KeyGroup]:
         """Every binding that can have other keys, by where it works."""
 
-    def staff(self) -> Staff | None:
+    def staff(self) -> DecisionAnalyzer | None:
         """The staff that plays decisions out; None where the player does without."""
 
     def put_away(self, game: Game) -> None:

@@ -6,10 +6,8 @@ a game left early is gone on with another time.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -103,13 +101,11 @@ class GameAnalysis:
             whole = whole_of(self.game)
             known = recall(whole)
             try:
-                # Processes are handed the program's own stream of errors, not the screen's.
-                with redirect_stderr(sys.__stderr__ or sys.stderr):
-                    found = reckon(whole, jobs, folder=folder, known=known, progress=progress, nice=True)
-                    self.moments = moments_of(whole, found)
-                    self.whole, self.found = whole, found
-                    news()
-                    judged = review(whole, found, known, jobs, folder, progress, nice=True)
+                found = reckon(whole, jobs, folder=folder, known=known, progress=progress, background=True)
+                self.moments = moments_of(whole, found)
+                self.whole, self.found = whole, found
+                news()
+                judged = review(whole, found, known, jobs, folder, progress, background=True)
             finally:
                 keep(whole, known)
             self.worst = worst_of(whole, judged)

@@ -7,9 +7,7 @@ answered already, and are looked at a few times a second until they have done.
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stderr
 from typing import TYPE_CHECKING
 
 from textual.timer import Timer
@@ -20,7 +18,7 @@ from picket_duty.requests import Answer, Choice, Illegal
 from picket_duty.text.chances import Counsel, counsel_of, has_enough
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.staff import Question, Staff
+    from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
     from picket_duty.text.chances import Chance
 
 #: Seconds that a decision or a plan stands before the staff is asked about it, and between two looks at its figures.
@@ -35,13 +33,13 @@ Show = Callable[[Choice, Counsel], None]
 class LiveRecommendation:
     """What the staff works out about the decision on a screen, and tells it by ``show``."""
 
-    def __init__(self, screen: Widget, staff: Callable[[], Staff | None], show: Show) -> None:
+    def __init__(self, screen: Widget, staff: Callable[[], DecisionAnalyzer | None], show: Show) -> None:
         """``staff`` calls the staff, when it is first wanted; there is none where the player does without."""
         self._screen = screen
         self._staff = staff
         self._show = show
         self._timer: Timer | None = None
-        self._question: Question | None = None
+        self._question: DecisionAnalysis | None = None
         self._begun = asyncio.Lock()
         self._asked: tuple[Choice | None, Answer | None] = (None, None)
         self._told: Mapping[str, Chance] = {}
@@ -76,11 +74,11 @@ class LiveRecommendation:
             return
         self._timer = self._screen.set_interval(LOOK, lambda: self._look(game, choice, question))
 
-    def _look(self, game: Game, choice: Choice, question: Question) -> None:
+    def _look(self, game: Game, choice: Choice, question: DecisionAnalysis) -> None:
         figures = question.figures()
         if is_news(self._told, figures, not question.working):
             self._told = dict(figures)
-            advice = question.advice(game)
+            advice = question.recommendation(game)
             if advice is not None:
                 self._show(choice, counsel_of(choice, game.state.setup, advice))
         if not question.working:
@@ -105,10 +103,9 @@ def _is_other(old: Chance, new: Chance) -> bool:
     return abs(new.chance - old.chance) > wide / 2 or new.high - new.low < wide / 2
 
 
-def begin(call: Callable[[], Staff | None]) -> Staff | None:
-    """Call a staff and begin its processes: they are handed the program's own stream of errors, not the screen's."""
+def begin(call: Callable[[], DecisionAnalyzer | None]) -> DecisionAnalyzer | None:
+    """The decision analyzer with its processes started; None if the player does without."""
     staff = call()
     if staff is not None:
-        with redirect_stderr(sys.__stderr__ or sys.stderr):
-            staff.begin()
+        staff.prepare()
     return staff

@@ -1,20 +1,24 @@
-"""The thousand games of a card: which they are, kept once, the same however they are played."""
+"""The baseline sample of a card: which games it is, cached once, the same however it is played."""
 
 from __future__ import annotations
 
 import errno
-import io
-import multiprocessing
-import sys
 import time
 from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from picket_duty.analysis import baseline
-from picket_duty.analysis.baseline import Counting, Thousand, counted, is_won, kept, play_games, situation_of
+from picket_duty.analysis.baseline import (
+    BackgroundBaseline,
+    Baseline,
+    cached_baseline,
+    is_won,
+    play_baseline,
+    play_games,
+    situation_of,
+)
 from picket_duty.game import Game
 from picket_duty.saves.paths import write_cache
 from tests.saves.games import TABLES, other_tables, played
@@ -37,7 +41,7 @@ def setup_of(**chosen):
 def test_they_are_the_first_games_that_simulate_plays_in_that_situation():
     chosen = situation_of(setup_of(scenario=6, seed=99, undo="dice", officers={"captain": "Ann"}), TABLES)
     assert (chosen.seed, chosen.scenario) == (1, 6)
-    sample = counted(setup_of(scenario=6, seed=99), TABLES)
+    sample = play_baseline(setup_of(scenario=6, seed=99), TABLES)
     ends = [played("doctrine", scenario=6, seed=1 + number).summary() for number in range(FEW)]
     assert play_games(chosen, "", range(FEW)) == ends
     assert sample.games == FEW
@@ -48,34 +52,37 @@ def test_they_are_the_first_games_that_simulate_plays_in_that_situation():
 
 
 def test_they_are_played_once_for_every_dice_name_and_crew(monkeypatch):
-    first = counted(setup_of(scenario=6, seed=1), TABLES)
+    first = play_baseline(setup_of(scenario=6, seed=1), TABLES)
     monkeypatch.setattr(baseline, "play_games", None)
     same = setup_of(scenario=6, seed=2, undo="dice", ship="USS Night Heron", officers={"xo": "Ann"}, dice="own")
-    assert kept(same, TABLES) == counted(same, TABLES) == first
+    assert cached_baseline(same, TABLES) == play_baseline(same, TABLES) == first
     for other in ({"scenario": 6, "level": "advanced"}, {"scenario": 5}, {"scenario": 6, "options": ["gun-repair"]}):
-        assert kept(setup_of(seed=1, **other), TABLES) is None
+        assert cached_baseline(setup_of(seed=1, **other), TABLES) is None
 
 
 def test_other_tables_and_other_versions_are_played_anew(tmp_path, monkeypatch):
     from picket_duty.book import Tables
 
     setup = setup_of(scenario=6, seed=1)
-    counted(setup, TABLES)
+    play_baseline(setup, TABLES)
     assert (
-        kept(setup, Tables(other_tables(tmp_path, "house/numbers.toml", "ammunition = 10", "ammunition = 9"))) is None
+        cached_baseline(
+            setup, Tables(other_tables(tmp_path, "house/numbers.toml", "ammunition = 10", "ammunition = 9"))
+        )
+        is None
     )
     monkeypatch.setattr(baseline, "__version__", "99")
-    assert kept(setup, TABLES) is None
+    assert cached_baseline(setup, TABLES) is None
 
 
 @pytest.mark.parametrize("junk", [b"", b"{}", b"\xff\xfe", b"[1, 2]"])
 def test_what_was_damaged_is_played_anew(home, junk):
     setup = setup_of(scenario=6, seed=1)
-    first = counted(setup, TABLES)
+    first = play_baseline(setup, TABLES)
     (file,) = (home.parent / baseline.FOLDER).iterdir()
     file.write_bytes(junk)
-    assert kept(setup, TABLES) is None
-    assert counted(setup, TABLES) == first == kept(setup, TABLES)
+    assert cached_baseline(setup, TABLES) is None
+    assert play_baseline(setup, TABLES) == first == cached_baseline(setup, TABLES)
 
 
 def test_interrupted_they_are_not_kept(monkeypatch):
@@ -84,13 +91,13 @@ def test_interrupted_they_are_not_kept(monkeypatch):
 
     monkeypatch.setattr(baseline, "play_games", interrupt)
     setup = setup_of(scenario=6, seed=1)
-    assert counted(setup, TABLES) is None
-    assert kept(setup, TABLES) is None
+    assert play_baseline(setup, TABLES) is None
+    assert cached_baseline(setup, TABLES) is None
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(home):
     (home.parent / baseline.FOLDER).write_text("in the way")
-    assert counted(setup_of(scenario=6, seed=1), TABLES).games == FEW
+    assert play_baseline(setup_of(scenario=6, seed=1), TABLES).games == FEW
 
 
 def test_a_patrol_is_won_where_the_ship_is_on_station():
@@ -103,59 +110,36 @@ def test_a_patrol_is_won_where_the_ship_is_on_station():
 
 def test_processes_beside_the_screen_come_to_the_same():
     setup = setup_of(scenario=6, seed=1)
-    counting = Counting(setup, TABLES, processes=1)
+    run = BackgroundBaseline(setup, TABLES, processes=1)
     try:
-        assert counting.working
+        assert run.working
         end = time.monotonic() + 60
-        while (found := counting.look()) is None and time.monotonic() < end:
+        while (found := run.poll()) is None and time.monotonic() < end:
             time.sleep(0.02)
     finally:
-        counting.end()
-    assert not counting.working
-    assert found == kept(setup, TABLES)
+        run.close()
+    assert not run.working
+    assert found == cached_baseline(setup, TABLES)
     (file,) = (baseline.data_folder() / baseline.FOLDER).iterdir()
     file.unlink()
-    assert counted(setup, TABLES) == found
+    assert play_baseline(setup, TABLES) == found
 
 
 def test_processes_given_up_keep_nothing():
     setup = setup_of(scenario=5, seed=1)
-    counting = Counting(setup, TABLES, processes=1)
-    counting.end()
-    assert not counting.working
-    assert counting.look() is None
-    assert kept(setup, TABLES) is None
+    run = BackgroundBaseline(setup, TABLES, processes=1)
+    run.close()
+    assert not run.working
+    assert run.poll() is None
+    assert cached_baseline(setup, TABLES) is None
 
 
 def test_means_are_of_all_games():
-    found = Thousand(4, 2, 1, {3: 1, 5: 3}, {0: 4})
+    found = Baseline(4, 2, 1, {3: 1, 5: 3}, {0: 4})
     assert (found.mean_shot_down, found.mean_strikes) == (4.5, 0.0)
     assert Counter(found.shot_down).total() == 4
     assert found.middle_strikes == (0, 0)
-    assert Thousand(8, 2, 1, {3: 8}, {0: 1, 1: 2, 2: 3, 7: 2}).middle_strikes == (1, 2)
-
-
-def test_processes_are_begun_with_the_program_s_own_stream_of_errors(monkeypatch):
-    """The screen has one in its place that no process can be handed."""
-    handed = []
-
-    class Begun:
-        def __init__(self, **_):
-            pass
-
-        def start(self):
-            handed.append(sys.stderr)
-
-        def terminate(self):
-            pass
-
-        join = is_alive = terminate
-
-    context = SimpleNamespace(Pipe=multiprocessing.Pipe, Process=Begun)
-    monkeypatch.setattr(multiprocessing, "get_context", lambda method: context)
-    monkeypatch.setattr(sys, "stderr", io.StringIO())
-    Counting(setup_of(scenario=6, seed=1), TABLES, processes=1).end()
-    assert handed == [sys.__stderr__]
+    assert Baseline(8, 2, 1, {3: 8}, {0: 1, 1: 2, 2: 3, 7: 2}).middle_strikes == (1, 2)
 
 
 def test_where_there_is_no_room_nothing_of_a_file_is_left(tmp_path, monkeypatch):

@@ -39,8 +39,8 @@ def test_a_branch_is_a_function_of_its_number_and_leaves_the_game() -> None:
     """The same number ends the same way, the game stands as it stood."""
     game = at_decision()
     before = game.state_hash, len(game.events), game.request
-    ends = [playouts.play_branch(game, "yes", number) for number in range(12)]
-    assert ends == [playouts.play_branch(game, "yes", number) for number in range(12)]
+    ends = [playouts.run_playout(game, "yes", number) for number in range(12)]
+    assert ends == [playouts.run_playout(game, "yes", number) for number in range(12)]
     assert (game.state_hash, len(game.events), game.request) == before
     assert {end.won for end in ends} == {True, False}
 
@@ -51,7 +51,7 @@ def test_orders_that_change_nothing_end_alike() -> None:
     elsewhere = Game.of_replay_state(game.replay_state, TABLES)
     assert elsewhere.state_hash == game.state_hash
     for number in range(8):
-        assert playouts.play_branch(game, "no", number) == playouts.play_branch(elsewhere, "no", number)
+        assert playouts.run_playout(game, "no", number) == playouts.run_playout(elsewhere, "no", number)
 
 
 def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
@@ -67,7 +67,7 @@ def test_orders_of_a_choice_a_plan_a_roll_and_the_end() -> None:
         playouts.orders_of(game, {"no such slot": 0})
     game.answer({})
     assert playouts.orders_of(game) == {NOW: None}
-    assert playouts.play_branch(game, None, 1) == playouts.play_branch(game, None, 1)
+    assert playouts.run_playout(game, None, 1) == playouts.run_playout(game, None, 1)
     while game.request is not None:
         game.answer(decide(game.play, game.request)) if isinstance(game.request, Choice) else game.roll()
     assert playouts.orders_of(game) == {}
@@ -77,7 +77,7 @@ def test_holding_fire_wins_less_than_the_staff_s_plan() -> None:
     """Forty branches are enough to tell an empty plan from the best."""
     game = at_decision("fire plan", seed=4, scenario=2)
     orders = playouts.orders_of(game, {})
-    ends = {name: {k: playouts.play_branch(game, order, k) for k in range(40)} for name, order in orders.items()}
+    ends = {name: {k: playouts.run_playout(game, order, k) for k in range(40)} for name, order in orders.items()}
     assert playouts.best_of(ends) == STAFF
     low, high = playouts.behind_best(ends)[YOURS]
     assert 0.0 < low < high
@@ -143,7 +143,7 @@ def test_odds_command(tmp_path, monkeypatch) -> None:
     arguments = [str(tmp_path / "six.picket"), "--win", "-n", "6", "--jobs", "1", "--json"]
     found = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
     for name in ("yes", "no"):
-        ends = [playouts.play_branch(game, name, number) for number in range(6)]
+        ends = [playouts.run_playout(game, name, number) for number in range(6)]
         assert found["win"][name]["chance"] == sum(end.won for end in ends) / 6
         assert found["win"][name]["branches"] == 6
     assert found["request"] == ORDER_MANEUVER.id

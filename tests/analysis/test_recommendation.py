@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from picket_duty.analysis.playouts import End, orders_of
-from picket_duty.analysis.recommendation import SETTLED, advice_of, measure_of
+from picket_duty.analysis.recommendation import SETTLED, measure_of, recommend
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
@@ -27,13 +27,13 @@ def test_doctrine_s_order_stands_while_nothing_is_surely_better() -> None:
     assert isinstance(game.request, Choice)
     doctrine = decide(game.play, game.request)
     other = "no" if doctrine == "yes" else "yes"
-    worse = advice_of(game, orders, {doctrine: ends(0.7), other: ends(0.6)})
+    worse = recommend(game, orders, {doctrine: ends(0.7), other: ends(0.6)})
     assert worse is not None
     assert (worse.order, worse.rival, worse.standing) == (doctrine, other, BETTER)
-    little = advice_of(game, orders, {doctrine: ends(0.7), other: ends(0.71)})
+    little = recommend(game, orders, {doctrine: ends(0.7), other: ends(0.71)})
     assert little is not None
     assert (little.order, little.standing) == (doctrine, ALIKE)
-    few = advice_of(game, orders, {doctrine: ends(0.5, SETTLED - 1), other: ends(1.0, SETTLED - 1)})
+    few = recommend(game, orders, {doctrine: ends(0.5, SETTLED - 1), other: ends(1.0, SETTLED - 1)})
     assert few is not None
     assert (few.order, few.standing) == (doctrine, CLOSE)
 
@@ -43,7 +43,7 @@ def test_an_order_that_is_surely_better_is_advised_and_doctrine_s_named() -> Non
     assert isinstance(game.request, Choice)
     doctrine = decide(game.play, game.request)
     other = "no" if doctrine == "yes" else "yes"
-    better = advice_of(game, orders_of(game), {doctrine: ends(0.6), other: ends(0.7)})
+    better = recommend(game, orders_of(game), {doctrine: ends(0.6), other: ends(0.7)})
     assert better is not None
     assert (better.order, better.doctrine, better.rival, better.standing) == (other, doctrine, doctrine, BETTER)
 
@@ -52,10 +52,10 @@ def test_the_player_s_plan_is_advised_where_it_is_the_staff_s_or_better() -> Non
     game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
     assert isinstance(game.request, Choice)
     staffs = decide(game.play, game.request)
-    same = advice_of(game, orders_of(game, staffs), {STAFF: ends(0.7), YOURS: ends(0.7)})
+    same = recommend(game, orders_of(game, staffs), {STAFF: ends(0.7), YOURS: ends(0.7)})
     assert same is not None
     assert (same.order, same.doctrine, same.rival) == (YOURS, YOURS, "")
-    better = advice_of(game, orders_of(game, {}), {STAFF: ends(0.5), YOURS: ends(0.7)})
+    better = recommend(game, orders_of(game, {}), {STAFF: ends(0.5), YOURS: ends(0.7)})
     assert better is not None
     assert (better.order, better.doctrine) == (YOURS, STAFF)
 
@@ -70,7 +70,7 @@ def test_a_station_surely_lost_leaves_the_chance_to_stay_afloat() -> None:
     game.state.forced.append("flooded")
     assert measure_of(game, lost) == AFLOAT
     assert measure_of(game, {**lost, "yes": Chance(0.1, 0.05, 0.2, 200, 0.0, 0.2)}) == WIN
-    afloat = advice_of(game, orders_of(game), {"yes": ends(0.9, won=DRAW), "no": ends(0.2, won=DRAW)})
+    afloat = recommend(game, orders_of(game), {"yes": ends(0.9, won=DRAW), "no": ends(0.2, won=DRAW)})
     assert afloat is not None
     assert (afloat.measure, afloat.order, afloat.standing) == (AFLOAT, "yes", BETTER)
 
@@ -84,6 +84,6 @@ def test_a_campaign_that_no_order_wins_is_judged_by_the_draw() -> None:
 
 def test_nothing_is_advised_on_dice_or_before_a_branch_was_played() -> None:
     game = at_decision()
-    assert advice_of(game, orders_of(game), {}) is None
+    assert recommend(game, orders_of(game), {}) is None
     game.answer("yes")
-    assert advice_of(game, orders_of(game), {"now": ends(0.5)}) is None
+    assert recommend(game, orders_of(game), {"now": ends(0.5)}) is None

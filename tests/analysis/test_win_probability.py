@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import multiprocessing
 import statistics
-import time
 from collections.abc import Iterable
 
 import pytest
@@ -27,7 +24,6 @@ from picket_duty.analysis.win_probability import (
     weight_of,
     worth_of,
 )
-from picket_duty.analysis.workers import workers
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
@@ -233,17 +229,3 @@ def test_what_is_kept_belongs_to_the_answers(monkeypatch: pytest.MonkeyPatch, tm
     assert len(list(win_probability_folder().iterdir())) == 2
     next(win_probability_folder().glob(f"{cache.key_of(games[2])}*")).write_text("{")
     assert cache.recall(games[2]) == Known()
-
-
-def test_only_its_own_processes_are_ended() -> None:
-    """Beside a screen others are at work, begun while these were."""
-    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,), daemon=True)
-    try:
-        with contextlib.suppress(LookupError), workers(2, nice=True) as players:
-            for _ in players.each(abs, [1, 2, 3, 4]):
-                other.start()
-                raise LookupError
-        assert other.is_alive()
-    finally:
-        other.terminate()
-        other.join()

@@ -12,8 +12,8 @@ import time
 
 import pytest
 
-from picket_duty.analysis.playouts import orders_of, play_branch
-from picket_duty.analysis.staff import Staff
+from picket_duty.analysis.decision_analysis import DecisionAnalyzer
+from picket_duty.analysis.playouts import orders_of, run_playout
 from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
@@ -50,7 +50,7 @@ def test_branch_and_playout(chosen):
             order = next(iter(orders_of(game).values()))
             ordered = time.process_time()
             for number in range(10):
-                play_branch(game, order, number)
+                run_playout(game, order, number)
             branching.append((between - started) / 10)
             playing.append((time.process_time() - ordered) / 10 - branching[-1])
     for name, times in ("branch", branching), ("playout", playing):
@@ -76,8 +76,8 @@ def test_the_quick_captain_wins_as_often(scenario):
 
 def test_figures_on_the_screen():
     """First figures, and an interval of five points, at every decision of three games of each scenario."""
-    staff = Staff(2)
-    staff.begin()
+    staff = DecisionAnalyzer(2)
+    staff.prepare()
     first, sure, slowest = [], [], 0.0
     try:
         for scenario in (1, 2, 3, 5, 6, 8):

@@ -13,7 +13,7 @@ import statistics
 
 import pytest
 
-from picket_duty.analysis.playouts import play_branch
+from picket_duty.analysis.playouts import run_playout
 from picket_duty.book import load_tables
 from picket_duty.captains import doctrine, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
@@ -100,7 +100,7 @@ def test_stated_costs_meet_real_ones(kind, what):
     for game, answer in itertools.islice(decisions(kind, setups, 5000), POINTS if what == "scenario" else POINTS // 4):
         other = captain.decide(game.request)
         cost = stated(game, other) - stated(game, answer)
-        won = [sum(play_branch(game, one, number).won for number in range(BRANCHES)) for one in (answer, other)]
+        won = [sum(run_playout(game, one, number).won for number in range(BRANCHES)) for one in (answer, other)]
         pairs.append((cost, (won[0] - won[1]) / BRANCHES / ship))
     told, real = (statistics.mean(one) for one in zip(*pairs, strict=True))
     ratio = told / real

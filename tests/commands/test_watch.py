@@ -8,7 +8,7 @@ import json
 import pytest
 
 from picket_duty.analysis import baseline, win_probability
-from picket_duty.analysis.baseline import Thousand
+from picket_duty.analysis.baseline import Baseline
 from picket_duty.saves import daily_watch as watches
 from tests.saves.games import TABLES, saved
 
@@ -176,7 +176,7 @@ def test_the_thousand_are_played_when_they_are_asked_for_and_then_kept(run, home
 
 
 def test_given_up_they_are_left_out(run, home, monkeypatch):
-    monkeypatch.setattr(baseline, "counted", lambda *_: None)
+    monkeypatch.setattr(baseline, "play_baseline", lambda *_: None)
     saved(home / "kimberly.picket", scenario=6, seed=1)
     found = run("card", "kimberly", "--thousand")
     assert found.status == 0
@@ -193,7 +193,7 @@ def test_luck_that_was_told_apart_before_stands_on_the_card(run, home, monkeypat
 
 
 def test_what_the_thousand_came_to_stands_on_the_card(run, home, monkeypatch):
-    monkeypatch.setattr(baseline, "kept", lambda *_: Thousand(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
+    monkeypatch.setattr(baseline, "cached_baseline", lambda *_: Baseline(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
     saved(home / "kimberly.picket", scenario=6, seed=1)
     assert "Doctrine, 1,000 games: 61% won, 3.0 down or aflame, 1.5 strikes" in run("card", "kimberly").out
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from picket_duty.analysis.workers import RunError, Workers
+from picket_duty.analysis.workers import RunError, ThisProcess
 from picket_duty.commands.main import main
 from picket_duty.lab import blocks
 from picket_duty.lab.batch import BLOCK, Results
@@ -163,7 +163,7 @@ def test_a_full_disk_leaves_whole_lines():
     disk = Full()
     kept = blocks.Blocks(disk, list)
     with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
-        list(kept.each(Workers(None), lambda number: [number], range(10)))
+        list(kept.each(ThisProcess(), lambda number: [number], range(10)))
     lines = disk.getvalue().decode().splitlines(keepends=True)
     assert [json.loads(line)["block"] for line in lines] == [[0], [1]]
     assert lines[-1].endswith("\n")

@@ -24,7 +24,7 @@ import pytest
 
 import picket_duty
 from picket_duty.analysis import workers
-from picket_duty.analysis.workers import AHEAD, Workers, WorkersLost
+from picket_duty.analysis.workers import AHEAD, WorkersLost
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.captains import captain_named, play_out
@@ -66,14 +66,14 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 def test_any_executor_counts_the_same(alone, threads):
-    assert counted(simulate(WANTED, Workers(threads, 2))) == alone
-    assert counted(simulate(WANTED, Workers(threads, 2, cluster.packed(TABLES)))) == alone
+    assert counted(simulate(WANTED, cluster.ExecutorWorkers(threads, 2))) == alone
+    assert counted(simulate(WANTED, cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))) == alone
 
 
 def test_a_calibration_by_any_executor(threads, monkeypatch):
     bands = [one for one in calibrate.bands() if one.series == "no men"]
     monkeypatch.setattr(calibrate, "bands", lambda: bands)
-    players = Workers(threads, 2, cluster.packed(TABLES))
+    players = cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES))
     found = list(calibrate.measure("random", 60, jobs=players))
     assert found
     assert found == list(calibrate.measure("random", 60))
@@ -84,7 +84,7 @@ def test_what_if_by_any_executor(threads):
     play_out(game, captain_named("random", 5))
     point, tries = what_if.days_of(game)[0], BLOCK + 10
     one = what_if.other_dice(game, point, tries)
-    two = what_if.other_dice(game, point, tries, jobs=Workers(threads, 2, cluster.packed(TABLES)))
+    two = what_if.other_dice(game, point, tries, jobs=cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))
     assert one == two
     assert list(one.hits) == list(two.hits)
     assert one.tries == tries
@@ -112,7 +112,7 @@ class Backwards(Executor):
 def test_results_come_in_order_through_a_window():
     """No block more is asked for than the window holds, whatever there is to play."""
     pool = Backwards(2 * AHEAD)
-    found = Workers(pool, 2).each(lambda first: first, range(10**9))
+    found = cluster.ExecutorWorkers(pool, 2).each(lambda first: first, range(10**9))
     assert [next(found) for _ in range(2 * AHEAD)] == list(range(2 * AHEAD))
     assert pool.most == 2 * AHEAD
     found.close()  # type: ignore[attr-defined]
@@ -136,7 +136,7 @@ class Broken(Executor):
 
 
 def test_what_was_counted_before_the_engine_was_lost():
-    found = simulate(WANTED, Workers(Broken(), 1, told=cluster._told))
+    found = simulate(WANTED, cluster.ExecutorWorkers(Broken(), 1))
     assert (found.games, found.cut) == (2 * BLOCK, "the scheduler was lost")
 
 
@@ -148,9 +148,9 @@ class Silent(Executor):
 
 
 def test_an_engine_that_says_nothing_is_asked_whether_it_lives(monkeypatch):
-    monkeypatch.setattr(workers, "LOOK", 0.01)
+    monkeypatch.setattr(cluster, "CHECK_INTERVAL", 0.01)
     answers = [True, True, False]
-    players = Workers(Silent(), 1, told=cluster._told, alive=lambda: answers.pop(0))
+    players = cluster.ExecutorWorkers(Silent(), 1, alive=lambda: answers.pop(0))
     found = simulate(WANTED, players)
     assert (found.games, found.cut, answers) == (0, "the scheduler was lost", [])
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from picket_duty.analysis.playouts import play_branch
+from picket_duty.analysis.playouts import run_playout
 from picket_duty.book import load_tables
 from picket_duty.dice import Dice
 from picket_duty.game import Game
@@ -145,7 +145,7 @@ def test_men_costs_and_branches_speak_of_the_same() -> None:
             answer = weights.decide(game.play, choice)
             if choice.kind == MEN_TO_JOBS and game.play.ship.deck_fires and answer:
                 stated += what_if.repair.gain_of(game.play, choice, answer, damage_weights.fitted(game.play))
-                won = [sum(play_branch(game, one, number).won for number in range(12)) for one in (answer, {})]
+                won = [sum(run_playout(game, one, number).won for number in range(12)) for one in (answer, {})]
                 real += (won[0] - won[1]) / 12 / ship
                 break
             game.answer(answer)

@@ -6,8 +6,9 @@ import io
 
 import pytest
 
-from picket_duty.analysis.playouts import End, play_branch
-from picket_duty.analysis.staff import Question, Staff
+from picket_duty.analysis.decision_analysis import DecisionAnalysis
+from picket_duty.analysis.playouts import End, run_playout
+from picket_duty.analysis.workers import WorkerPool
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.plain import session
@@ -324,7 +325,7 @@ def test_help_ship_and_sky_only_show():
 
 def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypatch):
     begun = []
-    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: begun.append(place))
+    monkeypatch.setattr(WorkerPool, "_start", lambda pool: begun.append(pool))
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     talk(game, "ship", "plan")
     assert not begun
@@ -332,7 +333,7 @@ def test_chances_are_played_out_when_they_are_asked_for_and_not_before(monkeypat
     assert begun
     assert "~ every order is played out 4 times; Ctrl+C stops it" in text
     for order in ("yes", "no"):
-        won = sum(play_branch(game, order, number).won for number in range(4))
+        won = sum(run_playout(game, order, number).won for number in range(4))
         assert f"keep the station {won * 25}% (" in text
     assert "~ Staff: " in text
     assert "Too few games yet to tell a chance" in text
@@ -347,8 +348,8 @@ def test_chances_stopped_tell_what_is_known(monkeypatch):
         question.count("no", 0, End(False, False, 0))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: None)
-    monkeypatch.setattr(Question, "wait", stopped)
+    monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
+    monkeypatch.setattr(DecisionAnalysis, "wait", stopped)
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
     assert "~ stopped" in text
     assert "~ each played out 1 time by the doctrine captain" in text
@@ -373,7 +374,7 @@ def test_what_the_staff_would_order_is_told_before_it_is_ordered():
 
 
 def test_chances_known_already_are_told_as_such(monkeypatch):
-    monkeypatch.setattr(Staff, "_clerk", lambda staff, place: None)
+    monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
     game = to_choice("emergency maneuver", scenario=6, seed=3)
     _, text = talk(game, "chances 4", "chances 2")
     assert "~ every order has been played out 4 times already" in text

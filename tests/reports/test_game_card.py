@@ -9,7 +9,7 @@ import re
 import msgspec
 import pytest
 
-from picket_duty.analysis.baseline import Thousand
+from picket_duty.analysis.baseline import Baseline
 from picket_duty.analysis.win_probability import Known, recalled, reckon
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
@@ -36,7 +36,7 @@ from picket_duty.reports.game_card import (
 from tests.saves.games import TABLES, play, played, saved
 
 DATE = datetime.date(2026, 11, 20)
-THOUSAND = Thousand(1000, 612, 111, {12: 500, 13: 500}, {2: 600, 3: 400})
+THOUSAND = Baseline(1000, 612, 111, {12: 500, 13: 500}, {2: 600, 3: 400})
 EXPECTED = [
     "PICKET DUTY, the watch of 2026-11-20, try 12: does not count",
     "Scenario 4, A Hell of a Day (advanced), station 2",
@@ -114,11 +114,11 @@ def test_a_card_stands_beside_the_real_ship():
 def test_the_real_ship_is_not_to_be_forged():
     game = played("doctrine", scenario=5, seed=1)
     full_line, short = (history_words(game.state.setup, TABLES, one) for one in (THOUSAND, None))
-    for card in (Card(game), Card(game, thousand=THOUSAND)):
+    for card in (Card(game), Card(game, baseline=THOUSAND)):
         assert same_card([short], card) == ""
         assert same_card([full_line], card) == ""
         assert same_card(["Really: 9 strikes, survived"], card)
-    assert same_card([full_line.replace("in 9", "in 90")], Card(game, thousand=THOUSAND))
+    assert same_card([full_line.replace("in 9", "in 90")], Card(game, baseline=THOUSAND))
 
 
 def test_a_battle_stands_beside_the_real_one():

@@ -9,12 +9,14 @@ from textual.pilot import Pilot
 from textual.widgets import TextArea
 
 from picket_duty.analysis import baseline
+from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves import list_saves, load_whole
 from picket_duty.saves.daily_watch import stand, tries_of, watch_setup
 from picket_duty.saves.replay_code import code_of, read_code
 from picket_duty.saves.service_record import enter
+from picket_duty.state import Setup
 from picket_duty.text.watch import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
@@ -115,19 +117,20 @@ def test_a_finished_try_has_a_card_to_be_copied_and_written() -> None:
 def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the processes do is the business of their own test; here they are done as soon as they are looked at."""
 
-    class Counted(baseline.Counting):
-        def __init__(self, setup, tables) -> None:  # type: ignore[no-untyped-def]
-            self.looks, self.found, self._ends = 0, [{}] * 7, []
+    class Played:
+        played, working = 7, True
 
-        def look(self) -> baseline.Thousand | None:
+        def __init__(self, setup: Setup, tables: Tables) -> None:
+            self.looks = 0
+
+        def poll(self) -> baseline.Baseline | None:
             self.looks += 1
-            return baseline.Thousand(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
+            return baseline.Baseline(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
 
-        @property
-        def working(self) -> bool:
-            return True
+        def close(self) -> None:
+            pass
 
-    monkeypatch.setattr(baseline, "Counting", Counted)
+    monkeypatch.setattr(baseline, "BackgroundBaseline", Played)
     monkeypatch.setattr(PicketApp, "staff", lambda app: object())
     monkeypatch.setattr("picket_duty.tui.screens.card.LOOKS", 0.02)
     monkeypatch.setattr("picket_duty.tui.screens.card.begin", lambda app, analysis: None)

@@ -113,7 +113,7 @@ def test_the_legs_join_and_orders_are_straight() -> None:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two branches of each chance, played in the thread itself."""
     for module in (win_probability, review):
-        monkeypatch.setattr(module, "workers", lambda jobs, nice=False: workers(1))
+        monkeypatch.setattr(module, "workers", lambda jobs, background=False: workers(1))
     monkeypatch.setattr(win_probability, "MOST_BRANCHES", 2)
     monkeypatch.setattr(win_probability, "LEAST_BRANCHES", 2)
     monkeypatch.setattr(win_probability, "MOST_STATIONS", 12)
@@ -253,7 +253,7 @@ def test_work_ends_where_nobody_looks(quick: None) -> None:
 
 
 def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lose(jobs: int, nice: bool = False) -> None:
+    def lose(jobs: int, background: bool = False) -> None:
         raise WorkersLost
 
     monkeypatch.setattr(win_probability, "workers", lose)

@@ -9,7 +9,8 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.analysis import recommendation
-from picket_duty.analysis.staff import Question, Staff
+from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
+from picket_duty.analysis.workers import WorkerPool
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import stakes
 from picket_duty.odds.plan_odds import PlanOdds
@@ -229,24 +230,24 @@ def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_kno
     assert panel.counsel == counsel
 
 
-class AtOnce(Staff):
+class AtOnce(DecisionAnalyzer):
     """A staff without processes, which plays two branches of each order as soon as it is asked."""
 
-    def begin(self) -> None:
-        """There is nobody to begin."""
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.pool = WorkerPool(1, restarts=-1)
 
-    def start(self, game: Game, yours: Answer | None = None, most: int = 2, patience: float = 1.0) -> Question:
+    def start(
+        self, game: Game, yours: Answer | None = None, most: int = 2, time_limit: float = 1.0
+    ) -> DecisionAnalysis:
         """The question, answered."""
-        question = super().start(game, yours, most, patience)
+        question = super().start(game, yours, most, time_limit)
         question.finish()
         return question
 
-    def _clerk(self, place: int) -> None:
-        return None
-
 
 def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    staff = AtOnce(1)
+    staff = AtOnce()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(live_recommendation, name, 0.01)
     monkeypatch.setattr(live_recommendation, "WIDEST", 1)

@@ -14,7 +14,7 @@ import aiohttp
 from picket_duty.commands.serve import command_words
 from yarl import URL
 
-from picket_duty.analysis.staff import Staff
+from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 from picket_duty.analysis.workers import PROCESSES, cores
 from picket_duty.game import Game
 from picket_duty.saves import start_save
@@ -285,7 +285,7 @@ def test_processes_are_limited(tmp_path, monkeypatch):
     told = environment_of(Visitor("a", tmp_path), Limits(processes=1))
     monkeypatch.setenv(PROCESSES, told[PROCESSES])
     assert cores() == 1
-    assert len(Staff()._clerks) == 1
+    assert DecisionAnalyzer().pool.size == 1
 
 
 def test_a_program_that_ends_closes_its_window(tmp_path):

@@ -46,7 +46,7 @@ from picket_duty.tui.widgets.overlays import HeadlineBanner, Overlay, WaveCardPa
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.staff import Staff
+    from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
 
 class BattleScreen(BoardScreen[None]):
@@ -327,7 +327,7 @@ class BattleScreen(BoardScreen[None]):
         if front and self.query_one(Tabs).display and not self.query_one(Board).large:
             self.action_tab(front)
 
-    def _staff(self) -> Staff | None:
+    def _staff(self) -> DecisionAnalyzer | None:
         """Who works out the chances of winning."""
         return self.context.staff()
 

@@ -15,7 +15,7 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import TextPage
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.baseline import Counting
+    from picket_duty.analysis.baseline import BackgroundBaseline
     from picket_duty.reports.game_card import Card
 
 #: Seconds between two looks at the thousand games.
@@ -40,7 +40,7 @@ class CardScreen(TextPage[None]):
         self.analysis = analysis
         self.card: Card | None = None
         self.trouble = ""
-        self._counting: Counting | None = None
+        self._baseline: BackgroundBaseline | None = None
 
     def on_mount(self) -> None:
         """Begin to work it out."""
@@ -48,8 +48,8 @@ class CardScreen(TextPage[None]):
 
     def on_unmount(self) -> None:
         """The thousand are given up with the page."""
-        if self._counting is not None:
-            self._counting.end()
+        if self._baseline is not None:
+            self._baseline.close()
         if self.analysis is not None and self._news in self.analysis.listeners:
             self.analysis.listeners.remove(self._news)
 
@@ -84,7 +84,7 @@ class CardScreen(TextPage[None]):
 
     @work(thread=True)
     def _work_out(self) -> None:
-        from picket_duty.analysis.baseline import kept
+        from picket_duty.analysis.baseline import cached_baseline
         from picket_duty.analysis.cache import recall
         from picket_duty.analysis.win_probability import recalled
         from picket_duty.reports import ReportError
@@ -101,7 +101,7 @@ class CardScreen(TextPage[None]):
         card = msgspec.structs.replace(
             card,
             doctrine=doctrine_game(card.game),
-            thousand=kept(setup, self.context.tables),
+            baseline=cached_baseline(setup, self.context.tables),
             luck=luck_words(found) if found else "",
         )
         self.from_beside(self._show, card)
@@ -113,7 +113,7 @@ class CardScreen(TextPage[None]):
         self.redraw_text()
         if card is None or self.context.staff() is None:
             return
-        if card.thousand is None:
+        if card.baseline is None:
             self._count(card)
         if not card.luck:
             self._tell_apart(card)
@@ -137,22 +137,22 @@ class CardScreen(TextPage[None]):
 
     def _count(self, card: Card) -> None:
         """Have the thousand games played, where processes can be begun."""
-        from picket_duty.analysis.baseline import Counting
+        from picket_duty.analysis.baseline import BackgroundBaseline
         from picket_duty.setup import SetupError
 
         try:
-            self._counting = Counting(card.game.state.setup, self.context.tables)
+            self._baseline = BackgroundBaseline(card.game.state.setup, self.context.tables)
         except (SetupError, OSError, RuntimeError, ValueError):
             return
         self.set_interval(LOOKS, self._look)
 
     def _look(self) -> None:
         """Show how far the thousand are, and what they came to."""
-        counting, card = self._counting, self.card
-        if counting is None or card is None or card.thousand is not None:
+        baseline, card = self._baseline, self.card
+        if baseline is None or card is None or card.baseline is not None:
             return
-        if (thousand := counting.look()) is not None:
-            self.card = msgspec.structs.replace(card, thousand=thousand)
+        if (result := baseline.poll()) is not None:
+            self.card = msgspec.structs.replace(card, baseline=result)
         self.redraw_text()
 
     # -- drawn -------------------------------------------------------------------------
@@ -169,10 +169,10 @@ class CardScreen(TextPage[None]):
         """How far what the card is measured by is played out; nothing of what nobody plays."""
         from picket_duty.analysis.baseline import GAMES
 
-        counting, analysis, card = self._counting, self.analysis, self.card
+        baseline, analysis, card = self._baseline, self.analysis, self.card
         found = []
-        if counting is not None and card is not None and card.thousand is None and counting.working:
-            found.append(f"A thousand doctrine captains are playing it: {len(counting.found):,} of {GAMES:,}")
+        if baseline is not None and card is not None and card.baseline is None and baseline.working:
+            found.append(f"A thousand doctrine captains are playing it: {baseline.played:,} of {GAMES:,}")
         if analysis is not None and analysis.asked and analysis.found is None and not analysis.trouble:
             far = f": {analysis.done} of {analysis.of}" if analysis.of else ""
             found.append(f"Luck and orders are being told apart{far}")

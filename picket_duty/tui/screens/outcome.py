@@ -161,11 +161,11 @@ class OutcomeScreen(TextPage[bool]):
 
     def _against_history(self, width: int) -> list[Line]:
         """Her battle, the real one and the thousand beside each other; nothing where the real ship is not known."""
-        from picket_duty.analysis.baseline import kept
+        from picket_duty.analysis.baseline import cached_baseline
         from picket_duty.reports.game_card import against_history
 
         if self.beside_history is None:
-            known = kept(self.game.state.setup, self.game.tables)
+            known = cached_baseline(self.game.state.setup, self.game.tables)
             self.beside_history = against_history(self.game, known)
         words = self.beside_history
         return [[], *wrap([Span(words, "strong")], min(width, TEXT_WIDTH))] if words else []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from picket_duty import __version__
 from picket_duty.analysis.playouts import End, orders_of
-from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, SURE, advice_of
+from picket_duty.analysis.recommendation import ALIKE_WITHIN, HARDLY, SURE, recommend
 from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.statistics import wilson
 from picket_duty.analysis.win_probability import (
@@ -24,7 +24,7 @@ from picket_duty.analysis.win_probability import (
     Station,
     worth_of,
 )
-from picket_duty.analysis.workers import Workers, WorkersLost
+from picket_duty.analysis.workers import WorkersLost
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE, FIRE_PLAN
 from picket_duty.captains import captain_named, cautious, doctrine, greedy, standing_orders
@@ -70,7 +70,7 @@ def whoever_plays() -> bool:
     """This process, and the threads of another engine as if they were machines."""
     wanted = Wanted(Choices(scenario=6), policy="random", games=BLOCK + 5)
     with ThreadPoolExecutor(2) as pool:
-        elsewhere = simulate(wanted, Workers(pool, 2, cluster.packed(TABLES)))
+        elsewhere = simulate(wanted, cluster.ExecutorWorkers(pool, 2, cluster.packed(TABLES)))
     return elsewhere.as_data() == simulate(wanted).as_data()
 
 
@@ -128,7 +128,7 @@ def said(doctrine: float, other: float, games: int = 512) -> Advice:
         name: {number: End(number < games * share, False, 0) for number in range(games)}
         for name, share in ((own, doctrine), ("no" if own == "yes" else "yes", other))
     }
-    found = advice_of(game, orders_of(game), ends)
+    found = recommend(game, orders_of(game), ends)
     assert found is not None
     return found
 

@@ -1,0 +1,213 @@
+"""Chances of winning with each order of a decision, worked out by background processes while the player thinks.
+
+A ``DecisionAnalyzer`` keeps the processes and works on one decision at a time; the ``DecisionAnalysis`` it returns can
+be read at any moment and never keeps its reader waiting. The figures are the same however many processes there are.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from picket_duty.analysis.playouts import MAX_PLAYOUTS, End, behind_best, chance_of, orders_of, run_playout
+from picket_duty.analysis.recommendation import recommend
+from picket_duty.analysis.statistics import Interval
+from picket_duty.analysis.workers import Job, WorkerPool, cores, tables_of
+from picket_duty.game import Game, ReplayState
+from picket_duty.requests import Answer
+from picket_duty.text.chances import Advice, Chance
+
+#: Background processes for one player; more would heat the machine for little gain.
+MAX_PROCESSES = 4
+#: How often a killed process is replaced before the analyzer does without.
+MAX_LOSSES = 8
+#: Seconds spent on one decision: a long campaign is not played to the end a thousand times.
+TIME_LIMIT = 20.0
+
+#: A playout as reported by a process: order, number, and won, drawn and ships lost.
+Report = tuple[str, int, tuple[bool, bool, int]]
+
+
+class DecisionAnalysis:
+    """The playouts of one decision. They grow until ``done``, or until another decision is analyzed."""
+
+    def __init__(
+        self, analyzer: DecisionAnalyzer, game: Game, orders: dict[str, Answer], most: int, time_limit: float
+    ) -> None:
+        self._analyzer = analyzer
+        self.state = game.replay_state
+        self.tables = game.tables
+        self.orders = orders
+        self.most = most
+        self.time_limit = time_limit
+        self.ends = {name: analyzer.ends_of(self.state, order) for name, order in orders.items()}
+
+    def figures(self) -> dict[str, Chance]:
+        """The chance of each order that has been played so far. Never waits."""
+        self._analyzer.poll()
+        return {name: chance_of(ends.values()) for name, ends in self.ends.items() if ends}
+
+    def behind(self) -> dict[str, Interval]:
+        """What each order gives away against the best one, as a probability: the 95 % confidence interval."""
+        return behind_best({name: ends for name, ends in self.ends.items() if ends})
+
+    def recommendation(self, game: Game) -> Advice | None:
+        """The recommendation so far for the decision that ``game`` waits for."""
+        return recommend(game, self.orders, self.ends)
+
+    @property
+    def done(self) -> bool:
+        """Whether all playouts have been counted."""
+        return all(len(ends) >= self.most for ends in self.ends.values())
+
+    def counted(self, name: str) -> int:
+        """The number of an order's playouts that have been counted without a gap."""
+        ends = self.ends[name]
+        return next(number for number in range(len(ends) + 1) if number not in ends)
+
+    @property
+    def working(self) -> bool:
+        """Whether more playouts will come in by themselves."""
+        return not self.done and self._analyzer.works_on(self)
+
+    def count(self, name: str, number: int, end: End) -> None:
+        """Count a playout; one that was counted before is not counted twice."""
+        self.ends[name][number] = end
+
+    def stop(self) -> None:
+        """Stop working on the decision; the figures stay."""
+        self._analyzer.stop(self)
+
+    def wait(self) -> bool:
+        """Wait for more playouts; False if none will come in by themselves."""
+        return not self.done and self._analyzer.wait(self)
+
+    def finish(self) -> dict[str, Chance]:
+        """The figures of all playouts. Waits for the processes, and plays here what they do not."""
+        while self.wait():
+            pass
+        if not self.done:
+            game = Game.of_replay_state(self.state, self.tables)
+            for number in range(self.most):
+                for name, order in self.orders.items():
+                    if number not in self.ends[name]:
+                        self.count(name, number, run_playout(game, order, number))
+        return self.figures()
+
+
+class DecisionAnalyzer:
+    """The background processes of one player. A new decision replaces the one before."""
+
+    def __init__(self, processes: int = 0) -> None:
+        """Use so many processes, 0 for one per processor. None is started yet."""
+        self.pool = WorkerPool(min(MAX_PROCESSES, processes or cores()), background=True, restarts=MAX_LOSSES)
+        self._jobs: list[Job[Report]] = []
+        self._open: DecisionAnalysis | None = None
+        self._state: ReplayState | None = None
+        self._known: dict[bytes, dict[int, End]] = {}
+
+    def prepare(self) -> None:
+        """Start the processes, so that the first decision need not wait for them."""
+        for _ in range(self.pool.size - self.pool.started):
+            self.pool.submit(_load)
+
+    def start(
+        self, game: Game, yours: Answer | None = None, most: int = MAX_PLAYOUTS, time_limit: float = TIME_LIMIT
+    ) -> DecisionAnalysis:
+        """Start work on the decision a game waits for. Returns at once.
+
+        ``yours`` is the player's plan or assignment as it stands; the orders compared are those of ``orders_of``. A
+        finished game has none and is done. Raises Illegal for an illegal plan and for a game without history.
+        """
+        self.poll()
+        analysis = DecisionAnalysis(self, game, orders_of(game, yours), most, time_limit)
+        self._cancel()
+        self._open = analysis
+        folder = str(analysis.tables.layer or "")
+        counted = {name: analysis.counted(name) for name in analysis.orders}
+        for first in range(self.pool.size) if analysis.orders else ():
+            numbers = range(first, most, self.pool.size)
+            self._jobs.append(
+                self.pool.submit(run_playouts, analysis.state, folder, analysis.orders, counted, numbers, time_limit)
+            )
+        return analysis
+
+    def ends_of(self, state: ReplayState, order: Answer) -> dict[int, End]:
+        """The known playouts of an order by number; those of an earlier analysis of the same decision are kept."""
+        if state != self._state:
+            self._state, self._known = state, {}
+        return self._known.setdefault(msgspec.json.encode(order, order="deterministic"), {})
+
+    def stop(self, analysis: DecisionAnalysis) -> None:
+        """Stop work on a decision, if it is the current one."""
+        if self._open is analysis:
+            self.poll()
+            self._cancel()
+
+    def close(self) -> None:
+        """End the processes; the analyzer can still be used again."""
+        self._open, self._jobs = None, []
+        self.pool.close()
+
+    def poll(self) -> None:
+        """Count the playouts reported so far. Never waits."""
+        self.pool.poll()
+        self._count()
+
+    def works_on(self, analysis: DecisionAnalysis) -> bool:
+        """Whether any process works on a decision."""
+        return self._open is analysis and self.pool.working
+
+    def wait(self, analysis: DecisionAnalysis) -> bool:
+        """Wait for playouts and count them; False if no process works on the decision."""
+        if not self.works_on(analysis):
+            return False
+        self.pool.wait()
+        self._count()
+        return True
+
+    def _count(self) -> None:
+        for job in self._jobs:
+            for name, number, end in job.take():
+                if self._open is not None:
+                    self._open.count(name, number, End(*end))
+
+    def _cancel(self) -> None:
+        self._open, self._jobs = None, []
+        self.pool.cancel()
+
+
+# -- in the process -----------------------------------------------------------------------
+
+
+def _load() -> Iterator[list[Report]]:
+    """Nothing: sending it loads this module in the process."""
+    yield []
+
+
+def run_playouts(
+    state: ReplayState,
+    folder: str,
+    orders: Mapping[str, Answer],
+    counted: Mapping[str, int],
+    numbers: range,
+    time_limit: float,
+) -> Iterator[list[Report]]:
+    """Run the playouts of these numbers with each order, those that were ``counted`` excepted, until time is up."""
+    game = Game.of_replay_state(state, tables_of(folder))
+    gc.freeze()
+    started = time.monotonic()
+    for number in numbers:
+        reports: list[Report] = []
+        for name, order in orders.items():
+            if number >= counted[name]:
+                end = run_playout(game, order, number)
+                reports.append((name, number, (end.won, end.drawn, end.lost)))
+                # Here the job can be cancelled.
+                yield []
+        yield reports
+        if time.monotonic() - started >= time_limit:
+            return

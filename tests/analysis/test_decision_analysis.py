@@ -1,0 +1,112 @@
+"""Playouts while the player thinks: the same figures as in this process, whatever becomes of the processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+
+from picket_duty.analysis.decision_analysis import DecisionAnalyzer
+from picket_duty.analysis.playouts import run_playout
+from picket_duty.analysis.workers import WorkerPool
+from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import DoctrineCaptain
+from picket_duty.game import Game
+from tests.analysis.test_playouts import at_decision
+
+PLAYOUTS = 8
+
+
+def played_here(game: Game, order: str, playouts: int = PLAYOUTS) -> float:
+    """The chance of winning by so many playouts in this process."""
+    return sum(run_playout(game, order, number).won for number in range(playouts)) / playouts
+
+
+def test_figures_are_those_of_this_process() -> None:
+    """Two processes, a process killed, another decision: the same figures as without any."""
+    game = at_decision()
+    analyzer = DecisionAnalyzer(2)
+    try:
+        analyzer.prepare()
+        first = analyzer.start(game, most=PLAYOUTS)
+        found = first.finish()
+        assert first.done
+        assert {name: chance.branches for name, chance in found.items()} == {"yes": PLAYOUTS, "no": PLAYOUTS}
+        for name in ("yes", "no"):
+            assert found[name].chance == played_here(game, name)
+        process = multiprocessing.active_children()[0].pid
+        assert process is not None
+        os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+        again = analyzer.start(game, most=2 * PLAYOUTS)
+        assert again.figures() == found, "what is known of a decision is not played again"
+        twice = again.finish()
+        for name in ("yes", "no"):
+            assert twice[name].chance == played_here(game, name, 2 * PLAYOUTS)
+        game.answer("no")
+        plan = analyzer.start(game, {}, most=2)
+        assert {name: chance.branches for name, chance in plan.finish().items()} == {"staff": 2, "yours": 2}
+        assert again.figures() == twice
+    finally:
+        analyzer.close()
+    assert not multiprocessing.active_children()
+
+
+def test_a_decision_gives_way_to_the_next() -> None:
+    """Work on the first ends at once; its figures stay."""
+    game = at_decision()
+    analyzer = DecisionAnalyzer(1)
+    try:
+        first = analyzer.start(game, most=10**6, time_limit=600.0)
+        while not first.figures():
+            assert first.wait()
+        assert first.working
+        game.answer("no")
+        second = analyzer.start(game, most=2)
+        assert not first.working
+        assert not first.wait()
+        known = first.figures()
+        second.finish()
+        assert first.figures() == known
+        third = analyzer.start(game, most=10**6, time_limit=600.0)
+        third.stop()
+        assert not third.working
+        assert not third.done
+    finally:
+        analyzer.close()
+
+
+def test_time_is_limited() -> None:
+    """Every order is played at least once by each process."""
+    analyzer = DecisionAnalyzer(1)
+    try:
+        analysis = analyzer.start(at_decision(), most=10**6, time_limit=0.0)
+        while analysis.wait():
+            pass
+        assert {name: len(ends) for name, ends in analysis.ends.items()} == {"yes": 1, "no": 1}
+    finally:
+        analyzer.close()
+
+
+def test_without_processes_the_rest_is_played_here() -> None:
+    """If none can be started, figures stay empty and ``finish`` does the work."""
+    game = at_decision()
+    analyzer = DecisionAnalyzer(2)
+    analyzer.pool = WorkerPool(2, restarts=-1)
+    analysis = analyzer.start(game, most=3)
+    assert analysis.figures() == {}
+    assert not analysis.working
+    assert analysis.finish()["yes"].chance == played_here(game, "yes", 3)
+    analysis.stop()
+    analyzer.close()
+
+
+def test_a_finished_game_has_nothing_to_analyze() -> None:
+    """No orders: done at once, no process started."""
+    game = at_decision()
+    play_out(game, DoctrineCaptain())
+    analyzer = DecisionAnalyzer(2)
+    analysis = analyzer.start(game)
+    assert analysis.done
+    assert analysis.finish() == {}
+    assert not analyzer.pool.started
+    analyzer.close()

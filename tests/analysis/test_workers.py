@@ -1,0 +1,301 @@
+"""Worker processes: results in order, cancel, processes killed, nothing left running however a run ends."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from picket_duty.analysis.workers import KILLED, RunError, ThisProcess, WorkerPool, WorkersLost, _Worker, workers
+
+#: Seconds after which something that should have happened never will.
+LIMIT = 60.0
+
+kill = getattr(signal, "SIGKILL", signal.SIGTERM)
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + LIMIT
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def slow(number: int) -> int:
+    """The later ones are done first."""
+    time.sleep(0.05 if number == 0 else 0)
+    return number
+
+
+def fail(number: int) -> int:
+    if number == 2:
+        raise RunError("two is too many")
+    return number
+
+
+def exit_for_good(number: int) -> int:
+    os._exit(1)
+
+
+def sleep(number: int) -> int:
+    time.sleep(LIMIT)
+    return number
+
+
+def count(first: int, seconds: float = 0.01) -> Iterator[list[int]]:
+    """Numbers without end."""
+    while True:
+        yield [first]
+        first += 1
+        time.sleep(seconds)
+
+
+def once(number: int) -> Iterator[list[int]]:
+    yield [number]
+
+
+def die_the_first_time(mark: str) -> Iterator[list[str]]:
+    yield ["started"]
+    if not os.path.exists(mark):
+        open(mark, "x").close()
+        time.sleep(0.2)
+        os._exit(1)
+    yield ["finished"]
+
+
+@pytest.fixture
+def pool() -> Iterator[WorkerPool]:
+    pool = WorkerPool(2)
+    try:
+        yield pool
+    finally:
+        pool.close()
+    assert not multiprocessing.active_children()
+
+
+def test_results_come_in_the_order_of_the_arguments(pool):
+    assert list(pool.each(slow, range(30))) == list(range(30))
+    assert list(pool.each(square, range(3))) == [0, 1, 4]
+    assert list(pool.each(square, [])) == []
+
+
+def test_one_job_is_done_in_this_process_unless_in_the_background():
+    with workers(1) as alone:
+        assert isinstance(alone, ThisProcess)
+        assert list(alone.each(lambda number: number + 1, [1, 2])) == [2, 3]
+    with workers(8, most=1) as alone:
+        assert isinstance(alone, ThisProcess)
+    with workers(1, background=True) as pool:
+        assert isinstance(pool, WorkerPool)
+        assert list(pool.each(square, [3])) == [9]
+    with workers(pool) as given:
+        assert given is pool
+    pool.close()
+
+
+def test_no_more_processes_start_than_there_are_jobs():
+    with workers(8) as pool:
+        assert list(pool.each(square, [2])) == [4]
+        assert isinstance(pool, WorkerPool)
+        assert pool.started == 1
+
+
+def test_an_error_is_raised_here_with_the_traceback_of_there(pool):
+    results = pool.each(fail, [1, 2, 3])
+    assert next(results) == 1
+    with pytest.raises(RunError, match="two is too many") as caught:
+        next(results)
+    assert str(caught.value) == "two is too many"
+    assert "in fail" in "".join(caught.value.__notes__)
+    assert list(pool.each(square, [5])) == [25], "the pool goes on"
+
+
+def test_a_process_that_ends_ends_the_run(pool):
+    with pytest.raises(WorkersLost, match=KILLED):
+        list(pool.each(exit_for_good, [1, 2]))
+
+
+def test_what_cannot_be_started_ends_the_run(monkeypatch):
+    def refuse(background: bool) -> None:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr("picket_duty.analysis.workers._Worker", refuse)
+    with workers(2) as pool, pytest.raises(WorkersLost, match=KILLED):
+        list(pool.each(square, [1, 2]))
+
+
+def test_a_run_that_is_given_up_leaves_no_process_running():
+    """Whatever they are in the midst of, and whether or not they were ready for it."""
+    with contextlib.suppress(LookupError), workers(2) as pool:
+        results = pool.each(partial(slow_after, 2), range(4))
+        assert [next(results), next(results)] == [0, 1]
+        assert len(multiprocessing.active_children()) == 2
+        raise LookupError
+    assert not multiprocessing.active_children()
+    with contextlib.suppress(LookupError), workers(2) as pool:
+        assert isinstance(pool, WorkerPool)
+        pool.submit(once, 1)
+        raise LookupError
+    assert not multiprocessing.active_children()
+
+
+def slow_after(quick: int, number: int) -> int:
+    return sleep(number) if number >= quick else number
+
+
+def test_a_run_that_is_over_leaves_no_process_running():
+    with workers(2) as pool:
+        assert list(pool.each(square, range(4))) == [0, 1, 4, 9]
+    assert not multiprocessing.active_children()
+
+
+def test_only_its_own_processes_are_ended():
+    """Beside a screen others are at work, started while these were."""
+    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(LIMIT,), daemon=True)
+    try:
+        with contextlib.suppress(LookupError), workers(2, background=True) as pool:
+            for _ in pool.each(abs, [1, 2, 3, 4]):
+                other.start()
+                raise LookupError
+        assert other.is_alive()
+        assert multiprocessing.active_children() == [other]
+    finally:
+        other.terminate()
+        other.join()
+
+
+def test_cancelled_jobs_stop_and_the_next_starts_at_once(pool):
+    endless = [pool.submit(count, 0), pool.submit(count, 1000), pool.submit(count, 2000)]
+    while not all(job.take() for job in endless[:2]):
+        assert pool.wait()
+    before = [worker.process.pid for worker in pool._workers]
+    pool.cancel()
+    assert not pool.working
+    jobs = [pool.submit(once, number) for number in range(4)]
+    while not all(job.done for job in jobs):
+        assert pool.wait()
+    assert [job.take() for job in jobs] == [[0], [1], [2], [3]]
+    assert [job.take() for job in jobs] == [[], [], [], []], "a result is taken once"
+    assert not any(job.take() for job in endless), "nothing of a cancelled job is counted"
+    assert [worker.process.pid for worker in pool._workers] == before
+    assert not pool.wait(), "there is nothing to wait for"
+
+
+def test_jobs_cancelled_before_a_process_was_ready_are_never_run(tmp_path):
+    pool = WorkerPool(1)
+    try:
+        pool.submit(die_the_first_time, str(tmp_path / "mark"))
+        pool.cancel()
+        job = pool.submit(once, 7)
+        while not job.done:
+            assert pool.wait()
+        assert not (tmp_path / "mark").exists()
+    finally:
+        pool.close()
+
+
+def test_a_killed_process_is_replaced_and_its_job_run_again(tmp_path):
+    pool = WorkerPool(1, restarts=1)
+    try:
+        job = pool.submit(die_the_first_time, str(tmp_path / "mark"))
+        while not job.done:
+            assert pool.wait()
+        assert job.take() == ["started", "started", "finished"]
+        os.kill(pool._workers[0].process.pid, kill)
+        job = pool.submit(once, 1)
+        wait_until(lambda: pool.poll() or pool.broken)
+        assert not pool.wait()
+        assert not job.done
+    finally:
+        pool.close()
+
+
+def test_results_are_reported_while_a_job_runs(pool):
+    job = pool.submit(count, 5, LIMIT)
+    assert pool.wait()
+    wait_until(lambda: pool.poll() or (bool(results := job.take()) and results == [5]))
+    assert not job.done
+
+
+def test_a_closed_pool_starts_again(pool):
+    assert list(pool.each(square, [2])) == [4]
+    pool.close()
+    assert pool.started == 0
+    assert list(pool.each(square, [3])) == [9]
+
+
+def test_a_process_gets_the_real_standard_error(monkeypatch):
+    """The screen has a stream of its own there, which no process can inherit."""
+    streams = []
+    monkeypatch.setattr(
+        multiprocessing.context.SpawnProcess, "start", lambda process: streams.append(sys.stderr), raising=False
+    )
+    monkeypatch.setattr(multiprocessing.context.SpawnProcess, "join", lambda process: None)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    worker = _Worker(background=True)
+    worker.end()
+    assert streams == [sys.__stderr__]
+    assert isinstance(sys.stderr, io.StringIO)
+
+
+ENDED_WITH_THE_PROGRAM = """
+import multiprocessing, sys, time
+from picket_duty.analysis.workers import WorkerPool
+from tests.analysis.test_workers import count
+if __name__ == "__main__":
+    pool = WorkerPool(2, background=sys.argv[1] == "True")
+    jobs = [pool.submit(count, 0), pool.submit(count, 0)]
+    while not all(job.take() for job in jobs):
+        pool.wait()
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal")
+@pytest.mark.parametrize("background", [True, False])
+def test_processes_end_with_a_program_that_is_killed(tmp_path, background):
+    """Nothing is left of them, though the program could not end them; nothing was printed."""
+    script = tmp_path / "program.py"
+    script.write_text(ENDED_WITH_THE_PROGRAM)
+    with subprocess.Popen(
+        [sys.executable, str(script), str(background)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.getcwd()},
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        processes = [int(word) for word in program.stdout.readline().split()]
+        assert len(processes) == 2
+        assert all(map(is_running, processes))
+        program.kill()
+        wait_until(lambda: not any(map(is_running, processes)))
+        assert program.stderr.read() == ""
+
+
+def is_running(process: int) -> bool:
+    """Whether a process runs; a zombie does not."""
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return False
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return True
