@@ -1,11 +1,12 @@
-"""What happened, as typed records. Log, statistics, odds and reports read these and nothing else.
+"""What happened, as typed records: rules append them, facts, log, statistics and JSON read them.
 
-A roll is its own event: the Roll object itself stands in the list of events.
+A roll is its own event: the Roll object is in the list of events. Fields with a ``name`` of their own keep the name
+that JSON has had from the start.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -37,7 +38,7 @@ class Weather(BaseEvent, tag="weather"):
 
 
 class Raid(BaseEvent, tag="raid", omit_defaults=False):
-    """The planes of the phase, half of those ``rolled`` at night. ``table`` is the attack table, empty for none."""
+    """The planes of the phase; at night half of those ``rolled``. ``table`` is the attack table, empty if none."""
 
     planes: int
     kikusui: bool
@@ -45,16 +46,26 @@ class Raid(BaseEvent, tag="raid", omit_defaults=False):
     rolled: int = 0
 
 
+class IdentifiedPlane(TypedDict):
+    """A plane of a wave; a special plane has a weapon in place of bearing and altitude."""
+
+    plane: int
+    type: str
+    bearing: int | None
+    altitude: str | None
+    weapon: str | None
+
+
 class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
     """A wave, its planes identified. ``to_come`` is how many planes each later wave of the raid has."""
 
     number: int
-    planes: list[dict[str, Any]]
+    planes: list[IdentifiedPlane]
     to_come: list[int] = []
 
 
 class Chosen(BaseEvent, tag="choice", omit_defaults=False):
-    """A decision of the captain. ``words`` are those of the option taken, empty for plans."""
+    """A decision of the captain. ``words`` is the text of the option chosen, empty for plans."""
 
     kind: str
     about: str
@@ -64,36 +75,36 @@ class Chosen(BaseEvent, tag="choice", omit_defaults=False):
 
 
 class Fire(BaseEvent, tag="fire", omit_defaults=False):
-    """A mount fired at a plane; its state after it, and ``before``.
+    """A mount fired at a plane and made so many hits; the state of the plane after the shot.
 
-    ``ace`` marks the plane that made its crew aces, ``again`` a plane aflame that was set aflame once more; ``held``
-    are the slots that were still to fire at a plane now destroyed.
+    ``ace``: the shot made the crew aces. ``flamed_again``: the result was flamed, but the plane was afire already.
+    ``without_target`` are the slots that were still to fire at a plane now destroyed.
     """
 
     plane: int
     by: str
     hits: int
     state: str
-    before: str = ""
+    state_before: str = msgspec.field(default="", name="before")
     ace: bool = False
-    again: bool = False
-    held: list[str] = []
+    flamed_again: bool = msgspec.field(default=False, name="again")
+    without_target: list[str] = msgspec.field(default=[], name="held")
 
 
 class Support(BaseEvent, tag="support", omit_defaults=False):
-    """Fighters (AFS) or support ships (SFS) attacked a plane; the fields are those of ``Fire``."""
+    """Fighters (AFS) or a support ship (SFS) fired at a plane; the fields are those of ``Fire``."""
 
     plane: int
     by: str
     hits: int
     state: str
-    before: str = ""
-    again: bool = False
-    held: list[str] = []
+    state_before: str = msgspec.field(default="", name="before")
+    flamed_again: bool = msgspec.field(default=False, name="again")
+    without_target: list[str] = msgspec.field(default=[], name="held")
 
 
 class Strike(BaseEvent, tag="strike", omit_defaults=False):
-    """A plane's dive: miss, near_miss or hit; or special, its weapon: that struck, or fell ``near``."""
+    """The outcome of a plane's dive; or its ``weapon`` struck the ship, or fell close aboard (``near``)."""
 
     plane: int
     outcome: StrikeOutcome
@@ -103,7 +114,10 @@ class Strike(BaseEvent, tag="strike", omit_defaults=False):
 
 
 class Damage(BaseEvent, tag="damage", omit_defaults=False):
-    """Something aboard was hit."""
+    """Something aboard was hit; ``item`` is empty if nothing in particular.
+
+    ``points`` are hit markers of a compartment, or the level of a deck fire.
+    """
 
     section: str
     item: str
@@ -112,10 +126,10 @@ class Damage(BaseEvent, tag="damage", omit_defaults=False):
 
 
 class Control(BaseEvent, tag="control", omit_defaults=False):
-    """One repair job in a damage control round.
+    """The result of one repair job in a damage control round.
 
-    ``still`` are the hit markers that a room still has, ``drained`` is the water that went with its last, ``flood``
-    what flooding is down to.
+    ``markers`` were removed and ``markers_left`` remain on a compartment; ``water_drained`` are the flooding points
+    that went with the last of them, ``flood`` is what the flood track is then.
     """
 
     section: str
@@ -123,13 +137,13 @@ class Control(BaseEvent, tag="control", omit_defaults=False):
     men: int
     success: bool
     markers: int
-    still: int = 0
-    drained: int = 0
+    markers_left: int = msgspec.field(default=0, name="still")
+    water_drained: int = msgspec.field(default=0, name="drained")
     flood: int = 0
 
 
 class Crew(BaseEvent, tag="crew", omit_defaults=False):
-    """A post was filled; ``killed`` when its holder fell. ``value`` is the new officer's."""
+    """A post was filled by an officer or chief of this ``value``; ``killed``: because its holder was."""
 
     post: str
     killed: bool
@@ -138,7 +152,7 @@ class Crew(BaseEvent, tag="crew", omit_defaults=False):
 
 
 class Loss(BaseEvent, tag="loss", omit_defaults=False):
-    """A track went down (flood: up); ``left`` is what it stands at. ``cause`` says why where no roll does."""
+    """A track went down (flood: up) by ``points`` to ``left``; ``cause`` says why if no roll does."""
 
     track: Track
     points: int
@@ -147,9 +161,9 @@ class Loss(BaseEvent, tag="loss", omit_defaults=False):
 
 
 class Leave(BaseEvent, tag="leave", omit_defaults=False):
-    """The ship leaves her station; ``until`` is the day she is back, empty where she does not return.
+    """The ship leaves her station; ``until`` is the day on which she is back, empty if she does not return.
 
-    ``rear`` is true where table 18 sent her to the rear; ``why`` is what sank a ship that is lost.
+    ``rear``: table 18 sent her to the rear. ``why`` is what sank a ship that is lost.
     """
 
     reason: str
@@ -179,7 +193,7 @@ class TurnEnd(BaseEvent, tag="turn_end", omit_defaults=False):
 
 
 class Undone(BaseEvent, tag="undo", omit_defaults=False):
-    """Answers were taken back, some of them ``decisions``, the others rolls."""
+    """Answers were undone; ``decisions`` of them were decisions, the others rolls."""
 
     answers: int
     decisions: int = 0
@@ -190,14 +204,14 @@ USED = "used"
 
 
 class Note(BaseEvent, tag="note", omit_defaults=False):
-    """A remark for the log where nothing was rolled or lost; its ``topic``, empty for most."""
+    """A remark for the log on something that is not a roll or a loss."""
 
     text: str
     topic: Topic = Topic.REMARK
 
 
 class Ended(BaseEvent, tag="outcome", omit_defaults=False):
-    """The game is over; the summary is that of ``play --json``."""
+    """The game is over; ``summary`` is the object that ``play --json`` prints."""
 
     summary: dict[str, Any]
 
@@ -215,40 +229,41 @@ def as_dict(event: Event) -> dict[str, Any]:
     """An event as the JSON object of the events file."""
     if isinstance(event, Roll):
         return roll_as_dict(event)
-    found: dict[str, Any] = msgspec.to_builtins(event)
+    fields: dict[str, Any] = msgspec.to_builtins(event)
     for name in UNWRITTEN:
-        found.pop(name, None)
+        fields.pop(name, None)
     if event.wave is None:
-        found.pop("wave", None)
+        fields.pop("wave", None)
     if isinstance(event, Ended):
-        return {"event": "outcome", **found.pop("summary"), **{k: v for k, v in found.items() if k != "event"}}
-    return found
+        summary = fields.pop("summary")
+        return {"event": fields.pop("event"), **summary, **fields}
+    return fields
 
 
 def roll_as_dict(roll: Roll) -> dict[str, Any]:
     """A roll as the JSON object of the events file."""
-    found: dict[str, Any] = {"event": "roll", "table": roll.table, "purpose": roll.purpose.id}
+    fields: dict[str, Any] = {"event": "roll", "table": roll.table, "purpose": roll.purpose.id}
     if roll.actor:
-        found["actor"] = roll.actor
+        fields["actor"] = roll.actor
     if roll.column is not None:
-        found["column"] = roll.column
+        fields["column"] = roll.column
     if roll.column_modifiers:
-        found["column_modifiers"] = [_modifier(one) for one in roll.column_modifiers]
-    found["dice"] = list(roll.dice)
-    found["modifiers"] = [_modifier(one) for one in roll.modifiers]
+        fields["column_modifiers"] = [_modifier(modifier) for modifier in roll.column_modifiers]
+    fields["dice"] = list(roll.dice)
+    fields["modifiers"] = [_modifier(modifier) for modifier in roll.modifiers]
     if roll.is_matrix:
-        found["row"], found["col"] = roll.row, roll.col
+        fields["row"], fields["col"] = roll.row, roll.col
     else:
-        found["total"] = roll.total
+        fields["total"] = roll.total
     if roll.maneuver is not None:
-        found["natural"] = roll.natural
-    found["result"] = dict(roll.result.fields) if roll.result else None
+        fields["natural"] = roll.natural
+    fields["result"] = dict(roll.result.fields) if roll.result else None
     if roll.chart.letter:
-        found["note"] = roll.chart.letter
-    found["phase"] = roll.phase
+        fields["note"] = roll.chart.letter
+    fields["phase"] = roll.phase
     if roll.wave is not None:
-        found["wave"] = roll.wave
-    return found
+        fields["wave"] = roll.wave
+    return fields
 
 
 def _modifier(modifier: Modifier) -> dict[str, Any]:

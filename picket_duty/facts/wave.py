@@ -88,7 +88,7 @@ class Shot(msgspec.Struct, frozen=True):
     @property
     def at_burning(self) -> bool:
         """Whether the plane was afire before."""
-        return self.event.before == SHOT_DOWN
+        return self.event.state_before == SHOT_DOWN
 
     @property
     def by_guns(self) -> bool:
@@ -99,12 +99,12 @@ class Shot(msgspec.Struct, frozen=True):
 def shot_of(event: Fire | Support) -> Shot:
     """The facts of one shot."""
     if event.state == GONE:
-        result = ShotResult.FINISHED_OFF if event.before == SHOT_DOWN else ShotResult.DESTROYED
-    elif event.again:
+        result = ShotResult.FINISHED_OFF if event.state_before == SHOT_DOWN else ShotResult.DESTROYED
+    elif event.flamed_again:
         result = ShotResult.HIT
     elif not event.hits:
         result = ShotResult.MISS
-    elif event.state != event.before:
+    elif event.state != event.state_before:
         result = ShotResult.SET_AFIRE if event.state == SHOT_DOWN else ShotResult.DAMAGED
     else:
         result = ShotResult.HIT

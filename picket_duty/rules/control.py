@@ -193,8 +193,8 @@ def repair(play: Play) -> Step[set[str]]:
                 men=men,
                 success=row["successful"],
                 markers=removed,
-                still=ship.compartments[name].markers if job.kind == ROOM else 0,
-                drained=flood - ship.flood,
+                markers_left=ship.compartments[name].markers if job.kind == ROOM else 0,
+                water_drained=flood - ship.flood,
                 flood=ship.flood,
             )
         )

@@ -40,10 +40,10 @@ def fire_plan(play: Play) -> Step[None]:
         if not plane.flying:
             continue
         row = yield play.ask(shot_roll(play, slot, plane))
-        told = shoot(play, plane, row["result"], slot)
+        shot = shoot(play, plane, row["result"], slot)
         if not plane.flying:
-            told.held = [later for later, other in list(orders.items())[place + 1 :] if other == number]
-        play.tell(told)
+            shot.without_target = [later for later, other in list(orders.items())[place + 1 :] if other == number]
+        play.tell(shot)
 
 
 def plan_choice(play: Play) -> Choice:
@@ -207,9 +207,13 @@ def shoot(play: Play, plane: Plane, result: str, by: Slot) -> Fire | Support:
     hits = apply_fire(play, plane, result, by)
     again = before == SHOT_DOWN and result == FLAMED
     if not isinstance(by, Gun):
-        return Support(plane=plane.number, by=by.id, hits=hits, state=plane.state, before=before, again=again)
+        return Support(
+            plane=plane.number, by=by.id, hits=hits, state=plane.state, state_before=before, flamed_again=again
+        )
     ace = is_ace(play, by) and not aces
-    return Fire(plane=plane.number, by=by.id, hits=hits, state=plane.state, before=before, ace=ace, again=again)
+    return Fire(
+        plane=plane.number, by=by.id, hits=hits, state=plane.state, state_before=before, ace=ace, flamed_again=again
+    )
 
 
 def apply_fire(play: Play, plane: Plane, result: str, by: Slot) -> int:

@@ -306,7 +306,7 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     for job in jobs:
         if job.success:
             found.append(_job(job, tables))
-        if job.drained:
+        if job.water_drained:
             found.append(f"flooding down to {job.flood}")
     return found
 
@@ -331,5 +331,5 @@ def _job(job: Control, tables: Tables) -> str:
     if kind == PUMP:
         return f"{item_name(tables, parts_of(job.job).target)} pumped out"
     if job.markers:
-        return f"headway made in {name}" if job.still else f"{name} put right"
+        return f"headway made in {name}" if job.markers_left else f"{name} put right"
     return f"{name} restored"

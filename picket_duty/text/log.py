@@ -6,7 +6,6 @@ A line is made from its event alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, slot_named
@@ -21,6 +20,7 @@ from picket_duty.events import (
     Ended,
     Event,
     Fire,
+    IdentifiedPlane,
     Leave,
     Loss,
     NewShip,
@@ -79,7 +79,7 @@ def event_words(event: Event, tables: Tables) -> str:
 def repeats_a_roll(event: Event, before: Event | None) -> bool:
     """Whether an event says no more than the roll just before it: a shot or a dive that missed, clear sky or rain."""
     if isinstance(event, Fire | Support):
-        return not event.hits and event.state == event.before and not event.again
+        return not event.hits and event.state == event.state_before and not event.flamed_again
     if not isinstance(before, Roll):
         return False
     if isinstance(event, Strike):
@@ -111,12 +111,16 @@ def _wave(event: WaveBegun, tables: Tables) -> Line:
     return say(battle.WAVE.log, number=event.number, planes=", ".join(map(_plane, event.planes)), to_come=to_come)
 
 
-def _plane(plane: dict[str, Any]) -> str:
-    number = plane_number(plane["plane"])
-    if plane["bearing"] is None:
-        return words(battle.SPECIAL_SIGHTED.log, number=number, type=plane["type"], weapon=WEAPONS[plane["weapon"]])
-    where = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
-    return words(battle.PLANE_SIGHTED.log, number=number, type=plane["type"], **where)
+def _plane(plane: IdentifiedPlane) -> str:
+    row = battle.PLANE_SIGHTED if plane["weapon"] is None else battle.SPECIAL_SIGHTED
+    return words(
+        row.log,
+        number=plane_number(plane["plane"]),
+        type=plane["type"],
+        bearing=plane["bearing"],
+        altitude=plane["altitude"],
+        weapon=WEAPONS.get(plane["weapon"] or "", ""),
+    )
 
 
 def _chosen(event: Chosen, tables: Tables) -> Line:
@@ -160,8 +164,8 @@ def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
 def _after_shot(event: Fire | Support, tables: Tables) -> Line:
     """That the crew became aces, and which slots have no target left: they do not fire in this wave."""
     found = say(battle.ACE.log) if isinstance(event, Fire) and event.ace else []
-    fighters = [slot for slot in event.held if isinstance(slot_named(slot), Fighters)]
-    others = [slot for slot in event.held if slot not in fighters]
+    fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), Fighters)]
+    others = [slot for slot in event.without_target if slot not in fighters]
     for slots, row in ((fighters, battle.FIGHTERS_TOO_LATE), (others, battle.NO_TARGET_LEFT)):
         if slots:
             names = grouped([safe(item_name(tables, slot)) for slot in slots])
@@ -186,8 +190,8 @@ def _control(event: Control, tables: Tables) -> Line:
         men=event.men,
         job=item_name(tables, event.job),
         markers=event.markers or None,
-        still=event.still or "none",
-        flood=event.flood if event.drained else None,
+        still=event.markers_left or "none",
+        flood=event.flood if event.water_drained else None,
     )
 
 

@@ -227,7 +227,9 @@ def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> st
     """What fire made of the planes it was at."""
     states: dict[str, str] = {}
     for place, event in _with_places(events, first, last):
-        if isinstance(event, Fire | Supported) and (event.hits or event.again or event.state != event.before):
+        if isinstance(event, Fire | Supported) and (
+            event.hits or event.flamed_again or event.state != event.state_before
+        ):
             states[_plane(events, place, event.plane)] = event.state
         elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
             states.setdefault(_plane(events, place, event.plane), "")

@@ -291,7 +291,7 @@ def _job(name: str) -> Found:
 def _done(name: str) -> Found:
     def found(events: Sequence[Event], trial: Game) -> float | None:
         rolled = (event for event in events if isinstance(event, Control) and event.job == name)
-        return next((float(event.success and not event.still) for event in rolled), None)
+        return next((float(event.success and not event.markers_left) for event in rolled), None)
 
     return found
 

@@ -170,7 +170,7 @@ class CardWatch:
         events = [one for one in self.game.events if one.wave == card.number and one.phase == self._phase()]
         ends = {one.plane: one.outcome for one in events if isinstance(one, Strike) and not one.weapon}
         shots = [one for one in events if isinstance(one, Fire | Support)]
-        assert counted["destroyed"] == sum(one.state == GONE and one.before != GONE for one in shots)
+        assert counted["destroyed"] == sum(one.state == GONE and one.state_before != GONE for one in shots)
         for fate, outcome in (("struck us", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
             assert counted[fate] == list(ends.values()).count(outcome)
         downed = {one.plane for one in shots if one.state in (SHOT_DOWN, GONE)}

@@ -62,7 +62,7 @@ def wave(*events):
 
 
 def hit(plane, by, state):
-    return Fire(plane=plane, by=by, hits=1, state=state, before="undamaged")
+    return Fire(plane=plane, by=by, hits=1, state=state, state_before="undamaged")
 
 
 def test_the_card_of_a_wave():

@@ -37,10 +37,10 @@ def test_every_shot_says_who_at_what_with_which_sum_and_harm() -> None:
             assert f" = {roll.total}  " in text
             harm = text.partition(f" = {roll.total}  ")[2]
             assert ("DESTROYED" in harm or "FINISHED OFF" in harm) == (event.state == GONE)
-            assert ("FLAMED" in harm) == (event.state == SHOT_DOWN != event.before)
-            more = event.before == SHOT_DOWN and event.state != GONE and (event.hits > 0 or event.again)
+            assert ("FLAMED" in harm) == (event.state == SHOT_DOWN != event.state_before)
+            more = event.state_before == SHOT_DOWN and event.state != GONE and (event.hits > 0 or event.flamed_again)
             assert ("already flamed" in harm) == more
-            assert f"{event.hits} hit" in harm or not event.hits or event.state == GONE or event.again
+            assert f"{event.hits} hit" in harm or not event.hits or event.state == GONE or event.flamed_again
             assert text_of(tell(event, TABLES)).partition(";")[2] == text.partition(";")[2]
             said.add(harm.partition(";")[0].lstrip("123456789 "))
     wanted = {"DESTROYED", "FINISHED OFF (credited when it was flamed)", "miss", "no more harm", "hit"}

@@ -103,7 +103,7 @@ class Sheet:
         """A gun hits; flamed and destroyed are said of the shot that did it, and of no later one."""
         plane = self.planes[event.plane]
         before = plane[1]
-        assert event.before == before
+        assert event.state_before == before
         shots = (self.rolls.get(purpose) for purpose in ("gunnery", "support"))
         result = next(roll for roll in shots if roll and (roll.item, roll.plane) == (event.by, event.plane))
         assert result.result is not None
@@ -127,12 +127,12 @@ class Sheet:
 
     def _after_shot(self, event: Fire | Support, text: str) -> None:
         """Who has no target left fires no more; a crew that is said to be aces is so, and was not before."""
-        fighters = [slot for slot in event.held if slot.startswith("AFS")]
-        assert not event.held or event.state == "destroyed"
+        fighters = [slot for slot in event.without_target if slot.startswith("AFS")]
+        assert not event.without_target or event.state == "destroyed"
         assert ("too late" in text and "spent" in text) == bool(fighters)
-        assert ("no target left" in text) == (len(event.held) > len(fighters))
+        assert ("no target left" in text) == (len(event.without_target) > len(fighters))
         assert event.by not in self.held
-        self.held |= set(event.held)
+        self.held |= set(event.without_target)
         mount = self.game.state.ship.mounts.get(event.by)
         assert ("aces" in text) == (event.by not in self.aces and mount is not None and mount.ace)
         if "aces" in text:
@@ -182,9 +182,9 @@ class Sheet:
         assert (" fail" in text) == (not event.success)
         assert text.startswith("1 man at") or event.men != 1
         room = self.game.state.ship.compartments.get(event.job)
-        assert not event.markers or (room is not None and room.markers == event.still)
+        assert not event.markers or (room is not None and room.markers == event.markers_left)
         assert ("flooding falls" in text) == (event.flood < self.tracks["flood"])
-        assert event.flood + event.drained == self.tracks["flood"]
+        assert event.flood + event.water_drained == self.tracks["flood"]
         self.tracks["flood"] = event.flood
 
     def raid(self, event: Raid, text: str) -> None:

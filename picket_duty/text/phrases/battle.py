@@ -66,7 +66,7 @@ FLAMED_AGAIN = Phrase(log="  {Shooter} hits {plane}, already flamed", short="hit
 
 def shot_row(shot: Shot) -> Phrase:
     """The row of a shot."""
-    if shot.event.again:
+    if shot.event.flamed_again:
         return FLAMED_AGAIN
     if shot.at_burning and shot.result is ShotResult.MISS:
         return MISS_AT_BURNING
