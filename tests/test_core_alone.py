@@ -1,0 +1,147 @@
+"""The core works without each of the packages around it, and without all: in copies of the tree."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from picket_duty.extensions import PACKAGES, extensions
+
+ROOT = Path(__file__).parent.parent
+COPIED = ("picket_duty", "tables", "companions", "tests", "pyproject.toml")
+NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "golden")
+#: What belongs to a package outside its own folder.
+DATA = {"companions": "companions"}
+#: Words of the command line that a package brings.
+BROUGHT = {
+    "companions": (
+        ["games"], ["tables", "--game", "ie-shima", "list"], ["referee", "--game", "ie-shima"],
+        ["manual", "companions"],
+    ),
+    "lab": (["simulate", "--scenario", "6"], ["calibrate"], ["what-if", "--scheduler", "tcp://here:1"]),
+    "web": (["serve"], ["manual", "browser"]),
+}  # fmt: skip
+#: Tests of the core that run in each copy: some at once, and those that take minutes.
+QUICK = ("test_game.py", "commands/test_main.py", "tui/test_app_context.py")
+LONG = (
+    "analysis", "book", "captains", "charts", "commands", "facts", "figures", "manual/test_manual.py", "odds", "plain",
+    "reports", "rules", "saves", "text", "tui", "test_setup.py",
+)  # fmt: skip
+#: Not among them: pictures of every screen, which have none in the copy, and games recorded outside of it.
+LEFT_OUT = ("tui/test_pictures.py", "tui/test_more_pictures.py", "saves/test_golden.py")
+
+
+def copy_without(target: Path, *packages: str) -> Path:
+    """A copy of the tree in which some packages are missing."""
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_file():
+            shutil.copy(source, target / name)
+        else:
+            shutil.copytree(source, target / name, ignore=shutil.ignore_patterns(*NOT_COPIED))
+    for package in packages:
+        shutil.rmtree(target / "picket_duty" / package)
+        shutil.rmtree(target / "tests" / package)
+        if package in DATA:
+            shutil.rmtree(target / DATA[package])
+    return target
+
+
+@pytest.fixture(scope="module", params=[*((package,) for package in PACKAGES), PACKAGES], ids="-".join)
+def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> SimpleNamespace:
+    """A copy without some packages: its folder, what is missing there, and a Python that knows no other tree."""
+    root = copy_without(tmp_path_factory.mktemp("core"), *request.param)
+
+    def python(*words: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(root), "PICKET_DUTY_HOME": str(root / "home")}
+        return subprocess.run(
+            [sys.executable, *words], cwd=root, env=environment, capture_output=True, text=True, check=False
+        )
+
+    return SimpleNamespace(root=root, missing=request.param, python=python)
+
+
+REFUSALS = """
+import json, sys
+from click.testing import CliRunner
+import picket_duty
+from picket_duty.commands.main import main
+
+runs = [CliRunner().invoke(main, words) for words in json.loads(sys.argv[1])]
+print(json.dumps([picket_duty.__file__, [[run.exit_code, run.stderr] for run in runs]]))
+"""
+
+
+def test_what_a_missing_package_brings_is_refused_in_one_line(copy):
+    words = [line for package in copy.missing for line in BROUGHT[package]]
+    done = copy.python("-c", REFUSALS, json.dumps(words))
+    assert done.returncode == 0, done.stderr
+    place, refusals = json.loads(done.stdout)
+    assert Path(place).is_relative_to(copy.root)
+    assert len(refusals) == len(words)
+    for status, error in refusals:
+        assert status == 2
+        assert re.fullmatch(r"picket-duty: (No such (command|option)|no topic) '.*\n", error), error
+
+
+PLAYED_AND_SHOWN = """
+from picket_duty import Game
+from picket_duty.captains import captain_named, play_out
+from picket_duty.tui.keymap import key_groups
+from picket_duty.tui.screens.menu import MenuScreen
+
+play_out(game := Game.new(scenario=6, seed=7, history=False), captain_named("doctrine", 7))
+shown = [group.words for group in key_groups()] + [item.value for item in MenuScreen()._items()]
+print(game.outcome is not None, *shown, sep="\\n")
+"""
+
+
+def test_a_game_is_played_and_the_menu_has_what_is_there(copy):
+    done = copy.python("-c", PLAYED_AND_SHOWN)
+    assert done.returncode == 0, done.stderr
+    shown = done.stdout.splitlines()
+    assert shown[0] == "True"
+    assert {"Battle", "scenario", "quit"} <= set(shown)
+    assert ("At the table" in shown) == ("table" in shown) == ("companions" not in copy.missing)
+
+
+def test_quick_tests_of_the_core_pass(copy):
+    if copy.missing != PACKAGES:
+        pytest.skip("run where all are missing; each alone with the long ones")
+    run_tests(copy, *QUICK)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_all_tests_of_the_core_pass(copy):
+    run_tests(copy, *LONG)
+
+
+def run_tests(copy: SimpleNamespace, *tests: str) -> None:
+    """Run tests in a copy."""
+    ignored = [f"--ignore=tests/{name}" for name in LEFT_OUT]
+    done = copy.python(
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        *ignored,
+        *(f"tests/{name}" for name in tests),
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
+
+
+def test_every_package_is_there_in_the_whole_tree():
+    assert len(extensions()) == len(PACKAGES) == 3
