@@ -71,7 +71,7 @@ def run_playout(game: Game, order: Answer | None, number: int) -> End:
     before = trial.state.records.ships_sunk
     if order is not None:
         trial.answer(order)
-    play_out(trial, QuickCaptain(_FIRST))
+    play_out(trial, QuickCaptain(known=_FIRST))
     state = trial.state
     return End(is_won(state), state.outcome == DRAW, state.records.ships_sunk - before)
 

@@ -76,13 +76,25 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
         sys.path.append(os.getcwd())
     try:
         kind = getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+        signature = inspect.signature(kind)
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise PolicyError(f"policy {module}:{name}: {error}") from None
-    captain = kind(seed) if inspect.signature(kind).parameters else kind()
+    captain = kind(*_arguments(signature, seed, f"{module}:{name}"))
     if not callable(getattr(captain, "choose", None)):
         raise PolicyError(f"policy {module}:{name} has no method choose(game)")
     found: Captain = captain
     return found
+
+
+def _arguments(signature: inspect.Signature, seed: int, policy: str) -> tuple[int, ...]:
+    """The seed where a class takes one argument, else nothing. Raises PolicyError where it takes neither."""
+    for arguments in ((seed,), ()):
+        try:
+            signature.bind(*arguments)
+        except TypeError:
+            continue
+        return arguments
+    raise PolicyError(f"policy {policy} is made neither with a seed nor with nothing")
 
 
 def play_out(game: Game, captain: Captain) -> None:

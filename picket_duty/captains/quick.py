@@ -23,7 +23,7 @@ class QuickCaptain:
     ``known`` are the first plans of branches played before, fire and men, by the state they were made for.
     """
 
-    def __init__(self, known: dict[bytes, Answer] | None = None) -> None:
+    def __init__(self, *, known: dict[bytes, Answer] | None = None) -> None:
         self._known = known
 
     def choose(self, game: Game) -> Answer:

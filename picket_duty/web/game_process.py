@@ -1,25 +1,30 @@
-"""A game in a browser: the screen in a process of its own, spoken to by one websocket, ended with it."""
+"""A game in a browser: the screen in a process of its own that speaks through one websocket and ends with it.
+
+The process runs Textual's web driver and writes packets to its standard output; the page is that of textual-serve.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from importlib.metadata import version
+from typing import Any
 
 from aiohttp import WSCloseCode, web
-from textual_serve.app_service import AppService
-from textual_serve.download_manager import DownloadManager
 
 from picket_duty.analysis.workers import PROCESSES
 from picket_duty.charts.words import safe
 from picket_duty.saves.paths import HOME
 from picket_duty.web.sessions import Limits, Visitor, remember_left, take_left
 
+#: Kinds of packets between a screen and the server: terminal data, and messages as JSON.
+DATA, META = b"D", b"M"
 #: The line by which a screen says that it is one, and the lines that it may come after.
 READY, PRELUDE = b"__GANGLION__\n", 10
 #: What a process is given before it is ended less gently, in seconds.
@@ -34,8 +39,8 @@ NOT_THEIRS = ("PICKET_DUTY_CONFIG", "PICKET_DUTY_TRACEBACK")
 ENDED = "The game has ended."
 
 
-class Window(AppService):
-    """The game of a visitor. It takes the place of the one ``before``, which ends first."""
+class GameSession:
+    """The process of a visitor's game and its websocket. It replaces the session ``previous``, which ends first."""
 
     def __init__(
         self,
@@ -43,104 +48,130 @@ class Window(AppService):
         visitor: Visitor,
         limits: Limits,
         websocket: web.WebSocketResponse,
-        before: Window | None = None,
+        previous: GameSession | None = None,
     ) -> None:
-        super().__init__(
-            "",
-            write_bytes=websocket.send_bytes,
-            write_str=websocket.send_str,
-            close=self._note_left,
-            download_manager=DownloadManager(),
-        )
         self.visitor = visitor
         self._words = words
         self._limits = limits
         self._websocket = websocket
-        self._before = before
-        self._resumed: Path | None = None
-        self._over = self._is_left = False
-        self._step = asyncio.Lock()
+        self._previous = previous
+        #: The process, and what forwards its output and waits for its end; None before it begins and when it is over.
+        self._process: Process | None = None
+        self._output: asyncio.Task[None] | None = None
         self._reaper: asyncio.Task[None] | None = None
+        #: Whether the session was ended from here, and whether the player quit the screen.
+        self._over = self._quit = False
+        self._step = asyncio.Lock()
 
     async def begin(self, width: int, height: int) -> None:
-        """Start the screen, in the battle that was left. Raises OSError."""
+        """Start the screen, on the battle that was open when the last session ended. Raises OSError."""
         async with self._step:
-            if self._before is not None:
-                await self._before.leave("The game goes on in another window.")
-                self._before = None
+            if self._previous is not None:
+                await self._previous.leave("The game goes on in another window.")
+                self._previous = None
             if self._over:
                 return
-            self._resumed = await asyncio.to_thread(take_left, self.visitor)
-            await self.start(width, height)
+            save = await asyncio.to_thread(take_left, self.visitor)
+            words = [*self._words, *(["resume", str(save)] if save is not None else [])]
+            environment = environment_of(self.visitor, self._limits) | screen_environment(width, height)
+            self._process = await start_process(words, environment, is_spoken_to=True)
+            self._reaper = asyncio.create_task(ended(self._process))
+            self._output = asyncio.create_task(self._forward(self._process))
 
     async def leave(self, why: str, code: int = WSCloseCode.GOING_AWAY) -> None:
-        """Close the window from this side, with the reason, and end its game."""
+        """Close the websocket from this side, with the reason, and end the game."""
         await asyncio.gather(self._websocket.close(code=code, message=_short(why)), self.end())
 
     async def end(self) -> None:
-        """End the process and all that it began; what was played is saved, as every answer is."""
+        """End the process and all that it started. The game is saved, as every answer is."""
         self._over = True
         async with self._step:
-            process, self._process = self._process, None
+            process = self._process
             if process is None:
                 return
-            if not self._is_left and process.returncode is None:
+            if not self._quit and process.returncode is None:
                 await asyncio.to_thread(remember_left, self.visitor)
                 await self._ask_to_quit(process)
+            self._process = None
             await end_group(process)
-            if self._task is not None:
-                await asyncio.wait([self._task], timeout=PATIENCE)
+            if self._output is not None:
+                await asyncio.wait([self._output], timeout=PATIENCE)
 
     async def _ask_to_quit(self, process: Process) -> None:
         with contextlib.suppress(TimeoutError, OSError):
             async with asyncio.timeout(PATIENCE):
-                await self.send_meta({"type": "quit"})
+                await self.send_meta(type="quit")
                 await ended(process)
 
-    # -- the process --------------------------------------------------------------
+    # -- to the process -----------------------------------------------------------
 
-    async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
-        chosen = ["resume", str(self._resumed)] if self._resumed is not None else []
-        environment = environment_of(self.visitor, self._limits, self._build_environment(width, height))
-        process = await start_process([*self._words, *chosen], environment, is_spoken_to=True)
-        self._process, self._stdin = process, process.stdin
-        self._reaper = asyncio.create_task(ended(process))
-        return process
+    async def send_keys(self, text: str) -> None:
+        """What was typed."""
+        await self._send(DATA, text.encode("utf-8", "replace"))
 
-    async def run(self) -> None:
-        """Pass on what the screen shows until it ends; then close the window with what is to be said."""
-        process = self._process
-        assert process is not None
+    async def send_meta(self, **meta: str | int) -> None:
+        """A message about the terminal: its size, focus and blur, the request to quit."""
+        await self._send(META, json.dumps(meta).encode())
+
+    async def _send(self, kind: bytes, payload: bytes) -> None:
+        """One packet; dropped where there is no process to take it."""
+        if self._process is None or self._process.stdin is None:
+            return
+        with contextlib.suppress(OSError, RuntimeError):
+            self._process.stdin.write(kind + len(payload).to_bytes(4, "big") + payload)
+            await self._process.stdin.drain()
+
+    # -- from the process ---------------------------------------------------------
+
+    async def _forward(self, process: Process) -> None:
+        """Forward what the screen shows until it ends; then close the websocket with its last words."""
         assert process.stdout is not None
         assert process.stderr is not None
         errors = asyncio.create_task(_last_of(process.stderr))
         with contextlib.suppress(asyncio.IncompleteReadError):
             if await _is_ready(process.stdout):
-                await self._pass_on(process.stdout)
+                await self._forward_packets(process.stdout)
         said = (await errors).decode("utf-8", "replace").strip()
         if said:
             print("\n".join(map(safe, said.splitlines())), file=sys.stderr, flush=True)
         with contextlib.suppress(ConnectionError):
             await self._websocket.close(message=_short(said.splitlines()[0] if said else ENDED))
 
-    async def _pass_on(self, screen: asyncio.StreamReader) -> None:
-        """Packets: a sign for the kind, four bytes for the length, the rest. They are read on when nobody looks."""
-        take = {b"D": self.on_data, b"M": self.on_meta, b"P": self.on_packed}
+    async def _forward_packets(self, screen: asyncio.StreamReader) -> None:
+        """Packets of a kind, a length in four bytes, and so many bytes; read on also when nobody looks."""
         while True:
             kind, length = await screen.readexactly(1), await screen.readexactly(4)
-            packet = await screen.readexactly(int.from_bytes(length, "big"))
+            payload = await screen.readexactly(int.from_bytes(length, "big"))
             with contextlib.suppress(ConnectionError):
-                await take[kind](packet)
+                if kind == DATA:
+                    await self._websocket.send_bytes(payload)
+                elif kind == META:
+                    await self._obey(json.loads(payload))
 
-    async def _note_left(self) -> None:
-        """The screen says that its player leaves it: there is no battle to come back to unasked."""
-        self._is_left = True
+    async def _obey(self, meta: dict[str, Any]) -> None:
+        """A message of the screen: its player has quit it, or follows a link."""
+        if meta["type"] == "exit":
+            self._quit = True
+        elif meta["type"] == "open_url":
+            await self._websocket.send_json(["open_url", {"url": meta["url"], "new_tab": meta["new_tab"]}])
 
 
-def environment_of(visitor: Visitor, limits: Limits, environment: Mapping[str, str] | None = None) -> dict[str, str]:
-    """What a process that works for a visitor is told: where his folder is, and how many it may begin."""
-    told = os.environ if environment is None else environment
-    kept = {name: value for name, value in told.items() if name not in NOT_THEIRS}
+def screen_environment(width: int, height: int) -> dict[str, str]:
+    """The variables by which Textual shows a screen in a browser."""
+    return {
+        "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+        "TEXTUAL_FPS": "60",
+        "TEXTUAL_COLOR_SYSTEM": "truecolor",
+        "TERM_PROGRAM": "textual",
+        "TERM_PROGRAM_VERSION": version("textual-serve"),
+        "COLUMNS": str(width),
+        "ROWS": str(height),
+    }
+
+
+def environment_of(visitor: Visitor, limits: Limits) -> dict[str, str]:
+    """The environment of a process that works for a visitor: their folder, and how many processes it may start."""
+    kept = {name: value for name, value in os.environ.items() if name not in NOT_THEIRS}
     return {**kept, HOME: str(visitor.home), PROCESSES: str(limits.processes)}
 
 

@@ -20,7 +20,7 @@ from picket_duty.charts.words import safe
 from picket_duty.saves import SUFFIX, SaveInfo, list_saves
 from picket_duty.text.names import label_words
 from picket_duty.web.access import Address, is_called, is_own_page
-from picket_duty.web.game_process import Window, end_group, environment_of, start_process
+from picket_duty.web.game_process import GameSession, end_group, environment_of, start_process
 from picket_duty.web.sessions import (
     COOKIE,
     COOKIE_AGE,
@@ -76,11 +76,11 @@ class Serving:
 
 
 class Server:
-    """The windows that are open, one a visitor, and the pages."""
+    """The games being played, one for each visitor, and the pages."""
 
     def __init__(self, serving: Serving) -> None:
         self.serving = serving
-        self.windows: dict[str, Window] = {}
+        self.games: dict[str, GameSession] = {}
         self._logs = asyncio.Semaphore(MOST_LOGS)
         self._closing = False
         self._pages = jinja2.Environment(loader=jinja2.FileSystemLoader(PAGES), autoescape=True)
@@ -113,7 +113,7 @@ class Server:
     async def _close(self, _app: web.Application) -> None:
         """End every game; nobody is let in any more."""
         self._closing = True
-        await asyncio.gather(*(window.leave(STOPPED) for window in self.windows.values()))
+        await asyncio.gather(*(session.leave(STOPPED) for session in self.games.values()))
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
@@ -161,17 +161,17 @@ class Server:
             await websocket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=why.encode())
             return websocket
         limits = self.serving.limits
-        window = Window(self.serving.words, visitor, limits, websocket, self.windows.get(visitor.key))
-        self.windows[visitor.key] = window
+        session = GameSession(self.serving.words, visitor, limits, websocket, self.games.get(visitor.key))
+        self.games[visitor.key] = session
         try:
             make_folder(visitor)
-            await window.begin(*_size(request.query.get("width"), request.query.get("height")))
-            await _listen(websocket, window, limits.idle)
+            await session.begin(*_size(request.query.get("width"), request.query.get("height")))
+            await _listen(websocket, session, limits.idle)
         except OSError as error:
             print(safe(f"{visitor.home}: no game can be begun ({error.strerror})"), file=sys.stderr, flush=True)
             await websocket.close(code=WSCloseCode.INTERNAL_ERROR, message=NO_GAME.encode())
         finally:
-            await asyncio.shield(self._forget(window))
+            await asyncio.shield(self._forget(session))
         return websocket
 
     def _why_not(self, visitor: Visitor) -> str:
@@ -179,17 +179,17 @@ class Server:
         limits = self.serving.limits
         if self._closing:
             return STOPPED
-        if visitor.key not in self.windows and len(self.windows) >= limits.visitors:
+        if visitor.key not in self.games and len(self.games) >= limits.visitors:
             return FULL
         return "" if self.serving.shared or has_folder(visitor, limits.kept) else NO_FOLDER
 
-    async def _forget(self, window: Window) -> None:
-        """End a window; its place is free once its processes are gone."""
+    async def _forget(self, session: GameSession) -> None:
+        """End a session; its place is free once its processes are gone."""
         try:
-            await window.end()
+            await session.end()
         finally:
-            if self.windows.get(window.visitor.key) is window:
-                del self.windows[window.visitor.key]
+            if self.games.get(session.visitor.key) is session:
+                del self.games[session.visitor.key]
 
     # -- files to take home -------------------------------------------------------------
 
@@ -271,25 +271,25 @@ async def _add_slash(request: web.Request) -> web.Response:
     raise web.HTTPFound(f"{request.path}/")
 
 
-async def _listen(websocket: web.WebSocketResponse, window: Window, idle: float) -> None:
-    """Pass on keys and sizes until the window is closed, or nobody has pressed a key for so many seconds."""
+async def _listen(websocket: web.WebSocketResponse, session: GameSession, idle: float) -> None:
+    """Pass on keys and sizes until the websocket is closed, or nobody has pressed a key for so many seconds."""
     loop = asyncio.get_running_loop()
     end = loop.time() + idle
     while not websocket.closed:
         try:
             message = await asyncio.wait_for(websocket.receive(), max(0.0, end - loop.time()))
         except TimeoutError:
-            await window.leave(IDLE)
+            await session.leave(IDLE)
             return
         if message.type is not WSMsgType.TEXT:
             if message.type is WSMsgType.BINARY:
                 continue
             return
-        if await _obey(message, websocket, window):
+        if await _obey(message, websocket, session):
             end = loop.time() + idle
 
 
-async def _obey(message: Any, websocket: web.WebSocketResponse, window: Window) -> bool:
+async def _obey(message: Any, websocket: web.WebSocketResponse, session: GameSession) -> bool:
     """One message of the page, passed over where it is none; answers whether a key was pressed."""
     try:
         kind, *more = message.json()
@@ -297,16 +297,15 @@ async def _obey(message: Any, websocket: web.WebSocketResponse, window: Window) 
     except (ValueError, TypeError):
         return False
     if kind == "stdin" and isinstance(data, str):
-        await window.send_bytes(data.encode("utf-8", "replace"))
+        await session.send_keys(data)
         return True
     if kind == "resize" and isinstance(data, dict):
-        await window.set_terminal_size(*_size(data.get("width"), data.get("height")))
+        width, height = _size(data.get("width"), data.get("height"))
+        await session.send_meta(type="resize", width=width, height=height)
     elif kind == "ping" and isinstance(data, str):
         await websocket.send_json(["pong", data])
-    elif kind == "focus":
-        await window.focus()
-    elif kind == "blur":
-        await window.blur()
+    elif kind in ("focus", "blur"):
+        await session.send_meta(type=kind)
     return False
 
 

@@ -54,8 +54,8 @@ def test_only_the_escort_has_her_magazines(tables):
 
 
 def test_she_sails_by_the_command_line(run, folder):
-    found = run("simulate", "--scenario", "7", "-n", "6", "--jobs", "1", "--tables", folder, "--json")
-    assert json.loads(found.out)["games"] == 6
+    played = run("play", "--scenario", "7", "--seed", "1", "--auto", "doctrine", "--tables", folder, "--json")
+    assert json.loads(played.out)["scenario"] == 7
     assert run("tables", "check", folder).out.startswith("nothing wrong")
     shown = run("tables", "show", "9-1", "--tables", folder).out
     assert "3in" in shown

@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, REPAIR_MEN
-from picket_duty.captains import captain_named, cautious, doctrine, greedy, play_out
+from picket_duty.captains import PolicyError, captain_named, cautious, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Option
@@ -156,6 +156,21 @@ def test_own_captain() -> None:
         with pytest.raises(ValueError, match=name.split(":")[0]):
             captain_named(name, 1)
     assert played(captain_named(f"{here}:Silent", 1), scenario=2, seed=1)["outcome"]
+
+
+@pytest.mark.parametrize("name", ["quick:QuickCaptain", "doctrine:DoctrineCaptain", "random:RandomCaptain"])
+def test_captain_by_module_and_class_plays(name: str) -> None:
+    """Given the seed where the class takes an argument, nothing where it takes none or options alone."""
+    game = Game.new(scenario=6, seed=3, tables=TABLES)
+    play_out(game, captain_named(f"picket_duty.captains.{name}", 3))
+    assert game.over
+
+
+@pytest.mark.parametrize("name", ["picket_duty.captains.quick:MOST", "picket_duty.dice:mix", "fractions:gcd"])
+def test_what_is_no_captain_is_a_policy_error(name: str) -> None:
+    """A constant, a function that takes something else, a name that does not exist."""
+    with pytest.raises(PolicyError, match=name):
+        captain_named(name, 1)
 
 
 def test_script() -> None:

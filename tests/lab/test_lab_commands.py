@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from picket_duty.commands.setup import OPTIONS
 from picket_duty.lab.lab_commands import simulate
+from tests.book.escort import escort_tables
 from tests.commands.test_complete import completed
 
 
@@ -37,3 +40,9 @@ def test_the_games_of_a_run_begin_as_play_begins_them():
 )
 def test_values_are_completed(words, first):
     assert completed(*words) == first
+
+
+def test_games_are_played_by_modified_tables(run, tmp_path):
+    folder = escort_tables(tmp_path)
+    found = run("simulate", "--scenario", "7", "-n", "6", "--jobs", "1", "--tables", folder, "--json")
+    assert json.loads(found.out)["games"] == 6

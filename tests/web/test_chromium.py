@@ -199,7 +199,7 @@ def test_nothing_is_loaded_from_elsewhere_and_no_other_page_speaks_to_a_game(tmp
                 base.replace("http", "ws") + "/ws",
             )
             assert closed == 1006
-            assert len(server.windows) == 1
+            assert len(server.games) == 1
             # Left by its player it says so.
             await stranger.close()
             await page.keyboard.press("q")

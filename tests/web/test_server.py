@@ -11,7 +11,6 @@ import pytest
 pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
 import aiohttp
-from picket_duty.commands.serve import command_words
 from yarl import URL
 
 from picket_duty.analysis.decision_analysis import DecisionAnalyzer
@@ -20,6 +19,7 @@ from picket_duty.game import Game
 from picket_duty.saves import start_save
 from picket_duty.web.access import Address
 from picket_duty.web.game_process import ENDED, environment_of
+from picket_duty.web.serve import command_words
 from picket_duty.web.server import FULL, IDLE, NO_FOLDER, NO_GAME, STOPPED
 from picket_duty.web.sessions import COOKIE, Limits, Visitor, visitor_of
 from tests.web.client import DEAF, browser, is_alive, open_tab, served, until
@@ -125,7 +125,7 @@ def test_a_page_of_others_does_not_speak_to_a_game(tmp_path, origin):
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                 await one.ws_connect(f"{base}/ws", origin=origin)
             assert refused.value.status == 403
-            assert not server.windows
+            assert not server.games
             assert not (tmp_path / "visitors").exists()
 
     asyncio.run(visit())
@@ -169,7 +169,7 @@ def test_places_are_limited_and_free_again(tmp_path):
             await first.shows(b"|")
             assert await (await open_tab(two, base)).is_closed() == FULL
             await first.close()
-            await until(lambda: not server.windows)
+            await until(lambda: not server.games)
             await (await open_tab(two, base)).shows(b"|")
 
     asyncio.run(visit())
@@ -195,7 +195,7 @@ def test_a_game_without_keys_is_closed_one_with_keys_is_not(tmp_path):
                 await asyncio.sleep(0.05)
             assert idle.closed == IDLE
             assert busy.closed is None
-            await until(lambda: len(server.windows) == 1)
+            await until(lambda: len(server.games) == 1)
 
     asyncio.run(visit())
 
@@ -206,7 +206,7 @@ def test_a_visitor_has_one_game_and_the_last_window_has_it(tmp_path):
             tabs = [await open_tab(one, base) for _ in range(3)]
             await tabs[2].shows(b"|")
             assert all(["another window" in await tab.is_closed() for tab in tabs[:2]])
-            assert len(server.windows) == 1
+            assert len(server.games) == 1
             assert all(not is_alive(whose(tab)[0]) for tab in tabs[:2] if tab.seen)
 
     asyncio.run(visit())
@@ -246,7 +246,7 @@ def test_processes_end_with_their_window_and_with_the_server(tmp_path, program, 
                 for tab in (left, stopped):
                     await tab.shows(b"|")
                 await left.close()
-                await until(lambda: len(server.windows) == 1)
+                await until(lambda: len(server.games) == 1)
                 await until(lambda: not any(map(is_alive, whose(left)[:2])))
                 assert all(map(is_alive, whose(stopped)[:2]))
             await until(lambda: not any(map(is_alive, whose(stopped)[:2])))
@@ -261,7 +261,7 @@ def test_a_program_that_does_not_start_says_why(tmp_path, capsys):
     async def visit():
         async with served(tmp_path, words=words) as (base, server), browser() as one:
             assert "no such" in await (await open_tab(one, base)).is_closed()
-            await until(lambda: not server.windows)
+            await until(lambda: not server.games)
 
     asyncio.run(visit())
     said = capsys.readouterr().err
@@ -275,7 +275,7 @@ def test_where_no_folder_can_be_made_it_says_so(tmp_path, capsys):
     async def visit():
         async with served(tmp_path) as (base, server), browser() as one:
             assert await (await open_tab(one, base)).is_closed() == NO_GAME
-            await until(lambda: not server.windows)
+            await until(lambda: not server.games)
 
     asyncio.run(visit())
     assert "no game can be begun" in capsys.readouterr().err
