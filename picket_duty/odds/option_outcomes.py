@@ -30,7 +30,9 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Rol
 from picket_duty.rules import anchorage, control, damage, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import PORT, SECTIONS, STARBOARD, Flood, Ship
-from picket_duty.text.outcomes import (
+from picket_duty.text.consequences import (
+    Consequence,
+    Consequences,
     Declaring,
     FightingFires,
     FloodingRoom,
@@ -38,8 +40,6 @@ from picket_duty.text.outcomes import (
     Relieving,
     Rescinding,
     Righting,
-    Stake,
-    Stakes,
     Staying,
     Steering,
     Striking,
@@ -47,8 +47,8 @@ from picket_duty.text.outcomes import (
 )
 
 
-def stakes(play: Play, choice: Choice) -> Stakes:
-    """The stakes of a choice by option, job, or number of the plane; the game is not touched."""
+def consequences(play: Play, choice: Choice) -> Consequences:
+    """The consequences of a choice by option, job, or number of the plane; the game is not touched."""
     if choice.kind == ASSIGN:
         return _planes(play, choice)
     if choice.kind == MEN_TO_JOBS:
@@ -57,7 +57,7 @@ def stakes(play: Play, choice: Choice) -> Stakes:
     return teller(play, choice) if teller else {}
 
 
-def _planes(play: Play, choice: Choice) -> Stakes:
+def _planes(play: Play, choice: Choice) -> Consequences:
     odds = PlanOdds(play)
     planned = odds.wave(plan.staff_plan(play, choice))
     return {str(one.plane): Striking(odds.plane(one.plane).any, one.any) for one in planned.planes}
@@ -71,7 +71,7 @@ def strikes(play: Play, ends: Ending | None = None) -> float:
     return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
 
 
-def _maneuver(play: Play, choice: Choice) -> Stakes:
+def _maneuver(play: Play, choice: Choice) -> Consequences:
     made = chance(wave.maneuver_roll(play), "yes")
     ends = ending(play)
     held, turned = (strikes(seen_with(play, maneuver=done), ends) for done in (False, True))
@@ -102,7 +102,7 @@ def _drawn(roll: Roll, left: int) -> tuple[float, float]:
     return expected, sum(share for row, share in found if row["spaces"] >= left)
 
 
-def _rescind(play: Play, choice: Choice) -> Stakes:
+def _rescind(play: Play, choice: Choice) -> Consequences:
     bonus = play.tables["20"].modifier("emergency").value
     firing, ends = ship_with(play, declared=control.NONE), ending(play)
     return {YES: Rescinding(False, strikes(firing, ends), bonus), NO: Rescinding(True, strikes(play, ends), bonus)}
@@ -111,12 +111,12 @@ def _rescind(play: Play, choice: Choice) -> Stakes:
 # -- damage control -------------------------------------------------------------------
 
 
-def _declaration(play: Play, choice: Choice) -> Stakes:
+def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
     coming = _next_wave(play)
     planes, ends = len(coming.state.air.planes), ending(coming)
     raids = play.state.phase != scenario.phases_of(play)[-1]
-    found: dict[str, Stake] = {}
+    found: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         rolls, repairs = _repairs(ship_with(play, declared=stage))
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
@@ -138,12 +138,12 @@ def _next_wave(play: Play) -> Play:
     return seen_with(play, planes=planes, waves=waves[1:], maneuver=None)
 
 
-def _flooding(play: Play, choice: Choice) -> Stakes:
+def _flooding(play: Play, choice: Choice) -> Consequences:
     works = chance(control.flooding_roll(play, ""), "yes")
     names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
     jobs = control.men_choice(play).jobs
     fires = tuple((play.tables.compartments[name].name, _put_out(play, name, jobs[name])) for name in names)
-    found: dict[str, Stake] = {control.NO_FLOODING: FightingFires(fires)}
+    found: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(fires)}
     for name in names:
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
         flood, limit = _flooded(play)
@@ -162,9 +162,9 @@ def _flooded(play: Play) -> tuple[int, int]:
     return min(play.ship.flood + numbers.flood_per_hit, numbers.flood_limit), numbers.flood_limit
 
 
-def _counterflooding(play: Play, choice: Choice) -> Stakes:
+def _counterflooding(play: Play, choice: Choice) -> Consequences:
     works = chance(control.flooding_roll(play, ""), "yes")
-    found: dict[str, Stake] = {control.NO_FLOODING: _righted(play, play, None)}
+    found: dict[str, Consequence] = {control.NO_FLOODING: _righted(play, play, None)}
     for section in SECTIONS:
         for side in (PORT, STARBOARD, ""):
             water = Flood(section, side, _flooded(play)[0] - play.ship.flood, COUNTERFLOOD.id)
@@ -186,7 +186,7 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
         level = play.ship.deck_fires[job.section] + 1
         hull = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
         wild = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
-        return Working(rates, level=level, hull=hull, limit=numbers.deck_fire_limit, wild=wild)
+        return Working(rates, level=level, hull=hull, limit=numbers.deck_fire_limit, out_of_control=wild)
     if job.kind != ROOM or not play.ship.compartments[name].fire:
         return Working(rates)
     spreads = chance(control.spread_roll(play, name), "yes")
@@ -203,12 +203,12 @@ def rates_of(play: Play, choice: Choice, name: str, job: Job) -> tuple[float, ..
 # -- relief ---------------------------------------------------------------------------
 
 
-def _relief(play: Play, choice: Choice) -> Stakes:
+def _relief(play: Play, choice: Choice) -> Consequences:
     ship = play.ship
     tomorrow = _maneuvered(play, False)
     _, fuel_out = _fuel(tomorrow)
     _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
-    found: dict[str, Stake] = {
+    found: dict[str, Consequence] = {
         upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull),
         upkeep.ASK_REPLENISH: replenishing(play),
         upkeep.ASK_REPAIR: repairing(play),
@@ -241,7 +241,7 @@ def _back(play: Play, days: list[tuple[int, float]]) -> tuple[tuple[datetime.dat
     return tuple(sorted(found.items()))
 
 
-def _relieving(play: Play, choice: Choice) -> Stakes:
+def _relieving(play: Play, choice: Choice) -> Consequences:
     ready = {ship.name: ship for ship in play.state.squadron}
     return {name: _coming(play, ready[name]) for name in choice.legal()}
 
@@ -256,8 +256,8 @@ def _coming(play: Play, ship: Ship) -> Relieving:
     return Relieving(seen.hull, seen.fuel, seen.ammunition, men, destroyed, crew)
 
 
-#: How the stakes of a decision between options are worked out.
-ABOUT: Mapping[Decision, Callable[[Play, Choice], Stakes]] = {
+#: How the consequences of a decision between options are worked out.
+ABOUT: Mapping[Decision, Callable[[Play, Choice], Consequences]] = {
     ORDER_MANEUVER: _maneuver,
     DECLARE: _declaration,
     RESCIND: _rescind,

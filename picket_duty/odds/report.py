@@ -13,13 +13,13 @@ from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
-from picket_duty.odds.option_outcomes import stakes
+from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.odds.roll_odds import Outcomes, outcomes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.play import Play
+from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name
-from picket_duty.text.outcomes import percent
 from picket_duty.text.prompts import choice_lines
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
@@ -59,7 +59,7 @@ def lines(game: Game, orders: Orders | None = None) -> list[str]:
     head = f"{when}: {request.prompt} ({request.rule})"
     if request.kind == ASSIGN:
         return [head, *plan_lines(game, request, orders)]
-    found = [head, *choice_lines(request, game.state, game.tables, stakes(game.play, request), typed=False)[1:]]
+    found = [head, *choice_lines(request, game.state, game.tables, consequences(game.play, request), typed=False)[1:]]
     return [*found, *(f"  {line}" for line in advise(game.play, request))]
 
 
@@ -274,7 +274,7 @@ def as_json(game: Game) -> dict[str, Any]:
         return {"request": "roll", "table": request.table, "column": request.column, "rows": rows}
     found: dict[str, Any] = {
         "request": request.about, "phase": request.phase, "wave": request.wave,
-        "stakes": stakes(game.play, request), "advice": advise(game.play, request),
+        "consequences": consequences(game.play, request), "advice": advise(game.play, request),
     }  # fmt: skip
     if request.kind == ASSIGN:
         best = plan.plan_of(game.play, request, plan.staff_plan(game.play, request), fitted(game.play))

@@ -15,7 +15,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Event
 from picket_duty.game import Game
-from picket_duty.odds.option_outcomes import stakes
+from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.report import advise
 from picket_duty.plain.chances import HELP as CHANCES_HELP
 from picket_duty.plain.chances import ChancesWord
@@ -99,7 +99,7 @@ def _question(game: Game, request: Request) -> list[str]:
     if isinstance(request, Roll):
         return [f"Roll {roll_words(request, game.tables)}"]
     advice = [f"  ~ {line}" for line in advise(game.play, request)]
-    return [*choice_lines(request, game.state, game.tables, stakes(game.play, request)), *advice]
+    return [*choice_lines(request, game.state, game.tables, consequences(game.play, request)), *advice]
 
 
 def _staffs(game: Game) -> list[str]:

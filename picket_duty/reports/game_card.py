@@ -35,8 +35,8 @@ from picket_duty.saves.service_record import try_of
 from picket_duty.setup import BY_COMPUTER
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.text import OUTCOMES, count
+from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words
-from picket_duty.text.outcomes import percent
 from picket_duty.text.spans import safe
 from picket_duty.text.watch import situation_words
 from picket_duty.text.wave_card import card_of

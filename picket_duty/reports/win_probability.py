@@ -22,7 +22,7 @@ from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.text import OUTCOMES, count
-from picket_duty.text.outcomes import percent
+from picket_duty.text.consequences import percent
 from picket_duty.text.swings import (
     WITHIN,
     better_words,

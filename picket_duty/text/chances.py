@@ -21,7 +21,7 @@ from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import YES
 from picket_duty.state import CAMPAIGN, Setup
-from picket_duty.text.outcomes import percent
+from picket_duty.text.consequences import percent
 
 #: The two orders compared where there are more than can be listed: the staff's, and the player's as it stands.
 STAFF, YOURS = "staff", "yours"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from picket_duty.book import Tables
 from picket_duty.requests import ASSIGN, ONE, Choice
 from picket_duty.state import State
+from picket_duty.text.consequences import Consequences, consequence_words
 from picket_duty.text.names import item_name, plane_line, plane_number
-from picket_duty.text.outcomes import Stakes, stake_words
 
-#: The width that an option and its stake may take together; a longer stake stands on a line of its own.
+#: The width that an option and its consequence may take together; a longer consequence stands on a line of its own.
 WIDTH = 79
 
 #: How a fire plan and the men are typed.
@@ -17,13 +17,13 @@ MEN_ANSWERS = "  type 1=2 3=1 for 2 men to job 1, 1 man to job 3; auto: the staf
 
 
 def choice_lines(
-    choice: Choice, state: State, tables: Tables, stakes: Stakes | None = None, typed: bool = True
+    choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None, typed: bool = True
 ) -> list[str]:
     """A choice with its numbered options, what is barred and why; with what hangs on each where that is given.
 
     Where the answer is ``typed``, also how.
     """
-    stakes = stakes or {}
+    consequences = consequences or {}
     lines = [f"{choice.prompt} ({choice.rule})"]
     if choice.kind == ONE:
         width = max(len(option.text) for option in choice.options)
@@ -32,35 +32,35 @@ def choice_lines(
             if option.barred:
                 lines.append(f"{text}  [barred: {option.barred}]")
             else:
-                lines += _with_stake(text, width + 5, stakes, option.value)
+                lines += _with_consequence(text, width + 5, consequences, option.value)
         return lines
     if choice.kind == ASSIGN:
-        return [*lines, *([FIRE_ANSWERS] if typed else []), *_slot_lines(choice, state, tables, stakes)]
+        return [*lines, *([FIRE_ANSWERS] if typed else []), *_slot_lines(choice, state, tables, consequences)]
     if typed:
         lines.append(MEN_ANSWERS)
     lines.append("  men: " + ", ".join(f"{section} {men}" for section, men in choice.men.items()))
     for number, (name, job) in enumerate(choice.jobs.items(), 1):
         going_on = ", continued" if job.continued else ""
-        lines += _with_stake(f"  {number:2}  {job.text} ({job.section}{going_on})", 0, stakes, name)
+        lines += _with_consequence(f"  {number:2}  {job.text} ({job.section}{going_on})", 0, consequences, name)
     return lines
 
 
-def _with_stake(text: str, width: int, stakes: Stakes, name: str) -> list[str]:
+def _with_consequence(text: str, width: int, consequences: Consequences, name: str) -> list[str]:
     """An option, a job or a plane with what hangs on it: beside it, or below where it is long."""
-    if name not in stakes:
+    if name not in consequences:
         return [text]
-    words = stake_words(stakes[name])
+    words = consequence_words(consequences[name])
     beside = f"{text:<{width}}  {words}"
     return [beside] if len(beside) <= WIDTH else [text, f"       {words}"]
 
 
-def _slot_lines(choice: Choice, state: State, tables: Tables, stakes: Stakes) -> list[str]:
+def _slot_lines(choice: Choice, state: State, tables: Tables, consequences: Consequences) -> list[str]:
     """The planes in the air, what can fire at them, and what cannot."""
     width = max((len(item_name(tables, slot)) for slot in (*choice.slots, *choice.barred)), default=0)
     lines = []
     for plane in state.air.planes:
         if plane.flying:
-            lines += _with_stake(f"  plane {plane_line(plane)}", 0, stakes, str(plane.number))
+            lines += _with_consequence(f"  plane {plane_line(plane)}", 0, consequences, str(plane.number))
     for number, (slot, planes) in enumerate(choice.slots.items(), 1):
         listed = ", ".join(str(plane_number(plane)) for plane in planes)
         lines.append(f"  {number:2}  {item_name(tables, slot):<{width}}  bears on {listed}")

@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from picket_duty.game import Game
-from picket_duty.text.outcomes import percent
+from picket_duty.text.consequences import percent
 from picket_duty.text.swings import chance_name, points_column, points_words
 from picket_duty.tui.curve import Mark, curve_lines, key_line
 from picket_duty.tui.glyphs import Glyphs

@@ -72,7 +72,7 @@ def rare():
 
 
 def test_decisions_and_rolls():
-    """The stakes of every decision, the chances of the rows of every roll by its purpose."""
+    """The consequences of every decision, the chances of the rows of every roll by its purpose."""
     off, points, captain = {}, Counter(), RandomCaptain(1)
     for game in itertools.islice(rare(), GAMES):
         while game.request is not None:

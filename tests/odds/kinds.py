@@ -33,7 +33,7 @@ from picket_duty.events import Control, Damage, Event, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import plan, repair
 from picket_duty.odds.fire import seen_with, ship_with
-from picket_duty.odds.option_outcomes import stakes
+from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Answer, Choice, Roll
@@ -84,7 +84,7 @@ def asked(game: Game, captain: RandomCaptain) -> Iterator[Asked]:
 
 
 def _maneuver(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
-    stated, play = stakes(game.play, choice), game.play
+    stated, play = consequences(game.play, choice), game.play
     tried, held = stated[YES], stated[NO]
     own = {made: _own(seen_with(play, maneuver=made)) for made in (False, True)}
     fuel = []
@@ -115,30 +115,32 @@ def _maneuver(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[As
 
 
 def _rescind(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
-    for order, stake in stakes(game.play, choice).items():
+    for order, consequence in consequences(game.play, choice).items():
         seen = ship_with(game.play, declared=control.NONE) if order == YES else game.play
-        yield Asked(order, [Stated("rescinding: strikes", stake.strikes, _strikes, _own(seen))], _wave_over)
+        yield Asked(order, [Stated("rescinding: strikes", consequence.strikes, _strikes, _own(seen))], _wave_over)
 
 
 def _declare(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
-    for order, stake in stakes(game.play, choice).items():
+    for order, consequence in consequences(game.play, choice).items():
         granted = _result(DECLARATION, "declared")
 
         def if_granted(of: Found, granted: Found = granted, order: str = order) -> Found:
             return lambda events, trial: None if order == YES and not granted(events, trial) else of(events, trial)
 
         figures = (
-            [Stated("declaration: repairs", stake.repairs, if_granted(_repairs), most=stake.rolls)]
-            if stake.rolls
+            [Stated("declaration: repairs", consequence.repairs, if_granted(_repairs), most=consequence.rolls)]
+            if consequence.rolls
             else []
         )
         if order == YES:
-            figures.append(Stated("declaration: granted", stake.granted, granted))
+            figures.append(Stated("declaration: granted", consequence.granted, granted))
         yield Asked(order, figures, _round_over)
-        if stake.planes:
+        if consequence.planes:
             silent = control.DECLARED if order == YES else control.NONE
             own = _own(ship_with(_next_wave(game.play), declared=silent))
-            figure = Stated("declaration: strikes of the next wave", stake.strikes, if_granted(_next_strikes), own)
+            figure = Stated(
+                "declaration: strikes of the next wave", consequence.strikes, if_granted(_next_strikes), own
+            )
             yield Asked(order, [figure], lambda events, trial: _wave_over(_after_wave(events), trial))
 
 
@@ -148,13 +150,13 @@ def _next_wave(play: Play) -> Play:
 
 
 def _flood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
-    for order, stake in stakes(game.play, choice).items():
+    for order, consequence in consequences(game.play, choice).items():
         if order == control.NO_FLOODING:
             continue
         explodes = _told(lambda event, name=order: event.item == name and event.effect == "explosion")
         figures = [
-            Stated("flooding: works", stake.works, _result(FLOODING, "successful")),
-            Stated("flooding: explodes", stake.explodes, explodes),
+            Stated("flooding: works", consequence.works, _result(FLOODING, "successful")),
+            Stated("flooding: explodes", consequence.explodes, explodes),
         ]
         yield Asked(order, figures, lambda events, trial: isinstance(trial.request, Choice))
 
@@ -163,31 +165,34 @@ def _counterflood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterato
     order = captain.decide(choice)
     if order == control.NO_FLOODING:
         return
-    stake, works = stakes(game.play, choice)[order], _result(FLOODING, "successful")
+    consequence, works = consequences(game.play, choice)[order], _result(FLOODING, "successful")
 
     def righted(events: Sequence[Event], trial: Game) -> float | None:
         ship = trial.state.ship
         found = (ship.list_points, ship.trim_points, gunnery.listing(trial.play), ship.flood)
-        same = found == (stake.list_points, stake.trim_points, stake.hinders, stake.flooded)
+        same = found == (consequence.list_points, consequence.trim_points, consequence.hinders, consequence.flooded)
         return float(same) if works(events, trial) else None
 
-    figures = [Stated("counterflooding: works", stake.works, works), Stated("counterflooding: list", 1.0, righted)]
+    figures = [
+        Stated("counterflooding: works", consequence.works, works),
+        Stated("counterflooding: list", 1.0, righted),
+    ]
     yield Asked(order, figures, lambda events, trial: works(events, trial) is not None)
 
 
 def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
     orders, play = captain.decide(choice), game.play
-    stated, figures = stakes(play, choice), []
+    stated, figures = consequences(play, choice), []
     for name, men in orders.items():
-        job, stake = choice.jobs[name], stated[name]
+        job, consequence = choice.jobs[name], stated[name]
         rolled = _job(name)
-        figures.append(Stated("men: success", stake.rates[men - 1], rolled))
+        figures.append(Stated("men: success", consequence.rates[men - 1], rolled))
         figures.append(Stated("men: done", repair.done(play, name, job, men), _done(name)))
-        if stake.spreads:
+        if consequence.spreads:
             spreads = _told(lambda event, name=name: event.item == name and event.effect == "burns")
-            figures.append(Stated("men: spreads", stake.spreads, _if_failed(rolled, spreads)))
-        if stake.level and not stake.wild:
-            out = "out of control" if stake.level > stake.limit else "grows"
+            figures.append(Stated("men: spreads", consequence.spreads, _if_failed(rolled, spreads)))
+        if consequence.level and not consequence.out_of_control:
+            out = "out of control" if consequence.level > consequence.limit else "grows"
             grows = _told(
                 lambda event, section=job.section, out=out: (
                     event.item == DECK_FIRE and event.section == section and event.effect == out
@@ -213,29 +218,29 @@ def _unless_lost_elsewhere(section: str, found: Found) -> Found:
 
 
 def _relief(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
-    for order, stake in stakes(game.play, choice).items():
+    for order, consequence in consequences(game.play, choice).items():
         if order == upkeep.STAY:
             tomorrow = Play(msgspec.structs.replace(game.state, maneuvered_today=False), game.tables)
-            gone = Stated("relief, stay: fuel gone", stake.fuel_out, _drawn(tomorrow, all_of_it=True))
+            gone = Stated("relief, stay: fuel gone", consequence.fuel_out, _drawn(tomorrow, all_of_it=True))
             yield Asked(order, [gone], lambda events, trial: True)
             continue
-        figures = [Stated(f"{order}: on {day}", share, _back_on(day.isoformat())) for day, share in stake.back]
-        figures.append(Stated(f"{order}: to the rear", stake.rear, _leaves(lambda event: event.rear)))
-        figures.append(Stated(f"{order}: founders", stake.founders, _leaves(lambda event: event.reason == SUNK)))
+        figures = [Stated(f"{order}: on {day}", share, _back_on(day.isoformat())) for day, share in consequence.back]
+        figures.append(Stated(f"{order}: to the rear", consequence.rear, _leaves(lambda event: event.rear)))
+        figures.append(Stated(f"{order}: founders", consequence.founders, _leaves(lambda event: event.reason == SUNK)))
         figures = [one._replace(kind=f"relief, {order}: {RELIEF_KINDS[one.kind.split()[1]]}") for one in figures]
         yield Asked(order, figures, lambda events, trial: any(isinstance(event, Leave) for event in events))
 
 
 def _relieving(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
-    for order, stake in stakes(game.play, choice).items():
+    for order, consequence in consequences(game.play, choice).items():
 
-        def as_stated(events: Sequence[Event], trial: Game, stake: object = stake) -> float:
+        def as_stated(events: Sequence[Event], trial: Game, consequence: object = consequence) -> float:
             ship: Ship = trial.state.ship
             crew = {post: officer.value for post, officer in ship.crew.items() if officer.value}
             found = (ship.hull, ship.fuel, ship.ammunition, sum(ship.men.values()), crew)
             destroyed = anchorage.things_destroyed(trial.play)
-            told = (stake.hull, stake.fuel, stake.ammunition, stake.men, dict(stake.crew))  # type: ignore[attr-defined]
-            return float(found == told and destroyed == stake.destroyed)  # type: ignore[attr-defined]
+            told = (consequence.hull, consequence.fuel, consequence.ammunition, consequence.men, dict(consequence.crew))  # type: ignore[attr-defined]
+            return float(found == told and destroyed == consequence.destroyed)  # type: ignore[attr-defined]
 
         yield Asked(order, [Stated("relieving ship", 1.0, as_stated)], lambda events, trial: True)
 

@@ -19,7 +19,7 @@ GAMES = ({"scenario": 2, "level": "advanced", "seed": 4}, {"campaign": "long-b",
 
 
 def test_every_kind_of_stated_figure() -> None:
-    """Stakes of decisions, rows of rolls: none is off by more than chance."""
+    """Consequences of decisions, rows of rolls: none is off by more than chance."""
     points: Counter[str] = Counter()
     captain = RandomCaptain(2)
     for setup in GAMES:

@@ -20,7 +20,7 @@ from picket_duty.requests import Choice, Option
 from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import PATROL, SECTIONS, Flood
-from picket_duty.text.outcomes import back_words, percent, stake_words, worse_words
+from picket_duty.text.consequences import back_words, consequence_words, percent, worse_words
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -107,14 +107,14 @@ def test_a_plan_is_the_sum_of_what_was_worked_out_before() -> None:
 def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
     """The try weighs both ends by its chance; the fuel is that of the day's end with and without it."""
     play = with_bombers()
-    found = option_outcomes.stakes(play, asked(wave.maneuver(copy_of(play))))
+    found = option_outcomes.consequences(play, asked(wave.maneuver(copy_of(play))))
     tried, held = found["yes"], found["no"]
     assert tried.strikes == pytest.approx(tried.made * tried.if_made + (1 - tried.made) * held.strikes)
     assert tried.if_made < tried.strikes < held.strikes
     assert tried.fuel is None  # a scenario's last day draws on no stores
     patrol = copy_of(play)
     patrol.state.setup = msgspec.structs.replace(play.state.setup, kind=PATROL)
-    found = option_outcomes.stakes(patrol, asked(wave.maneuver(copy_of(patrol))))
+    found = option_outcomes.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))
     assert found["yes"].fuel > found["no"].fuel > 0
     dice, spent = random.Random("fuel"), 0
     for _ in range(TRIALS):
@@ -125,7 +125,7 @@ def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
         spent += before - trial.ship.fuel
     assert spent / TRIALS == pytest.approx(found["yes"].fuel, abs=0.08)
     patrol.state.maneuvered_today = True
-    assert option_outcomes.stakes(patrol, asked(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
+    assert option_outcomes.consequences(patrol, asked(wave.maneuver(copy_of(patrol))))["yes"].fuel is None
 
 
 def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
@@ -133,13 +133,15 @@ def test_an_emergency_silences_the_guns_and_helps_repairs() -> None:
     play = play_with()
     play.ship.deck_fires = {"aft": 2}
     play.state.air.waves = [[plane(0, "L"), plane(180, "H")]]
-    declared, quiet = (option_outcomes.stakes(play, asked(control.declare(play)))[answer] for answer in ("yes", "no"))
+    declared, quiet = (
+        option_outcomes.consequences(play, asked(control.declare(play)))[answer] for answer in ("yes", "no")
+    )
     assert (declared.planes, declared.rolls) == (quiet.planes, quiet.rolls) == (2, 1)
     assert declared.strikes > quiet.strikes > 0
     assert declared.repairs > quiet.repairs > 0
     assert quiet.granted is None
     silent = play_with(planes=(plane(0, "L"), plane(180, "H")), declared=control.MAY_RESCIND)
-    found = option_outcomes.stakes(silent, asked(control.rescind(copy_of(silent))))
+    found = option_outcomes.consequences(silent, asked(control.rescind(copy_of(silent))))
     assert found["no"].strikes > found["yes"].strikes
     assert found["no"].repairs == TABLES["20"].modifier("emergency").value
 
@@ -152,8 +154,8 @@ def test_a_flooded_room_as_the_engine_floods_it() -> None:
     play = play_with()
     room = next(data for data in TABLES.sheet.compartments if data.floodable and data.explodes)
     play.ship.compartments[room.id].markers, play.ship.compartments[room.id].fire = 1, True
-    found = option_outcomes.stakes(play, asked(control.flood_compartments(play)))
-    stake, dice = found[room.id], random.Random("flooding")
+    found = option_outcomes.consequences(play, asked(control.flood_compartments(play)))
+    consequence, dice = found[room.id], random.Random("flooding")
     works = explodes = 0
     for _ in range(TRIALS):
         trial = copy_of(play)
@@ -165,9 +167,9 @@ def test_a_flooded_room_as_the_engine_floods_it() -> None:
         works += trial.ship.compartments[room.id].flooded
         explodes += trial.ship.compartments[room.id].destroyed
         if trial.ship.compartments[room.id].flooded:
-            assert trial.ship.flood == stake.flood
-    assert agrees(works, TRIALS, stake.works)
-    assert agrees(explodes, TRIALS, stake.explodes)
+            assert trial.ship.flood == consequence.flood
+    assert agrees(works, TRIALS, consequence.works)
+    assert agrees(explodes, TRIALS, consequence.explodes)
     ((name, out),) = found[control.NO_FLOODING].fires
     men = repair.done(play, room.id, control.men_choice(play).jobs[room.id], TABLES.numbers.men_per_job)
     assert (name, out) == (room.name, men)
@@ -179,7 +181,7 @@ def test_counterflooding_names_list_and_trim_as_they_will_be() -> None:
     setup = play.state.setup
     play.state.setup = msgspec.structs.replace(setup, options=(*setup.options, LIST_AND_TRIM))
     choice = asked(control.counterflood(play))
-    found = option_outcomes.stakes(play, choice)
+    found = option_outcomes.consequences(play, choice)
     for option in choice.options[1:]:
         trial = copy_of(play)
         section, side = next(
@@ -189,10 +191,10 @@ def test_counterflooding_names_list_and_trim_as_they_will_be() -> None:
             if control.place_of(one, side) == option.value
         )
         run(damage.take_water(trial, section, side, TABLES.numbers.flood_per_hit, ""), random.Random(0))
-        stake = found[option.value]
-        assert (stake.list_points, stake.trim_points) == (trial.ship.list_points, trial.ship.trim_points)
-        assert stake.hinders == gunnery.listing(trial)
-        assert stake.flooded == trial.ship.flood
+        consequence = found[option.value]
+        assert (consequence.list_points, consequence.trim_points) == (trial.ship.list_points, trial.ship.trim_points)
+        assert consequence.hinders == gunnery.listing(trial)
+        assert consequence.flooded == trial.ship.flood
     assert found[control.NO_FLOODING].works is None
 
 
@@ -202,14 +204,14 @@ def test_a_job_left_alone_grows_as_the_engine_lets_it() -> None:
     play.ship.deck_fires = {"aft": 2}
     play.ship.compartments["cic"].markers, play.ship.compartments["cic"].fire = 1, True
     choice = control.men_choice(play)
-    found = option_outcomes.stakes(play, choice)
+    found = option_outcomes.consequences(play, choice)
     trial = copy_of(play)
     run(control.burn_deck(trial, set()), random.Random(0))
-    fire_aft = next(stake for name, stake in found.items() if choice.jobs[name].kind == "deck fire")
+    fire_aft = next(consequence for name, consequence in found.items() if choice.jobs[name].kind == "deck fire")
     assert fire_aft.level == trial.ship.deck_fires["aft"]
     assert fire_aft.hull == play.ship.hull - trial.ship.hull
     assert list(fire_aft.rates) == sorted(fire_aft.rates)
-    assert not fire_aft.wild
+    assert not fire_aft.out_of_control
     play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
     for reasons, told in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "burns on out of control, hull")):
         play.state.forced = reasons
@@ -232,7 +234,7 @@ def test_the_days_away_are_those_of_the_charts() -> None:
     """Back on the days of tables 18 and 18-1, to the rear, lost on the way; all chances together are one."""
     play = play_with(hull=1, fuel=2, ammunition=1)
     choice = Choice(ASK_RELIEF, upkeep.relief_options(play))
-    found = option_outcomes.stakes(play, choice)
+    found = option_outcomes.consequences(play, choice)
     stores, repairs = found["replenish"], found["repair"]
     assert sum(share for _, share in stores.back) == pytest.approx(1)
     assert sum(share for _, share in repairs.back) + repairs.rear + repairs.founders == pytest.approx(1)
@@ -259,10 +261,10 @@ def test_a_relieving_ship_is_told_as_she_comes() -> None:
     one.crew["captain"].value = 2
     play.state.squadron = [one]
     before = msgspec.json.encode(one)
-    stake = option_outcomes.stakes(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
+    consequence = option_outcomes.consequences(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
     assert msgspec.json.encode(one) == before
-    assert (stake.hull, stake.fuel, stake.destroyed) == (2, TABLES.numbers.fuel, 1)
-    assert stake.crew == (("captain", 2),)
+    assert (consequence.hull, consequence.fuel, consequence.destroyed) == (2, TABLES.numbers.fuel, 1)
+    assert consequence.crew == (("captain", 2),)
 
 
 # -- words ------------------------------------------------------------------------------
@@ -277,7 +279,7 @@ def test_every_option_of_every_decision_has_its_stake_in_words() -> None:
 
 
 def walk(game: Game, left: set[str]) -> None:
-    """Play a game until the stakes of every decision left were told, or until it is over."""
+    """Play a game until the consequences of every decision left were told, or until it is over."""
     captain = RandomCaptain(1)
     while left and game.request is not None:
         choice = game.request
@@ -286,16 +288,16 @@ def walk(game: Game, left: set[str]) -> None:
             continue
         if choice.about in left:
             before = game.state_hash
-            told = option_outcomes.stakes(game.play, choice)
+            told = option_outcomes.consequences(game.play, choice)
             assert game.state_hash == before
             assert told.keys() >= expected_keys(game, choice)
-            assert all(map(stake_words, told.values()))
+            assert all(map(consequence_words, told.values()))
             left.remove(choice.about)
         game.answer(captain.choose(game))
 
 
 def expected_keys(game: Game, choice: Choice) -> set[str]:
-    """What a choice must have stakes for."""
+    """What a choice must have consequences for."""
     if choice.kind == "one":
         return set(choice.legal())
     return set(choice.jobs) or {str(one.number) for one in game.state.air.planes if one.flying}

@@ -12,13 +12,13 @@ from picket_duty.analysis import recommendation
 from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
 from picket_duty.analysis.workers import WorkerPool
 from picket_duty.game import Game
-from picket_duty.odds.option_outcomes import stakes
+from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.report import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.text import chances, spans
 from picket_duty.text.chances import ENOUGH, Chance, Counsel
-from picket_duty.text.outcomes import percent, stake_words
+from picket_duty.text.consequences import consequence_words, percent
 from picket_duty.tui import live_recommendation
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
@@ -190,7 +190,7 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
     assert isinstance(panel, MenOrders)
     choice = game.request
     assert isinstance(choice, Choice)
-    figures = stakes(game.play, choice)
+    figures = consequences(game.play, choice)
     name = next(iter(choice.jobs))
     panel.men = {name: 2}
     for width, height in ROOMS:
@@ -212,10 +212,10 @@ def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_kno
     panel.redraw = lambda: None  # type: ignore[method-assign]
     choice = game.request
     assert isinstance(choice, Choice)
-    figures = stakes(game.play, choice)
+    figures = consequences(game.play, choice)
     text = " ".join(" ".join(told(panel.draw(74, 11))).split())
     for option in choice.options:
-        assert stake_words(figures[option.value]) in text
+        assert consequence_words(figures[option.value]) in text
     counsel = Counsel("no", {"yes": "wins 63%"}, "Staff: hold your course. 64% to win, maneuvering 63%.")
     panel.show_counsel(choice, counsel)
     drawn = panel.draw(74, 16)

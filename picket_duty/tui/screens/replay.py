@@ -9,8 +9,8 @@ from textual.widget import Widget
 
 from picket_duty.reports.what_if import begun_again
 from picket_duty.setup import new_seed
+from picket_duty.text.consequences import percent
 from picket_duty.text.names import count, phase_words
-from picket_duty.text.outcomes import percent
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, look_up
 from picket_duty.tui.lines import Line, Span, length, line, safe

@@ -13,8 +13,8 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.state import Plane
 from picket_duty.text.chances import YOURS, Counsel
+from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
-from picket_duty.text.outcomes import percent
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import selection
 from picket_duty.tui.battle_view import BattleView

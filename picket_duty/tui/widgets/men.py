@@ -12,8 +12,8 @@ from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.state import SECTIONS
 from picket_duty.text.chances import YOURS, Counsel
+from picket_duty.text.consequences import Working, percent, worse_words
 from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
-from picket_duty.text.outcomes import Working, percent, worse_words
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import selection
@@ -47,7 +47,7 @@ class MenOrders(Orders):
         self.place = 0
         self._sure = False
         self._asked: Choice | None = None
-        self._stakes: dict[str, Working] = {}
+        self._consequences: dict[str, Working] = {}
         self._staff: dict[str, int] = {}
         #: The jobs that the staff leaves undone though men are idle.
         self._left: list[str] = []
@@ -89,12 +89,12 @@ class MenOrders(Orders):
         choice = self.choice
         if choice is None:
             return []
-        stakes = self._figures(choice)
+        consequences = self._figures(choice)
         left = self.left()
         idle = "  ".join(f"{SHORT_SECTIONS[one]} {left[one]}/{choice.men[one]}" for one in SECTIONS)
         lines = [
             self.heading("Damage control: men to jobs", width, self.counsel.chances.get(YOURS, choice.rule)),
-            self._head(idle, self._sums(stakes), width),
+            self._head(idle, self._sums(consequences), width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
         lines += self.counsel_lines(width)
@@ -124,15 +124,15 @@ class MenOrders(Orders):
         if choice is not self._asked:
             self._asked = choice
             play = self.view.game.play
-            self._stakes = {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
+            self._consequences = {name: working(play, choice, name, job) for name, job in choice.jobs.items()}
             self._staff = dict(suggest(self.view.game))
             self._left = left_alone(play, choice, self._staff)
-        return self._stakes
+        return self._consequences
 
-    def _sums(self, stakes: dict[str, Working]) -> Line:
+    def _sums(self, consequences: dict[str, Working]) -> Line:
         """How many repairs are expected with these men, and with the staff's."""
         mine, staff = (
-            sum(stakes[name].rates[men - 1] for name, men in orders.items() if men)
+            sum(consequences[name].rates[men - 1] for name, men in orders.items() if men)
             for orders in (self.men, self._staff)
         )
         as_staff = {name: men for name, men in self.men.items() if men} == self._staff
@@ -145,7 +145,7 @@ class MenOrders(Orders):
         men = self.men.get(name, 0)
         glyphs = self.glyphs
         state = self.view.ship.compartments.get(name)
-        ladder = self._ladder(self._stakes[name].rates, men)
+        ladder = self._ladder(self._consequences[name].rates, men)
         burning = state is not None and state.fire
         told = 13 + length(ladder) + (6 if burning else 0)
         room = max(12, min(36, width - told))
@@ -172,7 +172,7 @@ class MenOrders(Orders):
         """The roll of the job marked with its reasons, and what becomes of it if it fails."""
         job = choice.jobs[name]
         men = self.men.get(name, 0)
-        stake = self._stakes[name]
+        consequence = self._consequences[name]
         spans: Line = [Span(f"{safe(job.text)}: ", "strong")]
         if men:
             roll = repair_roll(self.view.game.play, name, job, men)
@@ -181,7 +181,7 @@ class MenOrders(Orders):
                 spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
         else:
             spans.append(Span("nobody works", "dim"))
-        worse = worse_words(stake)
+        worse = worse_words(consequence)
         if worse:
             spans += [Span(f"; {'if it fails: ' if men else ''}", "dim"), Span(worse, "warn")]
         return wrap(spans, width)

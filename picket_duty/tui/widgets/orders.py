@@ -8,12 +8,12 @@ from textual.message import Message
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
-from picket_duty.odds.option_outcomes import stakes as stakes_of
+from picket_duty.odds.option_outcomes import consequences as consequences_of
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import is_players
 from picket_duty.text.chances import Counsel
+from picket_duty.text.consequences import Consequences, consequence_words
 from picket_duty.text.names import plane_name, plane_words
-from picket_duty.text.outcomes import Stakes, stake_words
 from picket_duty.text.rolls import (
     asked,
     chart_of,
@@ -318,7 +318,7 @@ class OneOrders(Orders):
         super().__init__(view, id)
         self.place = 0
         self._asked: Choice | None = None
-        self._stakes: Stakes = {}
+        self._consequences: Consequences = {}
         self._rows: list[int] = []
 
     @property
@@ -342,15 +342,15 @@ class OneOrders(Orders):
         choice = self.choice
         if choice is None:
             return []
-        stakes = self._figures(choice)
+        consequences = self._figures(choice)
         lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
         self._rows = []
         for number, option in enumerate(choice.options):
             self._rows.append(len(lines))
             spans = self._option(number, option, room)
-            if option.value in stakes:
-                spans.append(Span(f" {safe(stake_words(stakes[option.value]))}"))
+            if option.value in consequences:
+                spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
             if option.value in self.counsel.chances:
                 chance = Span(self.counsel.chances[option.value], "dim")
@@ -378,12 +378,12 @@ class OneOrders(Orders):
         found = [Span(f"{mark}{key} ", "key"), Span(f" {text} ", "mark" if here else "plain", action)]
         return [*found, Span(" " * (room - len(text)))]
 
-    def _figures(self, choice: Choice) -> Stakes:
+    def _figures(self, choice: Choice) -> Consequences:
         """What hangs on each option, kept while it is looked at."""
         if choice is not self._asked:
             self._asked = choice
-            self._stakes = stakes_of(self.view.game.play, choice)
-        return self._stakes
+            self._consequences = consequences_of(self.view.game.play, choice)
+        return self._consequences
 
     def action_suggest(self) -> None:
         """Mark what the staff would do."""

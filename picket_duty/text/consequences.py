@@ -1,0 +1,295 @@
+"""The expected consequences of each option of a decision: a struct for each kind, and its one line of text.
+
+``odds.option_outcomes`` computes the structs exactly. Chances are probabilities from 0 to 1; strikes, repairs and
+points are expected values.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+
+import msgspec
+
+from picket_duty.charts.words import day_words
+from picket_duty.text.names import POST_NAMES, count, signed
+
+
+class Steering(msgspec.Struct, frozen=True):
+    """An emergency maneuver is attempted, or the course is held (``made`` is None).
+
+    ``strikes`` of this wave, ``if_made`` if the attempt succeeds. ``fuel`` points used tonight (None if the attempt
+    does not change them), ``dry`` the chance that no fuel is left then.
+    """
+
+    made: float | None
+    strikes: float
+    if_made: float = 0.0
+    fuel: float | None = None
+    dry: float = 0.0
+
+
+class Declaring(msgspec.Struct, frozen=True):
+    """An emergency is declared, or not (``granted`` is None).
+
+    ``repairs`` of ``rolls`` succeed in this round with the recommended men. ``strikes`` of the next wave of ``planes``
+    (0 if unknown); ``raids``: another raid may come today.
+    """
+
+    granted: float | None
+    repairs: float
+    rolls: int
+    strikes: float
+    planes: int
+    raids: bool
+
+
+class Rescinding(msgspec.Struct, frozen=True):
+    """An emergency is ended, or stands (``silent``): strikes of this wave, and the modifier on repairs."""
+
+    silent: bool
+    strikes: float
+    repairs: int
+
+
+class FightingFires(msgspec.Struct, frozen=True):
+    """Nothing is flooded: the chance that the men put each fire out in this round, by compartment."""
+
+    fires: tuple[tuple[str, float], ...]
+
+
+class FloodingRoom(msgspec.Struct, frozen=True):
+    """A burning compartment is flooded: the chances of success and of an explosion, and the flood track then."""
+
+    works: float
+    explodes: float
+    flood: int
+    limit: int
+
+
+class Righting(msgspec.Struct, frozen=True):
+    """Counterflooding, or none (``works`` is None): list and trim then, and whether they hinder guns and helm.
+
+    The flood track is at ``flood`` of ``limit``, and at ``flooded`` after an attempt that works.
+    """
+
+    works: float | None
+    list_points: int
+    trim_points: int
+    hinders: bool
+    flood: int
+    flooded: int
+    limit: int
+
+
+class Staying(msgspec.Struct, frozen=True):
+    """Staying on station: hull and stores, and the chance for each store that the next day uses it up."""
+
+    fuel: int
+    fuel_out: float
+    ammunition: int
+    ammunition_out: float
+    hull: int
+
+
+class GoingIn(msgspec.Struct, frozen=True):
+    """Going in: the chance of each day of return; of being sent to the rear; of being lost on the way.
+
+    ``mended``: everything is repaired, not only replenished.
+    """
+
+    back: tuple[tuple[datetime.date, float], ...]
+    rear: float
+    founders: float
+    mended: bool
+
+
+class Relieving(msgspec.Struct, frozen=True):
+    """A ship that takes the station: tracks, number of things destroyed, posts with a value other than 0."""
+
+    hull: int
+    fuel: int
+    ammunition: int
+    men: int
+    destroyed: int
+    crew: tuple[tuple[str, int], ...]
+
+
+class Working(msgspec.Struct, frozen=True):
+    """A repair job: its chance with 1, 2, ... men, and what happens if it fails.
+
+    A deck fire then has this ``level``, costs ``hull`` points, and is out of control past ``limit``
+    (``out_of_control``: it is already). A compartment's fire adds a marker with the chance ``spreads``, which makes
+    ``markers`` of ``limit``.
+    """
+
+    rates: tuple[float, ...]
+    level: int = 0
+    hull: int = 0
+    spreads: float = 0.0
+    markers: int = 0
+    limit: int = 0
+    out_of_control: bool = False
+
+
+class Striking(msgspec.Struct, frozen=True):
+    """A plane: the chance that it or its weapon strikes if nobody fires at it, and under the recommended plan."""
+
+    unfired: float
+    planned: float
+
+
+Consequence = (
+    Steering | Declaring | Rescinding | FightingFires | FloodingRoom | Righting | Staying | GoingIn | Relieving
+    | Working | Striking
+)  # fmt: skip
+#: By the value of the option, the id of the job, or the number of the plane counted from 0.
+Consequences = Mapping[str, Consequence]
+
+
+def percent(share: float) -> str:
+    """A probability in whole percent; only what is impossible or certain is 0% or 100%."""
+    if 0.0 < share < 0.005:
+        return "<1%"
+    return ">99%" if 0.995 <= share < 1.0 - 1e-9 else f"{share:.0%}"
+
+
+def consequence_words(expected: Consequence) -> str:
+    """The consequence of an option in one line."""
+    match expected:
+        case Steering():
+            return _steering(expected)
+        case Declaring():
+            return _declaring(expected)
+        case Rescinding():
+            guns = "guns silent" if expected.silent else "guns fire"
+            repairs = f"repairs {'keep' if expected.silent else 'lose'} their {signed(expected.repairs)}"
+            return f"{guns}: {strikes_words(expected.strikes)}; {repairs}"
+        case FightingFires():
+            fires = ", ".join(f"{name} {percent(out)}" for name, out in expected.fires)
+            return f"the men fight on; out this round: {fires}"
+        case FloodingRoom():
+            flooding = f"flooding {expected.flood} of {expected.limit}"
+            works = f"works {percent(expected.works)}: fire out, compartment lost, {flooding}"
+            return f"{works}; explodes {percent(expected.explodes)}"
+        case Righting():
+            return _righting(expected)
+        case Staying():
+            return _staying(expected)
+        case GoingIn():
+            return _going_in(expected)
+        case Relieving():
+            return _relieving(expected)
+        case Working():
+            return _working(expected)
+        case Striking():
+            return f"strikes {percent(expected.unfired)} if unfired at, {percent(expected.planned)} as the staff plans"
+
+
+def strikes_words(strikes: float) -> str:
+    """Expected strikes."""
+    return f"{strikes:.2f} strikes expected"
+
+
+def _steering(expected: Steering) -> str:
+    words = strikes_words(expected.strikes)
+    if expected.made is not None:
+        words = f"made {percent(expected.made)}: {words} ({expected.if_made:.2f} if made)"
+    if expected.fuel is None:
+        return words
+    dry = f" (all there is: {percent(expected.dry)})" if expected.dry else ""
+    return f"{words}, fuel tonight -{expected.fuel:.1f}{dry}"
+
+
+def _declaring(expected: Declaring) -> str:
+    found = [
+        f"{expected.repairs:.1f} of {count(expected.rolls, 'repair')} expected"
+        if expected.rolls
+        else "no repairs to make"
+    ]
+    guns = "guns silent in the next wave" if expected.granted is not None else ""
+    if expected.planes:
+        planes = count(expected.planes, "plane")
+        found.append(f"{guns or 'next wave'}, {planes}: {strikes_words(expected.strikes)}")
+    elif guns:
+        found.append(
+            "guns silent in the next raid's first wave" if expected.raids else "no raid can come before it ends"
+        )
+    granted = f"granted {percent(expected.granted)}: " if expected.granted is not None else ""
+    return granted + "; ".join(found)
+
+
+def _righting(expected: Righting) -> str:
+    sides = (
+        ("list", expected.list_points, "starboard", "port"),
+        ("trim", expected.trim_points, "aft", "forward"),
+    )
+    found = [f"{name} {abs(points)} {more if points > 0 else less}" for name, points, more, less in sides if points]
+    words = f"{', '.join(found) or 'on an even keel'}{', hinders guns and helm' if expected.hinders else ''}"
+    if expected.works is not None:
+        return f"{percent(expected.works)}: {words}"
+    return f"{words}; water {expected.flood} of {expected.limit}, {expected.flooded} with more"
+
+
+def _staying(expected: Staying) -> str:
+    fuel = f"fuel {expected.fuel}" + (f", gone tomorrow {percent(expected.fuel_out)}" if expected.fuel_out else "")
+    rounds = f"ammunition {expected.ammunition}"
+    if expected.ammunition_out:
+        rounds += f", gone tomorrow if attacked {percent(expected.ammunition_out)}"
+    return f"{fuel}; {rounds}; hull {expected.hull}"
+
+
+def _going_in(expected: GoingIn) -> str:
+    found = []
+    if expected.back:
+        found.append(f"back about {back_words(expected.back)}")
+    if expected.rear:
+        found.append(f"to the rear for good {percent(expected.rear)}")
+    if expected.founders:
+        found.append(f"lost on the way {percent(expected.founders)}")
+    found.append("all mended" if expected.mended else "stores full, what is destroyed stays so")
+    return "; ".join(found)
+
+
+def back_words(back: tuple[tuple[datetime.date, float], ...]) -> str:
+    """The median of some days, and their range: ``Apr 16 (12-19)``."""
+    half, sofar = sum(share for _, share in back) / 2, 0.0
+    days = sorted(back)
+    middle = days[-1][0]
+    for day, share in days:
+        sofar += share
+        if sofar >= half:
+            middle = day
+            break
+    first, last = days[0][0], days[-1][0]
+    if first == last:
+        return day_words(middle)
+    if first.month == last.month:
+        return f"{day_words(middle)} ({first.day}-{last.day})"
+    return f"{day_words(middle)} ({day_words(first)} to {day_words(last)})"
+
+
+def _relieving(expected: Relieving) -> str:
+    tracks = f"hull {expected.hull}, fuel {expected.fuel}, ammunition {expected.ammunition}, men {expected.men}"
+    destroyed = f"; {count(expected.destroyed, 'thing')} destroyed" if expected.destroyed else ""
+    crew = ", ".join(f"{POST_NAMES[post]} {signed(value)}" for post, value in expected.crew)
+    return f"{tracks}{destroyed}; {crew or 'nobody aboard is worth more or less than another'}"
+
+
+def _working(expected: Working) -> str:
+    first, *more = expected.rates or (0.0,)
+    ladder = f"1 man {percent(first)}" + "".join(f", {men} {percent(rate)}" for men, rate in enumerate(more, 2))
+    worse = worse_words(expected)
+    return f"{ladder if expected.rates else 'no men left'}{f'; else {worse}' if worse else ''}"
+
+
+def worse_words(expected: Working) -> str:
+    """What happens if a job fails; empty if nothing does."""
+    if expected.level:
+        out = "burns on out of control" if expected.out_of_control else "out of control"
+        grown = out if expected.level > expected.limit else f"level {expected.level}"
+        return grown + (f", hull -{expected.hull}" if expected.hull else "")
+    if not expected.spreads:
+        return ""
+    end = "destroyed" if expected.markers >= expected.limit else f"marker {expected.markers} of {expected.limit}"
+    return f"{end} {percent(expected.spreads)}"
