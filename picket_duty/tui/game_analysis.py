@@ -1,7 +1,7 @@
-"""How the chance of a game went, worked out beside the screen and shown: sums, curve, moments.
+"""Win probability of a game, computed in the background for the screens that show it.
 
-``Fortunes`` belongs to one game; screens that show it are told when there is news. What is worked out is kept, so that
-a game left early is gone on with another time.
+A ``GameAnalysis`` belongs to one game and notifies the screens that listen to it. Results are cached, so an analysis
+that was left early is resumed later.
 """
 
 from __future__ import annotations
@@ -25,67 +25,65 @@ if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import Reckoning
     from picket_duty.reports.win_probability import Moment
 
-#: Processes that work beside a screen: more would heat the player's machine for little.
-MOST_PROCESSES = 4
-#: Seconds between two words of how far the work is.
-NEWS = 0.3
-#: Rows of the curve on a page that has more to tell.
-SHORT = 9
+#: Worker processes of a background analysis: more would heat the player's machine for little gain.
+MAX_PROCESSES = 4
+#: Seconds between two progress reports.
+REPORT_INTERVAL = 0.3
+#: Rows of the curve on a page with more to show.
+CURVE_ROWS = 9
+#: A game of more answers is analyzed only on request: it takes minutes.
+LONG_GAME = 1500
 
 
-#: Answers of a game that is long: it is played out only when asked for.
-LONG = 1500
-
-
-class Left(Exception):
-    """Nobody looks any more."""
+class Abandoned(Exception):
+    """No screen shows the analysis any more."""
 
 
 class GameAnalysis:
-    """What the chance of a game did. ``found`` is None until it is worked out; ``done`` of ``of`` says how far that is.
+    """The win probability over a game. ``result`` is None until computed; ``done`` of ``total`` is the progress.
 
-    ``whole`` is the game from its first answer, as the moments count them.
+    ``whole`` is the game from its first answer; moments count their answers in it.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.whole: Game | None = None
-        self.found: Reckoning | None = None
+        self.result: Reckoning | None = None
         self.moments: list[Moment] = []
-        #: The orders that cost most, None until they are judged.
+        #: The most costly orders; None until they are judged.
         self.worst: list[Moment] | None = None
-        self.trouble = ""
-        self.asked = False
-        self.done = self.of = 0
-        #: Who is told of news.
+        self.error = ""
+        self.started = False
+        self.done = self.total = 0
+        #: Called whenever there is something new to show.
         self.listeners: list[Callable[[], None]] = []
 
     @property
-    def long(self) -> bool:
-        """Whether it takes minutes rather than seconds."""
-        return self.game.base + len(self.game.answers) > LONG
+    def is_long(self) -> bool:
+        """Whether the analysis takes minutes rather than seconds."""
+        return self.game.base + len(self.game.answers) > LONG_GAME
 
     @property
     def stage(self) -> tuple[bool, bool, str]:
-        """What there is to be shown; between two stages there is only how far the work is."""
-        return self.found is None, self.worst is None, self.trouble
+        """Changes when there is something new to show; between two stages only the progress changes."""
+        return self.result is None, self.worst is None, self.error
 
     def order_at(self, answers: int) -> Moment | None:
-        """The order given after so many answers, where it is known and was not doctrine's."""
-        if self.found is None or self.whole is None:
+        """The order given after so many answers; None if unknown or the same as doctrine's."""
+        if self.result is None or self.whole is None:
             return None
         from picket_duty.reports.win_probability import order_at
 
-        judged = next((one for one in self.worst or () if one.answers == answers), None)
-        return judged or order_at(self.whole, self.found, answers)
+        judged = next((order for order in self.worst or () if order.answers == answers), None)
+        return judged or order_at(self.whole, self.result, answers)
 
-    def tell(self) -> None:
-        """Tell those who look that there is news."""
+    def notify(self) -> None:
+        """Call every listener."""
         for listener in list(self.listeners):
             listener()
 
-    def work_out(self, folder: str, jobs: int, news: Callable[[], None]) -> None:
-        """Work it out, beside the screen; ``news`` is called often and may raise Left, which ends the work."""
+    def compute(self, folder: str, jobs: int, report: Callable[[], None]) -> None:
+        """Compute in this thread; ``report`` is called often and may raise Abandoned, which ends the work."""
         from picket_duty.analysis.cache import keep, recall
         from picket_duty.analysis.review import review
         from picket_duty.analysis.win_probability import reckon
@@ -93,91 +91,91 @@ class GameAnalysis:
         from picket_duty.reports.win_probability import moments_of, worst_of
         from picket_duty.saves import SaveError
 
-        def progress(done: int, of: int) -> None:
-            self.done, self.of = done, of
-            news()
+        def progress(done: int, total: int) -> None:
+            self.done, self.total = done, total
+            report()
 
         try:
-            whole = whole_of(self.game)
+            whole = whole_game(self.game)
             known = recall(whole)
             try:
-                found = reckon(whole, jobs, folder=folder, known=known, progress=progress, background=True)
-                self.moments = moments_of(whole, found)
-                self.whole, self.found = whole, found
-                news()
-                judged = review(whole, found, known, jobs, folder, progress, background=True)
+                result = reckon(whole, jobs, folder=folder, known=known, progress=progress, background=True)
+                self.moments = moments_of(whole, result)
+                self.whole, self.result = whole, result
+                report()
+                judged = review(whole, result, known, jobs, folder, progress, background=True)
             finally:
                 keep(whole, known)
             self.worst = worst_of(whole, judged)
         except WorkersLost:
-            self._give_up("The staff was interrupted")
+            self._fail("The staff was interrupted")
         except (SaveError, OSError) as error:
-            self._give_up(str(error))
-        news()
+            self._fail(str(error))
+        report()
 
-    def recall(self) -> None:
-        """Take what was worked out another time, where all of it was kept."""
+    def load_cached(self) -> None:
+        """Take the result from the cache, if all of it is there."""
         from picket_duty.analysis.cache import recall
         from picket_duty.analysis.win_probability import recalled
         from picket_duty.reports.win_probability import moments_of
         from picket_duty.saves import SaveError
 
         try:
-            whole = whole_of(self.game)
+            whole = whole_game(self.game)
         except SaveError:
             return
-        found = recalled(whole, recall(whole))
-        if found is not None and self.found is None:
-            self.moments, self.whole, self.found = moments_of(whole, found), whole, found
+        result = recalled(whole, recall(whole))
+        if result is not None and self.result is None:
+            self.moments, self.whole, self.result = moments_of(whole, result), whole, result
 
-    def _give_up(self, why: str) -> None:
-        """It may be asked for again."""
-        self.trouble, self.asked = why, False
+    def _fail(self, error: str) -> None:
+        """Show the error; the player may start the analysis again."""
+        self.error, self.started = error, False
 
 
-def begin(app: App[Any], analysis: GameAnalysis) -> None:
-    """Let the staff work beside the screens, for as long as one of them shows it."""
+def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
+    """Compute in the background for as long as a screen listens."""
     from picket_duty.analysis.workers import cores
 
-    analysis.asked, analysis.trouble = True, ""
+    analysis.started, analysis.error = True, ""
     folder = str(analysis.game.tables.layer or "")
-    jobs = min(MOST_PROCESSES, cores())
+    jobs = min(MAX_PROCESSES, cores())
 
     def work() -> None:
         worker = get_current_worker()
-        told_at, told = 0.0, analysis.stage
+        reported_at, reported = 0.0, analysis.stage
 
-        def news() -> None:
-            nonlocal told_at, told
+        def report() -> None:
+            nonlocal reported_at, reported
             if worker.is_cancelled or not analysis.listeners:
-                raise Left
-            if analysis.stage != told or time.monotonic() - told_at >= NEWS:
-                told_at, told = time.monotonic(), analysis.stage
-                app.call_from_thread(analysis.tell)
+                raise Abandoned
+            if analysis.stage != reported or time.monotonic() - reported_at >= REPORT_INTERVAL:
+                reported_at, reported = time.monotonic(), analysis.stage
+                app.call_from_thread(analysis.notify)
 
         try:
-            analysis.work_out(folder, jobs, news)
-        except Left:
-            analysis.asked = analysis.found is not None
+            analysis.compute(folder, jobs, report)
+        except Abandoned:
+            analysis.started = analysis.result is not None
 
-    app.run_worker(work, thread=True, group="fortunes")
+    app.run_worker(work, thread=True, group="analysis")
 
 
-def look_up(screen: Screen[Any], analysis: GameAnalysis) -> None:
-    """Look beside a screen whether it was worked out another time."""
+def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
+    """Look in the cache without blocking the screen."""
 
     def work() -> None:
         worker = get_current_worker()
-        analysis.recall()
-        if analysis.found is not None and not worker.is_cancelled:
-            screen.app.call_from_thread(analysis.tell)
+        analysis.load_cached()
+        if analysis.result is not None and not worker.is_cancelled:
+            screen.app.call_from_thread(analysis.notify)
 
-    if analysis.found is None and not analysis.asked:
+    if analysis.result is None and not analysis.started:
         screen.run_worker(work, thread=True)
 
 
-def whole_of(game: Game) -> Game:
-    """A game from its first answer: where only its end was loaded, read from its save. Raises SaveError."""
+def whole_game(game: Game) -> Game:
+    """A game from its first answer, read from its save if only its end was loaded. Raises SaveError."""
     from picket_duty.saves import load_whole
 
     return load_whole(game.journal.path, game.tables) if game.base and game.journal else game
@@ -186,78 +184,83 @@ def whole_of(game: Game) -> Game:
 # -- on the page -------------------------------------------------------------------
 
 
-def sums_line(found: Reckoning) -> Line:
-    """Start, luck, orders, end in a line, and how far a chance may be from the true one."""
+def sums_line(result: Reckoning) -> Line:
+    """Chance at the start, luck, orders and chance at the end in a line, with the margin of error."""
     from picket_duty.reports.win_probability import brought, sums_of
 
-    sums = sums_of(found)
-    luck, orders = brought(found)
+    sums = sums_of(result)
+    luck, orders = brought(result)
     return line(
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
         (", your orders ", "plain"), (orders, "warn"), (": ", "plain"),
-        (percent(sums.end), "strong"), (f" {'at the end' if found.over else 'now'}", "plain"),
-        (f"  (each within {round(100 * found.sure)})", "dim"),
+        (percent(sums.end), "strong"), (f" {'at the end' if result.over else 'now'}", "plain"),
+        (f"  (each within {round(100 * result.sure)})", "dim"),
     )  # fmt: skip
 
 
-def heading(game: Game) -> Line:
-    """What the page tells of."""
+def analysis_heading(game: Game) -> Line:
+    """The heading of the analysis: whose chance it is."""
     return line((f"How the chance of {chance_name(game.state.setup)} went", "title"))
 
 
-def picture(
-    analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, marked: Sequence[Moment], here: int | None = None
+def curve_picture(
+    analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, listed: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
-    """The curve with what is listed below it by its numbers, and what the signs are."""
+    """The curve with the numbers of the moments listed below it, and a key; empty without a result."""
     from picket_duty.reports.win_probability import found_at, legs_of
 
-    found = analysis.found
-    if found is None:
+    result = analysis.result
+    if result is None:
         return []
-    marks = [Mark(one.answers, found_at(found, one.answers), str(number)) for number, one in enumerate(marked, 1)]
-    return [*curve_lines(legs_of(found), marks, width, height - 1, glyphs, here), key_line(glyphs)]
+    marks = [
+        Mark(moment.answers, found_at(result, moment.answers), str(number)) for number, moment in enumerate(listed, 1)
+    ]
+    return [*curve_lines(legs_of(result), marks, width, height - 1, glyphs, here), key_line(glyphs)]
 
 
-def moment_line(number: int, one: Moment) -> Line:
-    """A moment in a line: its number, what it brought, what happened or what was ordered instead of what."""
-    style = "dim" if one.close else "good" if one.points > 0 else "bad"
-    better = f" (doctrine: {one.better})" if one.better else ""
+def moment_line(number: int, moment: Moment) -> Line:
+    """A moment in a line: its number, what it changed, what happened or was ordered and what doctrine would order."""
+    style = "dim" if moment.close else "good" if moment.points > 0 else "bad"
+    better = f" (doctrine: {moment.better})" if moment.better else ""
     head = line(
         (f"{number} ", "key"),
-        (f"{one.kind:<6} ", "dim"),
-        (f"{points_column(points_words(one.points, one.error))}  ", style),
+        (f"{moment.kind:<6} ", "dim"),
+        (f"{points_column(points_words(moment.points, moment.error))}  ", style),
     )
-    return [*head, Span(safe(one.words + better))]
+    return [*head, Span(safe(moment.words + better))]
 
 
-def detail_lines(one: Moment, width: int) -> list[Line]:
-    """All that is to be said of a moment."""
-    head = line((f"{one.where}: ", "title"), (f"{percent(one.before)} to {percent(one.after)}", "strong"))
-    words = f"{one.words}. Doctrine: {one.better}" if one.better else one.words
+def detail_lines(moment: Moment, width: int) -> list[Line]:
+    """A moment in full."""
+    head = line((f"{moment.where}: ", "title"), (f"{percent(moment.before)} to {percent(moment.after)}", "strong"))
+    words = f"{moment.words}. Doctrine: {moment.better}" if moment.better else moment.words
     return [*wrap(head, width), *wrap([Span(safe(words))], width)]
 
 
-def better_lines(one: Moment, width: int) -> list[Line]:
-    """What doctrine would have ordered, and the chance with either."""
-    chances = f"{percent(one.before)}, as ordered {percent(one.after)}"
-    return wrap(line(("Doctrine: ", "title"), safe(one.better), (f"  {chances}", "strong")), width)
+def better_lines(moment: Moment, width: int) -> list[Line]:
+    """What doctrine would have ordered, and the chance with either order."""
+    chances = f"{percent(moment.before)}, as ordered {percent(moment.after)}"
+    return wrap(line(("Doctrine: ", "title"), safe(moment.better), (f"  {chances}", "strong")), width)
 
 
 def waiting_lines(analysis: GameAnalysis, key: str) -> list[Line]:
-    """What stands where it is not worked out: how far it is, why it is not, or how to ask for it."""
-    trouble = [line((safe(analysis.trouble), "bad"))] if analysis.trouble else []
-    if not analysis.asked:
-        return [*trouble, line((key, "key"), (": let the staff play out how the chance went", "dim"))]
-    far = f", {analysis.done} of {analysis.of}" if analysis.of else ""
-    return [line((f"The staff plays out how the chance went{far}", "dim"))]
+    """Shown without a result: the progress, the error, or the key that starts the analysis."""
+    error = [line((safe(analysis.error), "bad"))] if analysis.error else []
+    if not analysis.started:
+        return [*error, line((key, "key"), (": let the staff play out how the chance went", "dim"))]
+    progress = f", {analysis.done} of {analysis.total}" if analysis.total else ""
+    return [line((f"The staff plays out how the chance went{progress}", "dim"))]
 
 
-def page_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[Line]:
-    """The part of a page: heading, sums, a short curve, the moments; or how far the work is. Empty if never asked."""
-    if not analysis.asked and analysis.found is None:
+def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[Line]:
+    """Heading, sums, a short curve and the moments, or the progress; empty if the analysis was never started."""
+    if not analysis.started and analysis.result is None:
         return []
-    found: list[Line] = [[], heading(analysis.game)]
-    if analysis.found is None:
-        return [*found, *waiting_lines(analysis, "")]
-    found += [*wrap(sums_line(analysis.found), width), *picture(analysis, width, SHORT, glyphs, analysis.moments)]
-    return [*found, *(cut(moment_line(number, one), width) for number, one in enumerate(analysis.moments, 1))]
+    lines: list[Line] = [[], analysis_heading(analysis.game)]
+    if analysis.result is None:
+        return [*lines, *waiting_lines(analysis, "")]
+    lines += [
+        *wrap(sums_line(analysis.result), width),
+        *curve_picture(analysis, width, CURVE_ROWS, glyphs, analysis.moments),
+    ]
+    return [*lines, *(cut(moment_line(number, moment), width) for number, moment in enumerate(analysis.moments, 1))]

@@ -133,7 +133,7 @@ def test_the_thousand_come_to_the_card_while_it_is_read(monkeypatch: pytest.Monk
     monkeypatch.setattr(baseline, "BackgroundBaseline", Played)
     monkeypatch.setattr(PicketApp, "staff", lambda app: object())
     monkeypatch.setattr("picket_duty.tui.screens.card.LOOKS", 0.02)
-    monkeypatch.setattr("picket_duty.tui.screens.card.begin", lambda app, analysis: None)
+    monkeypatch.setattr("picket_duty.tui.screens.card.start_analysis", lambda app, analysis: None)
     path = save_of("kimberly", scenario=6, seed=3)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -19,10 +19,10 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.curve import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
 from picket_duty.tui.game_analysis import (
     GameAnalysis,
+    analysis_lines,
     better_lines,
     detail_lines,
     moment_line,
-    page_lines,
     sums_line,
     waiting_lines,
 )
@@ -133,8 +133,8 @@ def test_asked_for_on_the_page_and_opened(quick: None) -> None:
         assert isinstance(app.screen, ChanceCurveScreen)
         assert "w: let the staff play out" in shown(app, "curve")
         await pilot.press("w")
-        await until(pilot, lambda: outcome.analysis.found is not None and "at the start" in shown(app, "curve"))
-        found, whole = outcome.analysis.found, outcome.analysis.whole
+        await until(pilot, lambda: outcome.analysis.result is not None and "at the start" in shown(app, "curve"))
+        found, whole = outcome.analysis.result, outcome.analysis.whole
         assert found is not None
         assert whole is not None
         moments = moments_of(whole, found)
@@ -170,7 +170,7 @@ def test_the_dice_by_kind_are_a_key_away() -> None:
 def test_the_worst_orders_are_a_key_away() -> None:
     """They take the place of the moments; until they are judged the page says so."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
-    analysis.asked, analysis.found, analysis.whole = True, made(), analysis.game
+    analysis.started, analysis.result, analysis.whole = True, made(), analysis.game
     opened = []
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -179,13 +179,13 @@ def test_the_worst_orders_are_a_key_away() -> None:
         await pilot.press("o")
         await until(pilot, lambda: "The staff judges your orders" in shown(app, "moment_told"))
         analysis.worst = [Moment("orders", 7, "May 4, morning", "Fire plan", 0.6, 0.4, -0.2, "plane 1: 5in-1")]
-        analysis.tell()
+        analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
         assert "60% to 40%" in shown(app, "moment_told")
         await pilot.press("enter")
         assert opened == [7]
         analysis.worst = []
-        analysis.tell()
+        analysis.notify()
         await until(pilot, lambda: "No order cost anything" in shown(app, "moment_told"))
 
     on_screen(PicketApp(TABLES), test)
@@ -196,9 +196,9 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
     game = new_game(scenario=6, seed=3)
     play_out(game, captain_named("random", 3))
     analysis = GameAnalysis(game)
-    analysis.work_out("", 1, lambda: None)
-    assert analysis.found is not None
-    given = {order.answers for order in analysis.found.orders}
+    analysis.compute("", 1, lambda: None)
+    assert analysis.result is not None
+    given = {order.answers for order in analysis.result.orders}
     assert given
     for answers in range(len(game.answers)):
         one = analysis.order_at(answers)
@@ -221,7 +221,7 @@ def test_an_order_has_the_better_one_beside_it(quick: None) -> None:
 def test_what_was_worked_out_is_there_again(quick: None) -> None:
     """Without asking: on the page, and in a replay from the list of saves."""
     game = played(scenario=3, seed=5)
-    GameAnalysis(game).work_out("", 1, lambda: None)
+    GameAnalysis(game).compute("", 1, lambda: None)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ReplayScreen(Playback(game)))
@@ -239,16 +239,16 @@ def test_what_was_worked_out_is_there_again(quick: None) -> None:
 def test_work_ends_where_nobody_looks(quick: None) -> None:
     """Nothing is lost: what was measured is kept, and it may be asked for again."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
-    analysis.asked = True
+    analysis.started = True
 
     def leave() -> None:
-        raise page.Left
+        raise page.Abandoned
 
-    with pytest.raises(page.Left):
-        analysis.work_out("", 1, leave)
-    assert analysis.found is None
-    analysis.work_out("", 1, lambda: None)
-    assert analysis.found is not None
+    with pytest.raises(page.Abandoned):
+        analysis.compute("", 1, leave)
+    assert analysis.result is None
+    analysis.compute("", 1, lambda: None)
+    assert analysis.result is not None
     assert analysis.worst == []
 
 
@@ -258,23 +258,23 @@ def test_trouble_is_told_and_may_be_tried_again(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(win_probability, "workers", lose)
     analysis = GameAnalysis(played(scenario=3, seed=5))
-    analysis.asked = True
-    analysis.work_out("", 1, lambda: None)
-    assert not analysis.asked
+    analysis.started = True
+    analysis.compute("", 1, lambda: None)
+    assert not analysis.started
     told = [text_of(row) for row in waiting_lines(analysis, "w")]
     assert told == ["The staff was interrupted", "w: let the staff play out how the chance went"]
 
 
 def test_every_line_fits(quick: None) -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
-    assert page_lines(analysis, 78, UNICODE) == []
-    analysis.asked = True
-    assert "plays out" in text_of(page_lines(analysis, 78, UNICODE)[-1])
-    analysis.work_out("", 1, lambda: None)
-    assert analysis.found is not None
-    assert length(sums_line(analysis.found)) <= 78
+    assert analysis_lines(analysis, 78, UNICODE) == []
+    analysis.started = True
+    assert "plays out" in text_of(analysis_lines(analysis, 78, UNICODE)[-1])
+    analysis.compute("", 1, lambda: None)
+    assert analysis.result is not None
+    assert length(sums_line(analysis.result)) <= 78
     for glyphs in (UNICODE, ASCII):
-        assert all(length(row) <= 78 for row in page_lines(analysis, 78, glyphs))
+        assert all(length(row) <= 78 for row in analysis_lines(analysis, 78, glyphs))
     for number, one in enumerate(analysis.moments, 1):
         assert text_of(moment_line(number, one)).startswith(str(number))
         assert all(length(row) <= 78 for row in detail_lines(one, 78))

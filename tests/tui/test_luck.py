@@ -13,7 +13,7 @@ from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import luck as page
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_of
+from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from tests.tui.conftest import PATIENCE, TABLES, on_screen, text_of, until
 from tests.tui.saved import played, save_of
@@ -72,7 +72,7 @@ def test_a_game_taken_up_again_is_judged_from_its_first_answer() -> None:
     path = save_of("judged", campaign="mini", seed=3)
     game = resume(path, TABLES)
     assert game.base
-    whole = whole_of(game)
+    whole = whole_game(game)
     game.journal.close()
     assert not whole.base
     assert luck_words(whole) == luck_words(played(campaign="mini", seed=3))

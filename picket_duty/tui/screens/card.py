@@ -10,7 +10,7 @@ import msgspec
 from textual import work
 
 from picket_duty.tui.bindings import back, bind
-from picket_duty.tui.game_analysis import GameAnalysis, begin
+from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import TextPage
 
@@ -122,15 +122,15 @@ class CardScreen(TextPage[None]):
         """Have luck and orders told apart, where that takes no more than a while."""
         self.analysis = self.analysis or GameAnalysis(card.game)
         self.analysis.listeners.append(self._news)
-        if not self.analysis.asked and not self.analysis.long:
-            begin(self.app, self.analysis)
+        if not self.analysis.started and not self.analysis.is_long:
+            start_analysis(self.app, self.analysis)
         self._news()
 
     def _news(self) -> None:
         """The page follows the staff's work on luck and orders."""
         from picket_duty.reports.game_card import luck_words
 
-        found = self.analysis.found if self.analysis is not None else None
+        found = self.analysis.result if self.analysis is not None else None
         if self.card is not None and found is not None:
             self.card = msgspec.structs.replace(self.card, luck=luck_words(found))
         self.redraw_text()
@@ -173,8 +173,8 @@ class CardScreen(TextPage[None]):
         found = []
         if baseline is not None and card is not None and card.baseline is None and baseline.working:
             found.append(f"A thousand doctrine captains are playing it: {baseline.played:,} of {GAMES:,}")
-        if analysis is not None and analysis.asked and analysis.found is None and not analysis.trouble:
-            far = f": {analysis.done} of {analysis.of}" if analysis.of else ""
+        if analysis is not None and analysis.started and analysis.result is None and not analysis.error:
+            far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
             found.append(f"Luck and orders are being told apart{far}")
         return found
 

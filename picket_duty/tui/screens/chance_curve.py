@@ -12,12 +12,12 @@ from picket_duty.text.spans import text_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import (
     GameAnalysis,
-    begin,
+    analysis_heading,
+    curve_picture,
     detail_lines,
-    heading,
-    look_up,
+    load_in_background,
     moment_line,
-    picture,
+    start_analysis,
     sums_line,
     waiting_lines,
 )
@@ -88,9 +88,9 @@ class ChanceCurveScreen(Page[None]):
         self.analysis.listeners.append(self.show_news)
         self.query_one(Choices).focus()
         self.show_news()
-        if not self.analysis.asked and self.context.staff() is not None and not self.analysis.long:
+        if not self.analysis.started and self.context.staff() is not None and not self.analysis.is_long:
             self.action_ask()
-        look_up(self, self.analysis)
+        load_in_background(self, self.analysis)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
@@ -113,23 +113,23 @@ class ChanceCurveScreen(Page[None]):
     def curve(self, width: int, height: int) -> list[Line]:
         """Heading, sums and curve for a size."""
         analysis = self.analysis
-        head = [heading(analysis.game)]
-        if analysis.found is None:
+        head = [analysis_heading(analysis.game)]
+        if analysis.result is None:
             return [*head, [], *waiting_lines(analysis, "w")]
-        sums = wrap(sums_line(analysis.found), width)
+        sums = wrap(sums_line(analysis.result), width)
         room = height - 1 - len(sums)
-        return [*head, *sums, *picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)]
+        return [*head, *sums, *curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)]
 
     def detail(self, width: int) -> list[Line]:
         """The moment marked."""
         listed, place = self._listed(), self.query_one(Choices).place
         if place < len(listed):
             return detail_lines(listed[place], width)
-        if not self.in_orders or self.analysis.found is None:
+        if not self.in_orders or self.analysis.result is None:
             return []
         if self.analysis.worst is not None:
             return wrap(line(("No order cost anything that could be told.", "dim")), width)
-        if not self.analysis.asked:
+        if not self.analysis.started:
             return [line(("w", "key"), (": let the staff judge your orders", "dim"))]
         return wrap(line(("The staff judges your orders.", "dim")), width)
 
@@ -146,12 +146,12 @@ class ChanceCurveScreen(Page[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What is worked out already is not asked for; orders are listed once there is something to judge."""
         if action == "orders":
-            return self.analysis.found is not None
-        return action != "ask" or not self.analysis.asked
+            return self.analysis.result is not None
+        return action != "ask" or not self.analysis.started
 
     def action_ask(self) -> None:
         """Let the staff play it out."""
-        begin(self.app, self.analysis)
+        start_analysis(self.app, self.analysis)
         self.show_news()
 
     def action_orders(self) -> None:
@@ -168,7 +168,7 @@ class ChanceCurveScreen(Page[None]):
 
     def _listed(self) -> list[Moment]:
         """What is listed: the moments, or the orders that cost most."""
-        if self.analysis.found is None:
+        if self.analysis.result is None:
             return []
         return self.analysis.worst or [] if self.in_orders else self.analysis.moments
 

@@ -8,7 +8,7 @@ from textual import work
 
 from picket_duty.game import Game
 from picket_duty.tui.bindings import back
-from picket_duty.tui.game_analysis import whole_of
+from picket_duty.tui.game_analysis import whole_game
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import TextPage
 
@@ -34,7 +34,7 @@ class LuckScreen(TextPage[None]):
         from picket_duty.saves import SaveError
 
         try:
-            words, trouble = luck_words(whole_of(self.game)) if not self.date else day_words(self.game, self.date), ""
+            words, trouble = luck_words(whole_game(self.game)) if not self.date else day_words(self.game, self.date), ""
         except SaveError as error:
             words, trouble = [], str(error)
         self.from_beside(self._show, words, trouble)

@@ -18,7 +18,7 @@ from picket_duty.text.names import FATES, game_words, label_words, ship_words
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.deck_plan import deck_plan
 from picket_duty.tui.document_lines import document_lines
-from picket_duty.tui.game_analysis import GameAnalysis, begin, page_lines
+from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, joined, line, paragraphs, safe, wrap
 from picket_duty.tui.playback import Playback, load_playback
@@ -64,8 +64,8 @@ class OutcomeScreen(TextPage[bool]):
     def on_mount(self) -> None:
         """The staff plays out how the chance went, where it thinks along."""
         self.analysis.listeners.append(self.redraw_text)
-        if self.context.staff() is not None and not self.analysis.long:
-            begin(self.app, self.analysis)
+        if self.context.staff() is not None and not self.analysis.is_long:
+            start_analysis(self.app, self.analysis)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
@@ -156,7 +156,7 @@ class OutcomeScreen(TextPage[bool]):
         place = width, self.size.height
         if place not in self._written:
             self._written[place] = ending_lines(self.game, *place, glyphs)
-        chance = page_lines(self.analysis, min(width, TEXT_WIDTH), glyphs)
+        chance = analysis_lines(self.analysis, min(width, TEXT_WIDTH), glyphs)
         return [*self._written[place], *self._against_history(width), *chance]
 
     def _against_history(self, width: int) -> list[Line]:

@@ -12,7 +12,7 @@ from picket_duty.setup import new_seed
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import count, phase_words
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.game_analysis import GameAnalysis, look_up
+from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
 from picket_duty.tui.lines import Line, Span, length, line, safe
 from picket_duty.tui.playback import BY_ANSWER, DAY, PHASE, TO_AN_END, WAVE, Playback, PlaybackControls
 from picket_duty.tui.screens.ask import PickScreen
@@ -98,7 +98,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         """The screen takes the keys."""
         self.query_one(Recorded).focus()
         self.analysis.listeners.append(self.redraw_known)
-        look_up(self, self.analysis)
+        load_in_background(self, self.analysis)
 
     def on_unmount(self) -> None:
         """Nobody looks here any more."""
@@ -166,7 +166,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def chance(self) -> str:
         """The chance at this place, where it is known."""
-        found = self.analysis.found
+        found = self.analysis.result
         if found is None:
             return ""
         from picket_duty.reports.win_probability import found_at

@@ -43,7 +43,7 @@ from picket_duty.setup import Choices
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
 from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Advice, counsel_of
 from picket_duty.text.swings import points_words
-from picket_duty.tui.game_analysis import LONG
+from picket_duty.tui.game_analysis import LONG_GAME
 from tests.analysis.test_playouts import at_decision
 from tests.manual.evidence import at
 from tests.rules.script import in_wave, start
@@ -205,7 +205,7 @@ CLAIMS = {
     "Points that are no more than that are marked as within the error": lambda: (
         [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the error)", "-10"]
     ),
-    "A game of more than 1,500 answers is played out only when you ask for it": lambda: LONG == 1500,
+    "A game of more than 1,500 answers is played out only when you ask for it": lambda: LONG_GAME == 1500,
     "| maneuver | ask, always, never, or from a chance on |": lambda: (
         orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}
     ),
