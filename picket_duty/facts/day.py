@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.book.vocabulary import Light, Sky
 from picket_duty.events import Control, Event, Leave, Loss, Raid, TurnEnd
 from picket_duty.facts.harm import Aftermath, is_harm
 from picket_duty.facts.wave import Blow, Plane, Wave
@@ -23,9 +24,9 @@ class Phase(msgspec.Struct):
     label: str
     date: str
     name: str
-    light: str
+    light: Light
     station: int | None
-    weather: str = ""
+    weather: Sky | None = None
     nobody_comes: bool = False
     stopped: bool = False
     typhoon_days: int = 0

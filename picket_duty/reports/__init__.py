@@ -101,9 +101,13 @@ def _fields(struct: msgspec.Struct, names: str, **more: Any) -> dict[str, Any]:
 
 
 def _phase_json(phase: Phase) -> dict[str, Any]:
-    names = "label date name light station weather nobody_comes stopped typhoon_days raid"
-    found = _fields(phase, names, waves=[_wave_json(wave) for wave in phase.waves])
-    return found | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
+    found = _fields(phase, "label date name light station", weather=phase.weather or "")
+    found |= _fields(phase, "nobody_comes stopped typhoon_days raid")
+    return (
+        found
+        | {"waves": [_wave_json(wave) for wave in phase.waves]}
+        | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
+    )
 
 
 def _wave_json(wave: Wave) -> dict[str, Any]:

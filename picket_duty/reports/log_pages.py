@@ -10,6 +10,7 @@ from picket_duty.facts import Day, GameFacts, Phase, Wave
 from picket_duty.facts.day import ON_THE_WAY
 from picket_duty.reports.document import Block, Heading, Paragraph
 from picket_duty.text import deck_log
+from picket_duty.text.phrases import days, words
 from picket_duty.text.prose import day_name, sentence
 
 #: The watches of each phase: name, first minute of the day, minutes.
@@ -33,9 +34,9 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     for phase in day.phases:
         entries += _watches(day, phase, tables)
     if day.without_duty:
-        entries.append("No picket station active this date; no patrol duty.")
+        entries.append(days.NO_DUTY.deck_log)
     if day.relieved:
-        entries.append("Relieved of picket duty.")
+        entries.append(days.RELIEVED.deck_log)
     entries += [deck_log.storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
     if day.end is not None:
         entries.append(deck_log.stores_words(day.end, tables))
@@ -45,7 +46,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     found += [Paragraph(text, "log") for text in entries]
     # The log of a ship that was lost went down with her: nobody signed its last page.
     if day.captain and not day.lost and not any(phase.running for phase in day.phases):
-        found.append(Paragraph(f"Examined: {day.captain}, USN, Commanding", "sign"))
+        found.append(Paragraph(words(days.SIGNATURE.deck_log, captain=day.captain), "sign"))
     return found
 
 
@@ -61,7 +62,7 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     for place, (name, _, _) in enumerate(WATCHES[phase.name]):
         text = deck_log.steaming_words(phase) if place == 0 else deck_log.later_watch_words(phase)
         if place > chosen and phase.stopped_dead:
-            text = "Dead in the water."
+            text = days.DEAD_IN_WATER.deck_log
         if place == chosen:
             text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
         entries.append(f"{name}. {text}")
@@ -115,14 +116,14 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
         first = clock.after(5 + number_of(f"raid {phase.label}") % max(minutes // 3, 1))
         entries.append(Entry(first, deck_log.contact_words(phase)))
     if phase.nobody_comes:
-        entries.append(Entry("", "No enemy aircraft sighted."))
+        entries.append(Entry("", days.QUIET_PHASE.deck_log))
     for wave in phase.waves:
         entries += _wave(wave, tables, clock, 4 + number_of(f"wave {phase.label} {wave.number}") % 9)
     if phase_repairs := deck_log.phase_repairs_words(phase, tables):
         entries.append(Entry(clock.after(20), phase_repairs))
     entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
     if met and not lost and not phase.running:
-        entries.append(Entry(clock.after(15), "Secured from general quarters."))
+        entries.append(Entry(clock.after(15), days.SECURED.deck_log))
     return entries
 
 

@@ -10,82 +10,55 @@ from collections.abc import Iterable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, SupportShip, parts_of, slot_named
-from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Light, Sky, Track
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Sky
 from picket_duty.events import Control, Damage, Loss, TurnEnd
-from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, Wave
-from picket_duty.facts.day import (
-    IN_TYPHOON,
-    ON_STATION,
-    ON_THE_WAY,
-    REAR,
-    REPAIRED,
-    REPLENISHED,
-    STORM_REPAIRED,
-    UNTOLD,
-)
-from picket_duty.state import DAMAGED, DESTROYED
-from picket_duty.text.names import POST_NAMES, WEAPONS, count, item_name, signed
+from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
+from picket_duty.facts.day import REAR
+from picket_duty.text.names import POST_NAMES, WEAPONS, item_name
+from picket_duty.text.phrases import battle, days, harm, words
 from picket_duty.text.prose import joined, number_words, part_of_ship, plain_day, sentence, times
-
-SKY: dict[str, str] = {
-    Sky.CLEAR: "Sky clear, visibility good.",
-    Sky.RAIN: "Overcast with rain squalls, visibility poor.",
-    Sky.STORM: "Heavy weather, sea rough; no flying weather.",
-    Sky.TYPHOON: "Typhoon. Sea mountainous, ship laboring heavily; all topside gear secured.",
-    "": "",
-}
-#: What the later watches of a phase say; in any other weather she steams as before.
-AS_BEFORE: dict[str, str] = {Sky.TYPHOON: "Wind and sea as before."}
-#: What a ship comes back from.
-BACK = {
-    REPAIRED: "having completed repairs, returned",
-    STORM_REPAIRED: "having made good her storm damage, returned",
-    REPLENISHED: "having replenished, returned",
-    REAR: "returned",
-    UNTOLD: "returned",
-}
-LOST = {
-    ON_STATION: "{} sank on her station.",
-    ON_THE_WAY: "{} foundered on the way to the anchorage.",
-    IN_TYPHOON: "{} foundered in the typhoon.",
-}
-ORDINALS = {1: "First wave", 2: "Second wave", 3: "Third wave"}
-
 
 # -- ships and days ------------------------------------------------------------
 
 
 def arrival_words(arrival: Arrival) -> str:
     """A ship takes the duty."""
-    how = f", {BACK[arrival.after]}" if arrival.returning else " reported"
-    return f"{arrival.name} ({arrival.hull}){how} for picket duty."
-
-
-def storm_words(phase: Phase) -> str:
-    """How long a typhoon lasted."""
-    after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
-    return f"Rode out the typhoon until {plain_day(after.isoformat())}."
+    ship = f"{arrival.name} ({arrival.hull})"
+    if not arrival.returning:
+        return words(days.NEW_SHIP.deck_log, ship=ship)
+    after = days.AFTER[arrival.after].deck_log if arrival.after in days.AFTER else ""
+    return words(days.SHIP_RETURNS.deck_log, ship=ship, after=after)
 
 
 def departure_words(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return LOST[day.lost].format(day.ship)
-    left = f"Left station: {day.leave.reason}."
+        return words(days.LOST_AT[day.lost].deck_log, ship=day.ship)
     if day.absence == REAR:
-        return f"{left} Found beyond repair at the anchorage; ordered to the rear."
-    if day.leave.until:
-        return f"{left} To be ready for duty again on {plain_day(day.leave.until)}."
-    return left
+        return words(days.LEAVES_FOR_GOOD.deck_log, reason=day.leave.reason)
+    back = plain_day(day.leave.until) if day.leave.until else ""
+    return words(days.LEAVES.deck_log, reason=day.leave.reason, back=back)
+
+
+def storm_words(phase: Phase) -> str:
+    """How long a typhoon lasted."""
+    after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
+    return words(days.TYPHOON_OVER.deck_log, day=plain_day(after.isoformat()))
 
 
 def stores_words(end: TurnEnd, tables: Tables) -> str:
     """How the ship stands at the end of a day."""
     full = tables.numbers
-    return (
-        f"Report at the end of the day: fuel {end.fuel} of {full.fuel}, ammunition {end.ammunition} of "
-        f"{full.ammunition}, hull integrity {end.hull} of {full.hull}, morale {signed(end.morale)}."
+    return words(
+        days.STORES.deck_log,
+        fuel=end.fuel,
+        ammunition=end.ammunition,
+        hull=end.hull,
+        morale=end.morale,
+        full_fuel=full.fuel,
+        full_ammunition=full.ammunition,
+        full_hull=full.hull,
     )
 
 
@@ -93,57 +66,60 @@ def stores_words(end: TurnEnd, tables: Tables) -> str:
 
 
 def steaming_words(phase: Phase) -> str:
-    """What the first watch of a phase begins with."""
-    station = f"Radar Picket Station No. {phase.station}" if phase.station else "no assigned station"
-    lights = "darkened ship, condition of readiness two" if phase.light == Light.NIGHT else "lookout watch set"
-    said = [f"Steaming on {station}, off Okinawa, {lights}.", SKY.get(phase.weather, "")]
+    """How the first watch of a phase begins: station, lights, weather."""
+    row = days.STATION_NAME if phase.station else days.NO_STATION_NAME
+    sentences = [words(days.STEAMING[phase.light].deck_log, station=words(row.deck_log, station=phase.station))]
+    if phase.weather:
+        sentences.append(days.WEATHER[phase.weather].deck_log)
     if phase.stopped:
-        said.append("Lying to for survivors.")
-    return " ".join(one for one in said if one)
+        sentences.append(days.LYING_TO.deck_log)
+    return " ".join(sentences)
 
 
 def later_watch_words(phase: Phase) -> str:
-    """What a later watch of a phase begins with."""
-    return AS_BEFORE.get(phase.weather, "Steaming as before.")
+    """How a later watch of a phase begins."""
+    return (days.TYPHOON_AS_BEFORE if phase.weather is Sky.TYPHOON else days.AS_BEFORE).deck_log
 
 
 def contact_words(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
-    planes = phase.raid.planes
-    kind = "Mass raid reported" if phase.raid.kikusui else "Bogeys reported"
-    number = f"{number_words(planes)} planes" if planes > 1 else "a single plane"
-    return f"{kind}, {number} closing. Sounded general quarters."
+    row = battle.SOME_PLANES if phase.raid.planes > 1 else battle.ONE_PLANE
+    planes = words(row.deck_log, number=number_words(phase.raid.planes))
+    return words((battle.KIKUSUI_RAID if phase.raid.kikusui else battle.RAID).deck_log, planes=planes)
 
 
 def sighted_words(wave: Wave) -> str:
     """A wave comes in sight."""
-    name = ORDINALS.get(wave.number, f"Wave {wave.number}")
+    name = words(battle.WAVE_NAMES.get(wave.number, battle.NUMBERED_WAVE).deck_log, number=wave.number)
     kinds: dict[str, int] = {}
     for plane in wave.planes:
         kinds[plane.type] = kinds.get(plane.type, 0) + 1
     planes = joined([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
-    return f"{name}: {planes} sighted."
+    return words(battle.WAVE.deck_log, name=name, planes=planes)
 
 
 def fight_words(wave: Wave, tables: Tables) -> list[str]:
     """The fight before the first blow: maneuver, fire, what was shot down, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
-        came_off = "Maneuvered radically at best speed.", "Attempted radical maneuvers in vain."
-        sentences.append(came_off[not wave.maneuver])
+        sentences.append((battle.MANEUVERED if wave.maneuver else battle.MANEUVER_FAILED).deck_log)
     if any(shot.by_guns for shot in wave.shots):
-        sentences.append("Commenced firing.")
+        sentences.append(battle.COMMENCED_FIRING.deck_log)
     sentences += [text for plane in wave.planes for text in _downed(plane, tables)]
-    return sentences + [text for plane in wave.planes for text in _weapon_missed(plane)]
+    return sentences + [
+        words(battle.WEAPON_MISSED.deck_log, weapon=WEAPONS[plane.weapon], type=plane.type)
+        for plane in wave.planes
+        if plane.weapon_missed
+    ]
 
 
 def after_dives_words(wave: Wave, tables: Tables) -> list[str]:
     """What a wave left: planes that withdrew or missed, and what was lost later."""
-    sentences = [f"{plane.type} withdrew." for plane in wave.planes if plane.fate is Fate.WITHDREW]
+    row = battle.FATES[Fate.WITHDREW]
+    sentences = [words(row.deck_log, type=plane.type) for plane in wave.planes if plane.fate is Fate.WITHDREW]
     if missed := wave.count(Fate.MISSED):
-        number = number_words(missed)
-        sentences.append(f"{number.capitalize()} {'plane' if missed == 1 else 'planes'} dived and missed the ship.")
+        sentences.append(words(battle.MISSES.deck_log, number=number_words(missed), planes=missed))
     return sentences + [sentence(text) for text in clauses(wave.later, tables)]
 
 
@@ -153,50 +129,51 @@ def plural(kind: str, number: int) -> str:
 
 
 def _downed(plane: Plane, tables: Tables) -> list[str]:
-    """Who set a plane aflame and who splashed it."""
-    ends = (("set aflame", plane.set_afire_by), ("splashed", plane.destroyed_by))
-    words = [f"{done} by {shooter_words(slot, tables)}" for done, slot in ends if slot]
-    return [f"{plane.type} {' and '.join(words)}."] if words else []
-
-
-def _weapon_missed(plane: Plane) -> list[str]:
-    if not plane.weapon_missed:
-        return []
-    return [f"{sentence(_weapon(plane.type, plane.weapon))[:-1]} missed."]
-
-
-def _weapon(kind: str, weapon: str) -> str:
-    return f"{WEAPONS[weapon]} from {kind}"
+    """Who set a plane afire and who splashed it."""
+    ends = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
+    told = [words(battle.SHOTS[done].deck_log, shooter=shooter_words(slot, tables)) for done, slot in ends if slot]
+    return [words(battle.SHOT_DOWN_BY.deck_log, type=plane.type, ends=" and ".join(told))] if told else []
 
 
 def blow_words(blow: Blow, tables: Tables) -> str:
     """What struck the ship or the sea beside her, and what it did."""
     killed = [event for event in blow.after if isinstance(event, Killed)]
-    rest: list[Aftermath] = [event for event in blow.after if not isinstance(event, Killed)]
-    harm = clauses(rest, tables)
-    room = blow.room if blow.room and not any(text.startswith(blow.room) for text in harm) else ""
-    sentences = [f"{_struck(blow)}{f', striking {room}' if room else ''}."]
-    if harm:
-        sentences.append(sentence("; ".join(harm)))
+    done = clauses([event for event in blow.after if not isinstance(event, Killed)], tables)
+    room = blow.room if blow.room and not any(text.startswith(blow.room) for text in done) else ""
+    sentences = [_struck(blow, room)]
+    if done:
+        sentences.append(sentence("; ".join(done)))
     return " ".join([*sentences, *(sentence(killed_clause(event)) for event in killed)])
 
 
-def _struck(blow: Blow) -> str:
+def _struck(blow: Blow, room: str) -> str:
     """What struck the ship, or the sea beside her."""
-    if blow.by_weapon:
-        weapon = sentence(_weapon(blow.type, blow.weapon))[:-1]
-        return f"{weapon} fell close aboard" if blow.near else f"{weapon} struck the ship"
+    weapon = WEAPONS[blow.weapon] if blow.weapon else ""
+    row = battle.CAME_BURNING if blow.flamed else battle.CAME_AFTER_RELEASE
     if blow.bearing is not None:
-        first = f"{blow.type}, bearing {blow.bearing:03d},"
-    else:
-        first = f"{blow.type}, {'its' if blow.flamed else 'after releasing its'} {WEAPONS[blow.weapon]}"
-        first += " lost," if blow.flamed else ","
-    if blow.near:
-        return f"{first} crashed close aboard"
-    return f"{first} crashed into the ship {part_of_ship(blow.section)}"
+        row = battle.CAME
+    came = words(row.deck_log, type=blow.type, bearing=blow.bearing, weapon=weapon)
+    return words(
+        battle.blow_row(blow).deck_log,
+        came=came,
+        part=part_of_ship(blow.section),
+        type=blow.type,
+        weapon=weapon,
+        room=room,
+    )
 
 
-# -- what was hit, lost and repaired ---------------------------------------------
+def shooter_words(slot: str, tables: Tables) -> str:
+    """Who fired: a mount, a support ship, or fighters by where they came from."""
+    match slot_named(slot):
+        case Fighters(type=kind):
+            return (battle.CARRIER_FIGHTERS if kind == "carrier" else battle.LAND_FIGHTERS).deck_log
+        case SupportShip(number=number):
+            return words(battle.SUPPORT_SHIP.deck_log, number=number)
+    return item_name(tables, slot)
+
+
+# -- what was hit, lost and repaired -------------------------------------------
 
 
 def clauses(events: Iterable[Aftermath], tables: Tables, figures: bool = False) -> list[str]:
@@ -226,89 +203,35 @@ def _clause(event: Aftermath, tables: Tables, figures: bool) -> str:
 
 def killed_clause(event: Killed) -> str:
     """An officer or chief who was killed, and the successor."""
-    name = f", {event.name}," if event.name else ""
-    return f"the {POST_NAMES[event.post]}{name} was killed in action and {event.successor} assumed his duties"
+    return words(harm.KILLED.deck_log, post=POST_NAMES[event.post], fallen=event.name, successor=event.successor)
 
 
 def _damage(event: Damage, tables: Tables, figures: bool) -> str:
     if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
         return ""
+    points = event.points or None if figures else None
     if event.item == DECK_FIRE:
-        level = f", level {event.points}" if figures and event.points else ""
-        return f"{FIRES[event.effect].format(part_of_ship(event.section))}{level}"
-    name = item_name(tables, event.item)
-    said = {
-        DAMAGED: f"{name} damaged",
-        DESTROYED: f"{name} destroyed",
-        DamageEffect.HIT: f"{name} hit{'' if _cold(event.item, tables) else ' and set afire'}",
-        DamageEffect.BURNS: f"fire in {name} gained ground",
-        DamageEffect.FLOODED: f"{name} flooded to quench the fire",
-        DamageEffect.EXPLODES: f"{name} blew up",
-        DamageEffect.LOST: "power to the gun directors lost",
-        DamageEffect.KILLED: f"{name} killed",
-        DamageEffect.OUT_OF_ORDER: f"{name} failed",
-    }[event.effect]
-    marked = event.effect in (DamageEffect.HIT, DamageEffect.BURNS) and figures
-    return f"{said}, {count(event.points, 'hit marker')}" if marked else said
+        return words(harm.DECK_FIRES[event.effect].deck_log, part=part_of_ship(event.section), level=points)
+    stack = event.effect == DamageEffect.HIT and _is_stack(event.item, tables)
+    row = harm.STACK_HIT if stack else harm.ITEMS[event.effect]
+    return words(row.deck_log, item=item_name(tables, event.item), markers=points)
 
 
-FIRES = {
-    DamageEffect.LIT: "fire broke out on deck {}",
-    DamageEffect.GROWS: "fire on deck {} spread",
-    DamageEffect.OUT_OF_CONTROL: "fire on deck {} out of control",
-}
-
-
-def _cold(item: str, tables: Tables) -> bool:
-    """Whether a hit sets no fire: a stack."""
+def _is_stack(item: str, tables: Tables) -> bool:
+    """Whether a compartment is a stack, which a hit does not set afire."""
     return item in tables.compartments and tables.compartments[item].kind == "stack"
 
 
 def _loss(event: Loss) -> str:
     if not event.points:
         return ""
+    fields = {"left": event.left, "left_words": number_words(event.left)}
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} repair {'man' if event.points == 1 else 'men'}"
-        return f"{men} lost {part_of_ship(MEN_SECTIONS[event.track])}, {number_words(event.left)} left"
-    gone, down = TRACKS[event.track]
-    left = number_words(event.left) if event.track == Track.SFS else event.left
-    return down.format(left) if event.left or not gone else gone
-
-
-#: A track that a result took from: at its end, and above it.
-TRACKS = {
-    Track.HULL: ("hull integrity gone", "hull integrity down to {}"),
-    Track.MANEUVER: ("ship dead in the water", "maneuvering power down to {}"),
-    Track.FUEL: ("no fuel left", "fuel down to {}"),
-    Track.AMMUNITION: ("no ammunition left", "ammunition down to {}"),
-    Track.SFS: ("one support ship lost, none left", "one support ship lost, {} left"),
-    Track.FLOOD: ("", "ship making water, flooding {}"),
-    Track.COUNTERFLOODING: ("", "counterflooded, flooding {}"),
-}
-
-
-def shooter_words(slot: str, tables: Tables) -> str:
-    """Who fired: a mount, a support ship, or fighters by where they came from."""
-    match slot_named(slot):
-        case Fighters(type=kind):
-            return FIGHTERS[kind]
-        case SupportShip(number=number):
-            return f"support ship {number}"
-    return item_name(tables, slot)
-
-
-FIGHTERS = {"carrier": "carrier fighters", "land": "land-based fighters"}
-
-
-def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
-    """What the repair parties achieved, a clause per job, and what flooding is down to by it."""
-    found = []
-    for job in jobs:
-        if job.success:
-            found.append(_job(job, tables))
-        if job.water_drained:
-            found.append(f"flooding down to {job.flood}")
-    return found
+        fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
+    elif not event.left and event.track in harm.AT_END:
+        return words(harm.AT_END[event.track].deck_log, **fields)
+    return words(harm.LOSSES[event.track].deck_log, **fields)
 
 
 def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
@@ -320,16 +243,27 @@ def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
 def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     """What the repair parties reported after the raid; empty for nothing."""
     done = repair_clauses(phase.control, tables)
-    return f"Repair parties reported: {joined(done)}." if done else ""
+    return words(harm.REPAIR_REPORT.deck_log, repairs=joined(done)) if done else ""
 
 
-def _job(job: Control, tables: Tables) -> str:
+def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
+    """What the repair parties achieved, a clause per job, and what flooding is down to by it."""
+    done = []
+    for job in jobs:
+        if job.success:
+            done.append(_repair(job, tables))
+        if job.water_drained:
+            done.append(words(harm.FLOODING_DOWN.deck_log, flood=job.flood))
+    return done
+
+
+def _repair(job: Control, tables: Tables) -> str:
     kind = parts_of(job.job).kind
-    name = item_name(tables, job.job)
     if kind == DECK_FIRE:
-        return f"fire on deck {part_of_ship(job.section)} put out"
+        return words(harm.FIRE_OUT.deck_log, part=part_of_ship(job.section))
     if kind == PUMP:
-        return f"{item_name(tables, parts_of(job.job).target)} pumped out"
+        return words(harm.PUMPED_OUT.deck_log, item=item_name(tables, parts_of(job.job).target))
+    row = harm.RESTORED
     if job.markers:
-        return f"headway made in {name}" if job.markers_left else f"{name} put right"
-    return f"{name} restored"
+        row = harm.HEADWAY if job.markers_left else harm.PUT_RIGHT
+    return words(row.deck_log, item=item_name(tables, job.job))

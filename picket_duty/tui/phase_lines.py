@@ -27,12 +27,13 @@ def phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
     """One phase in a few lines."""
     station = f", station {phase.station}" if phase.station else ""
     lines = [line((f"{phase.name.capitalize()} ({phase.light}){station}", "title"))]
+    weather = (phase.weather or "quiet").capitalize()
     if phase.raid is None or not phase.attacked:
-        lines.append(line(f"  {phase.weather.capitalize() or 'Quiet'}, no attack"))
+        lines.append(line(f"  {weather}, no attack"))
     else:
         kind = "Kikusui raid" if phase.raid.kikusui else "raid"
         raid = f"{kind} of {phase.raid.planes}: {len(phase.shot_down_by)} destroyed or aflame"
-        lines.append(line(f"  {phase.weather.capitalize()}, {raid}"))
+        lines.append(line(f"  {weather}, {raid}"))
     return [*lines, *_suffered(game, phase, width)]
 
 

@@ -10,7 +10,8 @@ from typing import Any
 from picket_duty.reports.document import Block, Heading, Paragraph
 from picket_duty.reports.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.state import DESTROYED
-from picket_duty.text.diary_entries import SAID, WHEN
+from picket_duty.text.diary_entries import OCCASIONS
+from picket_duty.text.phrases import days
 from tests.reports.sentences import (
     Told,
     check_entry,
@@ -26,7 +27,7 @@ SLOTS = {
     **dict.fromkeys(("number", "burning", "hull", "fuel", "ammunition", "met"), r"\w+"),
     "planes": r"[Aa] single plane|\w+ planes",
     "waves": r"(?: in \w+ waves)?",
-    "when": "|".join(f"[{one[0]}{one[0].upper()}]{one[1:]}" for one in WHEN.values()),
+    "when": "|".join(f"[{one[0]}{one[0].upper()}]{one[1:]}" for row in days.WHEN.values() for one in row.diary),
     "station": r"\d+",
     "were": "was|were",
     "parts": "(?:(?:forward|amidships|aft)(?:, | and )?)+",
@@ -45,7 +46,7 @@ def _pattern(way: str) -> re.Pattern[str]:
     )
 
 
-PATTERNS = [(occasion, _pattern(way)) for occasion, ways in SAID.items() for way in ways]
+PATTERNS = [(occasion, _pattern(way)) for occasion, row in OCCASIONS.items() for way in row.diary]
 #: What the log has in the same words.
 ENTRY = re.compile(
     r"(?:Left station: [^.]+\.(?: (?:To be ready|Found beyond) .+\.)?|Rode out the typhoon until .+\."

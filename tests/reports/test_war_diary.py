@@ -28,7 +28,7 @@ from picket_duty.reports.whole_game import whole_game_facts
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text.awards import Honour, honour_words
-from picket_duty.text.diary_entries import SAID, say
+from picket_duty.text.diary_entries import OCCASIONS, say
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
 LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}
@@ -93,7 +93,8 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
 
 
 def test_no_two_days_in_a_row_are_said_alike():
-    for occasion, ways in SAID.items():
+    for occasion, row in OCCASIONS.items():
+        ways = row.diary
         if len(ways) > 1:
             slots = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(ways)), "x")
             days = [say(occasion, f"1945-04-{day:02d}", **slots) for day in range(1, 31)]

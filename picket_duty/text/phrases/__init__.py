@@ -2,8 +2,9 @@
 
 A row (``Phrase``) is one fact, its fields are the voices. ``battle`` has the rows of raids, shots and dives, ``harm``
 those of damage, losses and repairs, ``days`` those of phases, days and ships. The modules of the voices (``text.log``,
-``text.headlines``, ``text.wave_card``, ``text.swings``, ``text.deck_log``, ``text.diary``) choose rows and fill them
-in; none has wording of its own for a fact. To reword a fact, change its row.
+``text.headlines``, ``text.wave_card``, ``text.swings``, ``text.deck_log``, ``text.raid_report``,
+``text.diary_entries``) choose rows and fill them in; none has wording of its own for a fact. To reword a fact, change
+its row.
 
 A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
 
@@ -35,8 +36,8 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
 
     ``log`` is the line of the battle log and ``short`` its end beside the dice. ``headline`` is the line across the
     screen, ``card`` the line on the wave card, ``swing`` the sentence of the win probability analysis; ``brief`` are
-    a few words within these. ``deck_log`` is the clause of deck log and action report. ``diary`` is the sentence of the
-    war diary in each way it is said, of which the date picks one.
+    a few words within these. ``deck_log`` is the clause of deck log and action report, ``report`` the words of the
+    action report alone. ``diary`` is the sentence of the war diary in each way it is said; the date picks one.
     """
 
     log: str = ""
@@ -46,6 +47,7 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True):
     brief: str = ""
     swing: str = ""
     deck_log: str = ""
+    report: str = ""
     diary: tuple[str, ...] = ()
 
 

@@ -4,20 +4,42 @@ from __future__ import annotations
 
 from picket_duty.book.vocabulary import StrikeOutcome
 from picket_duty.events import Strike
-from picket_duty.facts import Blow, Fate, Shot, ShotResult
+from picket_duty.facts import Blow, Fate, Shot, ShotResult, Side
 from picket_duty.text.phrases import Phrase
 
 # -- raids and waves -----------------------------------------------------------
 
+#: In the deck log and the diary ``planes`` are words: a single plane, two planes.
 RAID = Phrase(
     log="[warn]Raid: {planes:plane}[/]<, at night half of the {rolled} rolled>",
     headline="Raid: {planes:plane}< in {waves} waves, first> from {bearings}",
     swing="A raid of {planes:plane}",
+    deck_log="Bogeys reported, {planes} closing. Sounded general quarters.",
+    report="Raid",
+    diary=(
+        "{When} {planes} came at her{waves}.",
+        "General quarters {when}: {planes}{waves}.",
+        "{Planes} came {when}{waves}.",
+    ),
 )
 KIKUSUI_RAID = Phrase(
     log="[warn]Kikusui raid: {planes:plane}[/]<, at night half of the {rolled} rolled>",
     headline="Kikusui raid: {planes:plane}< in {waves} waves, first> from {bearings}",
     swing="A raid of {planes:plane}",
+    deck_log="Mass raid reported, {planes} closing. Sounded general quarters.",
+    report="Kikusui attack",
+    diary=(
+        "{When} a mass raid reached her: {planes}{waves}.",
+        "The Kikusui came {when}: {planes}{waves}.",
+    ),
+)
+#: How many planes a raid has, and in how many waves they came, for the two rows above.
+ONE_PLANE = Phrase(deck_log="a single plane", diary=("a single plane",))
+SOME_PLANES = Phrase(deck_log="{number} planes", diary=("{number} planes",))
+IN_WAVES = Phrase(diary=(" in {number} waves",))
+PLANES_MET = Phrase(
+    report="{planes:plane} by table {table}, {waves:wave} met.",
+    diary=("Of these {met} came in sight.", "She met {met} of them."),
 )
 #: A single plane with a weapon: no bearing is known.
 SPECIAL_RAID = Phrase(headline="Raid: {type} with {weapon}")
@@ -28,7 +50,14 @@ WAVE = Phrase(
     log="[title]Wave {number}: [/]{planes}[dim]<; to come {to_come}>[/]",
     card="[title]Wave {number}< of {waves}> is over. [/]{planes:plane}: ",
     swing="The wave is {planes}",
+    deck_log="{name}: {planes} sighted.",
 )
+#: The name of a wave in the deck log; more waves have a number.
+WAVE_NAMES = {1: Phrase(deck_log="First wave"), 2: Phrase(deck_log="Second wave"), 3: Phrase(deck_log="Third wave")}
+NUMBERED_WAVE = Phrase(deck_log="Wave {number}")
+MANEUVERED = Phrase(deck_log="Maneuvered radically at best speed.")
+MANEUVER_FAILED = Phrase(deck_log="Attempted radical maneuvers in vain.")
+COMMENCED_FIRING = Phrase(deck_log="Commenced firing.")
 #: A plane in the line of its wave: a bare number would read as a count.
 PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
 SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon}")
@@ -48,14 +77,39 @@ SHOTS = {
         log="  {Shooter}: {hits:hit} on {plane}, [good]damaged[/]", short="{hits:hit}, [good]DAMAGED[/]"
     ),
     ShotResult.SET_AFIRE: Phrase(
-        log="  {Shooter}: {hits:hit} on {plane}, [good]flamed[/]", short="{hits:hit}, [good]FLAMED[/]"
+        log="  {Shooter}: {hits:hit} on {plane}, [good]flamed[/]",
+        short="{hits:hit}, [good]FLAMED[/]",
+        deck_log="set aflame by {shooter}",
     ),
-    ShotResult.DESTROYED: Phrase(log="  {Shooter} [good]destroys {plane}[/]", short="[good]DESTROYED[/]"),
+    ShotResult.DESTROYED: Phrase(
+        log="  {Shooter} [good]destroys {plane}[/]", short="[good]DESTROYED[/]", deck_log="splashed by {shooter}"
+    ),
     ShotResult.FINISHED_OFF: Phrase(
         log="  {Shooter} [good]finishes {plane} off (credited when it was flamed)[/]",
         short="[good]FINISHED OFF[/] (credited when it was flamed)",
     ),
 }
+#: A plane that was set afire or splashed, with one or both of the clauses above.
+SHOT_DOWN_BY = Phrase(deck_log="{type} {ends}.")
+#: Who shoots, in the words of the deck log (a mount by its name) and of the diary.
+CARRIER_FIGHTERS = Phrase(deck_log="carrier fighters")
+LAND_FIGHTERS = Phrase(deck_log="land-based fighters")
+SUPPORT_SHIP = Phrase(deck_log="support ship {number}", diary=("a support ship",))
+SIDES = {
+    Side.GUNS: Phrase(diary=("her guns",)),
+    Side.FIGHTERS: Phrase(diary=("the fighters",)),
+    Side.SUPPORT_SHIPS: Phrase(diary=("the support ships",)),
+}
+#: How many planes of a raid were shot down. ``who`` is a shooter or side, or the two rows below.
+NONE_DOWN = Phrase(diary=("None was shot down.", "No plane was shot down."))
+THE_ONE_DOWN = Phrase(diary=("It was brought down by {who}.", "It fell to {who}."))
+ONE_DOWN = Phrase(diary=("One was brought down, by {who}.", "One fell to {who}."))
+BOTH_DOWN = Phrase(diary=("Both were shot down{who}.",))
+ALL_DOWN = Phrase(diary=("All {number} were shot down{who}.", "Every one of the {number} was shot down{who}."))
+SOME_DOWN = Phrase(diary=("{Number} were shot down{who}.", "Of them {number} were shot down{who}."))
+BY_ONE_SIDE = Phrase(diary=(" by {side}",))
+BY_SIDES = Phrase(diary=("{number} by {side}",))
+BEST_MOUNT = Phrase(diary=("{Mount} alone brought down {number}.", "{Number} of them went to {mount}."))
 #: Shots at a plane that another shot set afire; the last set it afire once more.
 MISS_AT_BURNING = Phrase(
     log="[dim]  {Shooter} does no more harm to {plane}, already flamed[/]", short="[dim]no more harm[/]"
@@ -90,32 +144,54 @@ CRASH = Phrase(
     headline="{type} strikes us< {section}>: {harm}",
     card="  {Plane}, {type}, [bad]strikes us< {section}>[/]: {harm}",
     swing="{type} ({plane}) strikes the ship< {section}>: {harm}",
-    deck_log="{came} crashed into the ship {part}",
+    deck_log="{came} crashed into the ship {part}<, striking {room}>.",
+    report="struck",
+    diary=("{Plane} crashed into her {part}.", "{Plane} struck her {part}."),
 )
+#: Several planes that crashed, and how those alike are listed.
+CRASHES = Phrase(diary=("{Number} crashed into her: {listed}.", "She was struck by {number}: {listed}."))
+CRASHED_PLANES = Phrase(diary=("{planes} {part}",))
+BURNING_PLANE = Phrase(diary=("burning {type}",))
+#: A plane as the deck log has it before what it did: by its bearing; a special one by what became of its weapon.
+CAME = Phrase(deck_log="{type}, bearing {bearing:03d},")
+CAME_AFTER_RELEASE = Phrase(deck_log="{type}, after releasing its {weapon},")
+CAME_BURNING = Phrase(deck_log="{type}, its {weapon} lost,")
 NEAR_MISS = Phrase(
     log="[warn]Near miss[/] by {plane}",
     headline="Near miss by {type}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}: {harm}",
     swing="Near miss by {type} ({plane}): {harm}",
-    deck_log="{came} crashed close aboard",
+    deck_log="{came} crashed close aboard.",
+    report="near miss",
+    diary=("{Number} crashed close aboard.",),
 )
 WEAPON_STRUCK = Phrase(
     log="The {weapon} of {plane} [bad]strikes the ship[/]",
     headline="{type}'s {weapon} strikes us: {harm}",
     card="  {Plane}, {type}'s {weapon}, [bad]strikes us[/]: {harm}",
     swing="{type}'s {weapon} ({plane}) strikes the ship: {harm}",
-    deck_log="{Weapon} from {type} struck the ship",
+    deck_log="{Weapon} from {type} struck the ship<, striking {room}>.",
+    report="weapon struck",
+    diary=("{Weapon} from {plane} struck her.", "{Weapon} released by {plane} found her."),
 )
 WEAPON_NEAR = Phrase(
     log="[warn]Near miss[/] by the {weapon} of {plane}",
     headline="Near miss by {type}'s {weapon}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}'s {weapon}: {harm}",
     swing="Near miss by {type}'s {weapon} ({plane}): {harm}",
-    deck_log="{Weapon} from {type} fell close aboard",
+    deck_log="{Weapon} from {type} fell close aboard.",
+    report="weapon near miss",
+    diary=("{Weapon} from {plane} fell close aboard.",),
 )
 DIVE_MISSED = Phrase(log="{Plane} [good]misses[/]")
 #: Planes and weapons that missed; ``number`` is how many.
-MISSES = Phrase(swing="{names} {number:=misses|miss} the ship")
+MISSES = Phrase(
+    swing="{names} {number:=misses|miss} the ship",
+    deck_log="{Number} {planes:=plane|planes} dived and missed the ship.",
+    diary=("{Number} dived and missed.", "{Number} dived at her and missed."),
+)
+BURNING_MISSES = Phrase(diary=("{Number} dived burning and missed.", "{Number} came down at her in flames and missed."))
+SOME_BURNING_MISSES = Phrase(diary=("{Number} dived and missed, {burning} of them in flames.",))
 STRIKES_IN_ALL = Phrase(swing="{number:strike} on the ship, the first: {first}")
 WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.")
 
@@ -143,13 +219,22 @@ def blow_row(blow: Blow) -> Phrase:
 #: Each plane is counted once; one that was set afire dives all the same, unless it carried an Ohka. ``flamed`` is one
 #: of the two rows below, or empty.
 FATES = {
-    Fate.DESTROYED: Phrase(card="[good]{planes} destroyed[/]"),
-    Fate.MISSED: Phrase(card="[good]{planes} missed[/]<{flamed}>"),
+    Fate.DESTROYED: Phrase(card="[good]{planes} destroyed[/]", report="destroyed"),
+    Fate.MISSED: Phrase(card="[good]{planes} missed[/]<{flamed}>", report="missed"),
     Fate.FELL: Phrase(card="[good]{planes} fell in flames[/]"),
-    Fate.TURNED_AWAY: Phrase(card="[good]{planes} turned away[/]<{flamed}>"),
-    Fate.NOT_DIVED: Phrase(card="{planes} had not dived<{flamed}>"),
-    Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]<{flamed}>"),
-    Fate.CRASHED: Phrase(card="[bad]{planes} struck us<{sections}>[/]<{flamed}>"),
+    Fate.TURNED_AWAY: Phrase(card="[good]{planes} turned away[/]<{flamed}>", report="turned away"),
+    Fate.WITHDREW: Phrase(deck_log="{type} withdrew.", report="withdrew"),
+    Fate.NOT_DIVED: Phrase(card="{planes} had not dived<{flamed}>", report="had not dived"),
+    Fate.FLYING: Phrase(report="still to dive"),
+    Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]<{flamed}>", report="near miss"),
+    Fate.CRASHED: Phrase(card="[bad]{planes} struck us<{sections}>[/]<{flamed}>", report="struck the ship"),
+}
+#: Before the fate of a plane: that it was set afire, and what its weapon did.
+SET_AFIRE = Phrase(report="flamed")
+WEAPON_FATES = {
+    "miss": Phrase(report="weapon missed"),
+    "near_miss": Phrase(report="weapon a near miss"),
+    "struck": Phrase(report="weapon struck home"),
 }
 ONE_FLAMED = Phrase(card=" (flamed)")
 SOME_FLAMED = Phrase(card=" ({number} flamed)")

@@ -176,3 +176,18 @@ REPAIRED = Phrase(
 )
 NOT_REPAIRED = Phrase(log="  {men:man|men} at {job} [bad]{men:=fails|fail}[/]", swing="{jobs} not done")
 DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
+#: What the repair parties achieved: a deck fire out, a room pumped out, some of its hit markers off or the last, gear.
+FIRE_OUT = Phrase(deck_log="fire on deck {part} put out")
+PUMPED_OUT = Phrase(deck_log="{item} pumped out")
+HEADWAY = Phrase(deck_log="headway made in {item}")
+PUT_RIGHT = Phrase(deck_log="{item} put right")
+RESTORED = Phrase(deck_log="{item} restored")
+FLOODING_DOWN = Phrase(deck_log="flooding down to {flood}")
+REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")
+
+# -- a raid as a whole -----------------------------------------------------------
+
+#: Deck fires by ``parts`` of the ship, those that burned on and those that were all put out; men by their number.
+FIRES = Phrase(diary=("Fire broke out {parts}.", "Deck fires burned {parts}."))
+FIRES_OUT = Phrase(diary=("Fire broke out {parts} and was put out.", "Fire {parts} was fought and put out."))
+MEN_LOST = Phrase(diary=("The repair parties lost {men}.", "Of the repair parties {men} {were} lost."))
