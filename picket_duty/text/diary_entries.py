@@ -53,7 +53,7 @@ OCCASIONS: dict[str, Phrase] = {
     "destroyed": harm.ITEMS[DamageEffect.DESTROYED],
     "fire": harm.FIRES,
     "fire out": harm.FIRES_OUT,
-    "men": harm.MEN_LOST,
+    "men": harm.RAID_MEN_LOST,
     "stores": days.STORES,
     "stopped": days.LYING_TO,
 }

@@ -190,4 +190,4 @@ REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")
 #: Deck fires by ``parts`` of the ship, those that burned on and those that were all put out; men by their number.
 FIRES = Phrase(diary=("Fire broke out {parts}.", "Deck fires burned {parts}."))
 FIRES_OUT = Phrase(diary=("Fire broke out {parts} and was put out.", "Fire {parts} was fought and put out."))
-MEN_LOST = Phrase(diary=("The repair parties lost {men}.", "Of the repair parties {men} {were} lost."))
+RAID_MEN_LOST = Phrase(diary=("The repair parties lost {men}.", "Of the repair parties {men} {were} lost."))
