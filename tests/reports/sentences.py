@@ -548,7 +548,7 @@ def check_shots(game: Game, phase: Phase, rows: Any) -> None:
     for kind, fired, good, down in rows:
         shots = [one for wave in phase.waves for one in wave.shots if mounted[one.by].name == kind]
         same(f"{kind} shots", int(fired), len(shots))
-        hit = sum(one.hits > 0 or one.again or one.state == "destroyed" for one in shots)
+        hit = sum(one.hits > 0 or one.flamed_again or one.state == "destroyed" for one in shots)
         same(f"{kind} hits", int(good), hit)
         firsts = [ends[0][1] for wave in phase.waves for ends in wave.ends.values() if ends]
         same(f"{kind} down", int(down), sum(by in mounted and mounted[by].name == kind for by in firsts))
