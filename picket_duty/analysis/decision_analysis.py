@@ -18,7 +18,7 @@ from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.workers import Job, WorkerPool, cores, tables_of
 from picket_duty.game import Game, ReplayState
 from picket_duty.requests import Answer
-from picket_duty.text.chances import Advice, Chance
+from picket_duty.text.chances import Chance, Recommendation
 
 #: Background processes for one player; more would heat the machine for little gain.
 MAX_PROCESSES = 4
@@ -54,7 +54,7 @@ class DecisionAnalysis:
         """What each order gives away against the best one, as a probability: the 95 % confidence interval."""
         return behind_best({name: ends for name, ends in self.ends.items() if ends})
 
-    def recommendation(self, game: Game) -> Advice | None:
+    def recommendation(self, game: Game) -> Recommendation | None:
         """The recommendation so far for the decision that ``game`` waits for."""
         return recommend(game, self.orders, self.ends)
 

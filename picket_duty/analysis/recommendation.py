@@ -23,8 +23,8 @@ from picket_duty.text.chances import (
     STAFF,
     WIN,
     YOURS,
-    Advice,
     Chance,
+    Recommendation,
     has_enough,
 )
 
@@ -37,7 +37,7 @@ HARDLY = 0.02
 ALIKE_WITHIN = 0.04
 
 
-def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Advice | None:
+def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommendation | None:
     """What the staff advises of the decision that a game waits for, by the branches played so far of its ``orders``.
 
     Doctrine's order stands unless another is better by more than chance; so the staff never speaks for one order and
@@ -61,7 +61,7 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Advice | 
         order = best if low > 0.0 else doctrine
     others = [name for name in played if orders[name] != orders[order]]
     rival = _best_by(measure, played, others) if others else ""
-    return Advice(order, doctrine, rival, _standing(measure, played, order, rival), measure, chances)
+    return Recommendation(order, doctrine, rival, _standing(measure, played, order, rival), measure, chances)
 
 
 def _doctrine(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:

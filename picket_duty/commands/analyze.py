@@ -79,14 +79,17 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """The chance of winning with each order, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.odds import report
-    from picket_duty.reports.win_chances import advice_json, win_json, win_lines
+    from picket_duty.reports.win_chances import recommendation_json, win_json, win_lines
 
     question = played_out(game, branches, jobs)
-    chances, behind, advice = question.figures(), question.behind(), question.recommendation(game)
+    chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
     if as_json:
-        print_json(report.as_json(game) | {"win": win_json(chances, behind), "staff": advice_json(game, advice)})
+        print_json(
+            report.as_json(game)
+            | {"win": win_json(chances, behind), "staff": recommendation_json(game, recommendation)}
+        )
     else:
-        print_lines(["", *win_lines(game, chances, behind, advice)])
+        print_lines(["", *win_lines(game, chances, behind, recommendation)])
     if not question.done:
         end_cut(INTERRUPTED, min(map(len, question.ends.values())), "branches of each order")
 

@@ -10,12 +10,21 @@ from picket_duty.analysis.statistics import Interval
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.state import CAMPAIGN
-from picket_duty.text.chances import NOW, STAFF, YOURS, Advice, Chance, advice_words, behind_words, chance_words
+from picket_duty.text.chances import (
+    NOW,
+    STAFF,
+    YOURS,
+    Chance,
+    Recommendation,
+    behind_words,
+    chance_words,
+    recommendation_words,
+)
 from picket_duty.text.names import count
 
 
 def win_lines(
-    game: Game, chances: dict[str, Chance], behind: dict[str, Interval], advice: Advice | None = None
+    game: Game, chances: dict[str, Chance], behind: dict[str, Interval], recommendation: Recommendation | None = None
 ) -> list[str]:
     """What the staff advises, then the chance of winning beside every order of a decision, the best order first."""
     choice, setup = game.request, game.state.setup
@@ -25,12 +34,12 @@ def win_lines(
         words |= {option.value: option.text for option in choice.options}
     width = max((len(words[name]) for name in chances), default=0)
     lines = []
-    if advice is not None and isinstance(choice, Choice):
-        lines.append(advice_words(choice, setup, advice))
+    if recommendation is not None and isinstance(choice, Choice):
+        lines.append(recommendation_words(choice, setup, recommendation))
     for name, one in sorted(chances.items(), key=lambda pair: -pair[1].chance):
         told = chance_words(setup, one.chance, one.low, one.high, one.draw, one.lost if long else 0.0)
         lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {told}", behind_words(*behind[name])))))
-    if advice is None and len(chances) > 1 and not any(behind_words(*one) for one in behind.values()):
+    if recommendation is None and len(chances) > 1 and not any(behind_words(*one) for one in behind.values()):
         lines.append("no difference that could be told")
     counted = min((one.branches for one in chances.values()), default=0)
     if counted:
@@ -38,13 +47,13 @@ def win_lines(
     return lines
 
 
-def advice_json(game: Game, advice: Advice | None) -> dict[str, Any] | None:
+def recommendation_json(game: Game, recommendation: Recommendation | None) -> dict[str, Any] | None:
     """What the staff advises as one JSON object: the order, doctrine's, the next best, how they stand, the sentence."""
-    if advice is None or not isinstance(game.request, Choice):
+    if recommendation is None or not isinstance(game.request, Choice):
         return None
-    found: dict[str, Any] = msgspec.to_builtins(advice)
+    found: dict[str, Any] = msgspec.to_builtins(recommendation)
     del found["chances"]
-    return found | {"words": advice_words(game.request, game.state.setup, advice)}
+    return found | {"words": recommendation_words(game.request, game.state.setup, recommendation)}
 
 
 def win_json(chances: dict[str, Chance], behind: dict[str, Interval]) -> dict[str, Any]:

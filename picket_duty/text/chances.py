@@ -1,4 +1,4 @@
-"""Chances of winning in words: what each order leads to, and what a captain's staff says of them in one sentence."""
+"""Chances of winning in words: of each order, and the recommendation of the staff in one sentence."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from picket_duty.rules.play import YES
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.consequences import percent
 
-#: The two orders compared where there are more than can be listed: the staff's, and the player's as it stands.
+#: The two orders compared if there are too many to list: the staff's, and the player's as it is so far.
 STAFF, YOURS = "staff", "yours"
-#: What stands for the one order where dice are wanted and none is asked.
+#: The key of the only line of play when dice are wanted and no order.
 NOW = "now"
-#: Games of an order below which no chance is told: 0% of twenty may be one in six.
+#: The fewest playouts for which a chance is shown: 0 of 20 may still be 1 in 6.
 ENOUGH = 64
-#: What makes up for no difference that could be told, in chances.
+#: The largest difference of probabilities that rounds to 0 points.
 HALF_A_POINT = 0.005
-#: What orders are compared by: the game won; where none wins it, a scenario's ship afloat, a campaign drawn.
+#: The measure of the comparison: games won; if no order wins, the ship afloat (scenarios) or games drawn (campaigns).
 WIN, AFLOAT, DRAWN = "win", "afloat", "draw"
-#: How the order advised stands to the next best: better, as good, or nobody can tell so far.
+#: How the recommended order compares with the next best: better, as good, or too close so far.
 BETTER, ALIKE, CLOSE = "better", "alike", "close"
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """What an order leads to: the chance of winning with its 95 % interval, of a draw, and ships lost on average.
+    """Results of an order: probability of winning with its 95 % interval, of a draw, and mean number of ships lost.
 
-    Of a patrol it is the chance of keeping the station to the end. ``branches`` is how many were played.
+    In a patrol it is the probability of keeping the station to the end. ``branches`` is the number of playouts.
     """
 
     chance: float
@@ -51,11 +51,11 @@ class Chance(msgspec.Struct, frozen=True):
     lost: float
 
 
-class Advice(msgspec.Struct, frozen=True):
-    """What the staff advises of the orders it has played out.
+class Recommendation(msgspec.Struct, frozen=True):
+    """The recommended order of a decision, from playouts of each.
 
-    ``order`` is doctrine's (``doctrine``) unless another was played out to be surely better by ``measure``; ``rival``
-    is the best of the others, empty where there is none, and ``standing`` how ``order`` stands to it.
+    ``order`` is that of doctrine (``doctrine``), unless another is better by ``measure`` with 95 % confidence;
+    ``rival`` is the best of the others, empty if there is none, and ``standing`` how ``order`` compares with it.
     """
 
     order: str
@@ -66,22 +66,24 @@ class Advice(msgspec.Struct, frozen=True):
     chances: dict[str, Chance]
 
 
-class Counsel(msgspec.Struct, frozen=True):
-    """An advice in words: the order advised, the chance beside each order, and the one sentence; empty before it."""
+class RecommendationText(msgspec.Struct, frozen=True):
+    """A recommendation in words: its order, the chance beside each order, and one sentence; empty until it is known."""
 
     order: str = ""
     chances: Mapping[str, str] = {}
     words: str = ""
 
 
-def counsel_of(choice: Choice, setup: Setup, advice: Advice) -> Counsel:
-    """An advice in words."""
+def recommendation_text(choice: Choice, setup: Setup, advised: Recommendation) -> RecommendationText:
+    """A recommendation in words."""
     beside = {
-        name: chance_words(setup, one.chance, one.low, one.high) if advice.measure == WIN else _left_words(advice, one)
-        for name, one in advice.chances.items()
+        name: chance_words(setup, one.chance, one.low, one.high)
+        if advised.measure == WIN
+        else _left_words(advised, one)
+        for name, one in advised.chances.items()
         if one.branches >= ENOUGH
     }
-    return Counsel(advice.order, beside, advice_words(choice, setup, advice))
+    return RecommendationText(advised.order, beside, recommendation_words(choice, setup, advised))
 
 
 def chance_words(setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0) -> str:
@@ -95,10 +97,10 @@ def chance_words(setup: Setup, chance: float, low: float, high: float, draw: flo
     return found
 
 
-def _left_words(advice: Advice, one: Chance) -> str:
+def _left_words(advised: Recommendation, one: Chance) -> str:
     """What is left to hope for beside an order that hardly ever wins: ``station <1%, afloat 64%``."""
-    if advice.measure == AFLOAT:
-        station = "lost" if is_lost(advice) else percent(one.chance)
+    if advised.measure == AFLOAT:
+        station = "lost" if is_lost(advised) else percent(one.chance)
         return f"station {station}, afloat {percent(1.0 - one.lost)}"
     return f"no win, draws {percent(one.draw)}"
 
@@ -115,54 +117,54 @@ def behind_words(low: float, high: float) -> str:
 # -- the sentence ------------------------------------------------------------------
 
 
-def advice_words(choice: Choice, setup: Setup, advice: Advice) -> str:
+def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) -> str:
     """``Staff: hold your course. 71% to keep the station, maneuvering 68%.``"""
-    order, rival = advice.order, advice.rival
-    if not has_enough(advice.chances):
+    order, rival = advised.order, advised.rival
+    if not has_enough(advised.chances):
         return f"Staff: {_ordered(choice, order)}. Too few games yet to tell a chance."
-    chance = _hope(setup, advice)
+    chance = _hope(setup, advised)
     if not rival:
         return f"Staff: {AGREED.get(choice.decision) or _ordered(choice, order)}. {chance}."
-    if advice.standing == BETTER:
-        words = f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {_less(advice)}."
-    elif advice.standing == ALIKE:
+    if advised.standing == BETTER:
+        words = f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {_less(advised)}."
+    elif advised.standing == ALIKE:
         words = (
             f"Staff: {_ordered(choice, order)}; {_doing(choice, rival)} makes no difference worth the name: "
-            f"{_either(advice)} either way{_station(advice)}."
+            f"{_either(advised)} either way{_station(advised)}."
         )
     else:
         words = (
-            f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {percent(_share(advice, rival))}: "
+            f"Staff: {_ordered(choice, order)}. {chance}, {_doing(choice, rival)} {percent(_share(advised, rival))}: "
             "too close to tell."
         )
-    return words + ("" if order == advice.doctrine else f" {_by_doctrine(choice, advice)}")
+    return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
 
 
-def _by_doctrine(choice: Choice, advice: Advice) -> str:
+def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
     """What the staff does where it is left to itself, if that is something else."""
     if choice.kind != ONE:
         return "Left to itself the staff keeps to its own."
-    return f"Left to itself the staff keeps to doctrine: {_ordered(choice, advice.doctrine)}."
+    return f"Left to itself the staff keeps to doctrine: {_ordered(choice, advised.doctrine)}."
 
 
-def _hope(setup: Setup, advice: Advice) -> str:
+def _hope(setup: Setup, advised: Recommendation) -> str:
     """What is to be hoped for with the order advised; of a campaign also the draw and the ships."""
-    one, share = advice.chances[advice.order], percent(_share(advice, advice.order))
-    if advice.measure == AFLOAT:
-        station = "The station is lost;" if is_lost(advice) else f"{percent(one.chance)} to keep the station,"
+    one, share = advised.chances[advised.order], percent(_share(advised, advised.order))
+    if advised.measure == AFLOAT:
+        station = "The station is lost;" if is_lost(advised) else f"{percent(one.chance)} to keep the station,"
         return f"{station} {share} to stay afloat"
     if setup.kind != CAMPAIGN:
         return f"{share} to keep the station"
-    found = f"{share} to win the campaign" if advice.measure == WIN else f"No win is left; {share} to draw"
-    if advice.measure == WIN and one.draw:
+    found = f"{share} to win the campaign" if advised.measure == WIN else f"No win is left; {share} to draw"
+    if advised.measure == WIN and one.draw:
         found += f", {percent(one.draw)} to draw"
     return found + (f", {one.lost:.1f} ships lost" if one.lost else "")
 
 
-def _share(advice: Advice, name: str) -> float:
+def _share(advised: Recommendation, name: str) -> float:
     """The chance of an order by the measure that orders are compared by."""
-    one = advice.chances[name]
-    return one.chance if advice.measure == WIN else 1.0 - one.lost if advice.measure == AFLOAT else one.draw
+    one = advised.chances[name]
+    return one.chance if advised.measure == WIN else 1.0 - one.lost if advised.measure == AFLOAT else one.draw
 
 
 def has_enough(chances: Mapping[str, Chance]) -> bool:
@@ -170,28 +172,30 @@ def has_enough(chances: Mapping[str, Chance]) -> bool:
     return all(one.branches >= ENOUGH for one in chances.values())
 
 
-def is_lost(advice: Advice) -> bool:
+def is_lost(advised: Recommendation) -> bool:
     """Whether the station is lost with every order, as far as that can ever be told from games."""
-    return all(not one.chance and one.high < HALF_A_POINT for one in advice.chances.values())
+    return all(not one.chance and one.high < HALF_A_POINT for one in advised.chances.values())
 
 
-def _less(advice: Advice) -> str:
-    mine, other = (percent(_share(advice, name)) for name in (advice.order, advice.rival))
+def _less(advised: Recommendation) -> str:
+    mine, other = (percent(_share(advised, name)) for name in (advised.order, advised.rival))
     return other if other != mine else "a shade less"
 
 
-def _either(advice: Advice) -> str:
-    shares = sorted({round(100 * _share(advice, name)) for name in (advice.order, advice.rival)})
+def _either(advised: Recommendation) -> str:
+    shares = sorted({round(100 * _share(advised, name)) for name in (advised.order, advised.rival)})
     told = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
-    return f"{told} to stay afloat" if advice.measure == AFLOAT else told
+    return f"{told} to stay afloat" if advised.measure == AFLOAT else told
 
 
-def _station(advice: Advice) -> str:
+def _station(advised: Recommendation) -> str:
     """The chance of the station where orders are compared by the ship."""
-    if advice.measure != AFLOAT:
+    if advised.measure != AFLOAT:
         return ""
     return (
-        ", the station lost" if is_lost(advice) else f", {percent(advice.chances[advice.order].chance)} for the station"
+        ", the station lost"
+        if is_lost(advised)
+        else f", {percent(advised.chances[advised.order].chance)} for the station"
     )
 
 

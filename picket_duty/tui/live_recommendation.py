@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from picket_duty.game import Game
 from picket_duty.requests import Answer, Choice, Illegal
-from picket_duty.text.chances import Counsel, counsel_of, has_enough
+from picket_duty.text.chances import RecommendationText, has_enough, recommendation_text
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
@@ -27,7 +27,7 @@ PAUSE, LOOK = 0.15, 0.1
 WIDEST = 0.24
 
 #: What is told of a choice: what the staff advises, in words.
-Show = Callable[[Choice, Counsel], None]
+Show = Callable[[Choice, RecommendationText], None]
 
 
 class LiveRecommendation:
@@ -78,9 +78,9 @@ class LiveRecommendation:
         figures = question.figures()
         if is_news(self._told, figures, not question.working):
             self._told = dict(figures)
-            advice = question.recommendation(game)
-            if advice is not None:
-                self._show(choice, counsel_of(choice, game.state.setup, advice))
+            recommendation = question.recommendation(game)
+            if recommendation is not None:
+                self._show(choice, recommendation_text(choice, game.state.setup, recommendation))
         if not question.working:
             self.rest()
 

@@ -32,10 +32,10 @@ from picket_duty.text.chances import (
     STAFF,
     WIN,
     YOURS,
-    Advice,
     Chance,
-    advice_words,
-    counsel_of,
+    Recommendation,
+    recommendation_text,
+    recommendation_words,
 )
 
 TABLES = load_tables()
@@ -75,10 +75,12 @@ SAID: dict[Decision, tuple[tuple[Option, ...], str, str, str]] = {
 }  # fmt: skip
 
 
-def advice(order: str, rival: str, standing: str = BETTER, measure: str = WIN, **more: object) -> Advice:
+def recommendation(
+    order: str, rival: str, standing: str = BETTER, measure: str = WIN, **more: object
+) -> Recommendation:
     """71 % against 68, doctrine of the same mind."""
     chances = {order: Chance(0.71, 0.68, 0.74, 900, 0.08, 0.36), rival: Chance(0.68, 0.65, 0.71, 900, 0.1, 0.4)}
-    return Advice(order, str(more.get("doctrine", order)), rival, standing, measure, chances)
+    return Recommendation(order, str(more.get("doctrine", order)), rival, standing, measure, chances)
 
 
 def test_every_decision_of_the_game_has_its_words() -> None:
@@ -88,44 +90,46 @@ def test_every_decision_of_the_game_has_its_words() -> None:
 @pytest.mark.parametrize("decision", DECISIONS.values(), ids=lambda one: one.id)
 def test_the_sentence_of_every_decision(decision: Decision) -> None:
     options, order, rival, words = SAID[decision]
-    assert advice_words(Choice(decision, options), SCENARIO, advice(order, rival)) == words
+    assert recommendation_words(Choice(decision, options), SCENARIO, recommendation(order, rival)) == words
 
 
 def test_a_plan_that_is_the_staff_s_is_nobody_s_in_particular() -> None:
-    agreed = Advice(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
-    assert advice_words(Choice(FIRE_PLAN), SCENARIO, agreed) == "Staff: fire as planned. 71% to keep the station."
-    men = advice_words(Choice(REPAIR_MEN), SCENARIO, agreed)
+    agreed = Recommendation(YOURS, YOURS, "", ALIKE, WIN, {YOURS: Chance(0.71, 0.68, 0.74, 900, 0.0, 0.4)})
+    assert (
+        recommendation_words(Choice(FIRE_PLAN), SCENARIO, agreed) == "Staff: fire as planned. 71% to keep the station."
+    )
+    men = recommendation_words(Choice(REPAIR_MEN), SCENARIO, agreed)
     assert men == "Staff: send the men as they are told off. 71% to keep the station."
 
 
 def test_no_difference_and_none_that_can_be_told_yet() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
-    alike = advice_words(choice, SCENARIO, advice("no", "yes", ALIKE))
+    alike = recommendation_words(choice, SCENARIO, recommendation("no", "yes", ALIKE))
     assert alike == "Staff: hold your course; maneuvering makes no difference worth the name: 68 to 71% either way."
-    close = advice_words(choice, SCENARIO, advice("no", "yes", CLOSE))
+    close = recommendation_words(choice, SCENARIO, recommendation("no", "yes", CLOSE))
     assert close == "Staff: hold your course. 71% to keep the station, maneuvering 68%: too close to tell."
 
 
 def test_what_the_staff_does_by_itself_is_said_where_it_is_something_else() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
-    words = advice_words(choice, SCENARIO, advice("no", "yes", doctrine="yes"))
+    words = recommendation_words(choice, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
         "Staff: hold your course. 71% to keep the station, maneuvering 68%. "
         "Left to itself the staff keeps to doctrine: maneuver."
     )
-    plan = advice_words(Choice(FIRE_PLAN, ()), SCENARIO, advice(YOURS, STAFF, doctrine=STAFF))
+    plan = recommendation_words(Choice(FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, STAFF, doctrine=STAFF))
     assert plan.endswith("Left to itself the staff keeps to its own.")
 
 
 def test_campaigns_tell_the_draw_and_the_ships_a_lost_station_what_is_left() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
-    assert advice_words(choice, CAMPAIGN, advice("no", "yes")) == (
+    assert recommendation_words(choice, CAMPAIGN, recommendation("no", "yes")) == (
         "Staff: hold your course. 71% to win the campaign, 8% to draw, 0.4 ships lost, maneuvering 68%."
     )
-    drawn = counsel_of(choice, CAMPAIGN, advice("no", "yes", measure=DRAWN))
+    drawn = recommendation_text(choice, CAMPAIGN, recommendation("no", "yes", measure=DRAWN))
     assert "No win is left; 8% to draw, 0.4 ships lost, maneuvering 10%." in drawn.words
     none = {"no": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.4)}
-    afloat = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", BETTER, AFLOAT, none))
+    afloat = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, none))
     assert afloat.words.startswith("Staff: hold your course. The station is lost; 64% to stay afloat, maneuvering 60%")
     assert afloat.chances == {"no": "station lost, afloat 64%", "yes": "station lost, afloat 60%"}
 
@@ -133,17 +137,17 @@ def test_campaigns_tell_the_draw_and_the_ships_a_lost_station_what_is_left() -> 
 def test_where_as_good_as_nothing_keeps_the_station_the_ship_is_told_too() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     hardly = {"no": Chance(0.01, 0.0, 0.03, 300, 0.0, 0.36), "yes": Chance(0.0, 0.0, 0.01, 300, 0.0, 0.4)}
-    told = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", BETTER, AFLOAT, hardly))
+    told = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", BETTER, AFLOAT, hardly))
     assert told.words == ("Staff: hold your course. 1% to keep the station, 64% to stay afloat, maneuvering 60%.")
     assert told.chances == {"no": "station 1%, afloat 64%", "yes": "station 0%, afloat 60%"}
-    alike = advice_words(choice, SCENARIO, Advice("no", "no", "yes", ALIKE, AFLOAT, hardly))
+    alike = recommendation_words(choice, SCENARIO, Recommendation("no", "no", "yes", ALIKE, AFLOAT, hardly))
     assert alike.endswith("60 to 64% to stay afloat either way, 1% for the station.")
 
 
 def test_no_chance_is_told_of_too_few_games() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
-    told = counsel_of(choice, SCENARIO, Advice("no", "no", "yes", CLOSE, WIN, few))
+    told = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
     assert told.words == "Staff: hold your course. Too few games yet to tell a chance."
     assert not told.chances
 

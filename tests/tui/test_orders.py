@@ -17,7 +17,7 @@ from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.report import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.text import chances, spans
-from picket_duty.text.chances import ENOUGH, Chance, Counsel
+from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
 from picket_duty.text.consequences import consequence_words, percent
 from picket_duty.tui import live_recommendation
 from picket_duty.tui.app import PicketApp
@@ -216,18 +216,20 @@ def test_every_option_carries_its_stake_and_its_chance_of_winning_when_it_is_kno
     text = " ".join(" ".join(told(panel.draw(74, 11))).split())
     for option in choice.options:
         assert consequence_words(figures[option.value]) in text
-    counsel = Counsel("no", {"yes": "wins 63%"}, "Staff: hold your course. 64% to win, maneuvering 63%.")
-    panel.show_counsel(choice, counsel)
+    recommendation = RecommendationText(
+        "no", {"yes": "wins 63%"}, "Staff: hold your course. 64% to win, maneuvering 63%."
+    )
+    panel.show_recommendation(choice, recommendation)
     drawn = panel.draw(74, 16)
     assert "wins 63%" in str(told(drawn))
-    assert counsel.words in told(drawn)
+    assert recommendation.words in told(drawn)
     panel.start_at("yes")
     panel._keep_in_view = lambda: None  # type: ignore[method-assign]
     panel.action_suggest()
     assert choice.options[panel.place].value == "no", "s marks what the sentence advises"
     game.answer("no")
-    panel.show_counsel(choice, Counsel("yes", {"yes": "wins 20%"}))
-    assert panel.counsel == counsel
+    panel.show_recommendation(choice, RecommendationText("yes", {"yes": "wins 20%"}))
+    assert panel.recommendation == recommendation
 
 
 class AtOnce(DecisionAnalyzer):
@@ -262,13 +264,13 @@ def test_the_staff_tells_the_chance_of_winning_beside_what_is_asked(monkeypatch:
         await pilot.press("2")
         assert isinstance(game.request, Choice)
         await until(pilot, lambda: "Staff: fire as planned. " in text_of(app, "plan-orders"))
-        counsel = app.screen.query_one(PlanOrders).counsel
-        assert counsel.chances.keys() == {"staff", "yours"}
+        recommendation = app.screen.query_one(PlanOrders).recommendation
+        assert recommendation.chances.keys() == {"staff", "yours"}
         await pilot.press("right")
-        assert app.screen.query_one(PlanOrders).counsel == counsel
+        assert app.screen.query_one(PlanOrders).recommendation == recommendation
         await pilot.press("x")
-        assert "yours" not in app.screen.query_one(PlanOrders).counsel.chances
-        await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).counsel.chances)
+        assert "yours" not in app.screen.query_one(PlanOrders).recommendation.chances
+        await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).recommendation.chances)
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
@@ -331,15 +333,15 @@ def test_short_lines_of_planes_have_a_heading_that_tells_of_more() -> None:
 
 def test_the_staff_s_sentence_is_in_sight_where_there_is_little_room() -> None:
     plan = plan_of(big_plan())
-    plan.counsel = Counsel("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
+    plan.recommendation = RecommendationText("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
     for width, height in ROOMS:
         assert any(words.startswith("Staff: ") for words in told(plan.draw(width, height))[:height]), (width, height)
     plan = plan_of(found(at_choice("assign", 6), scenario=3))
-    plan.counsel = Counsel("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
+    plan.recommendation = RecommendationText("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
     assert told(plan.draw(80, 9))[0].startswith("Staff: "), "at 80 columns and 24 rows the slots fill the panel"
     game = found(at_choice("one", 0), scenario=3)
     one = orders_of(OneOrders, game)
-    one.counsel = Counsel("no", {}, "Staff: hold your course. 71% to keep the station.")
+    one.recommendation = RecommendationText("no", {}, "Staff: hold your course. 71% to keep the station.")
     for height in (4, 12):
         assert any(words.startswith("Staff: ") for words in told(one.draw(80, height))[:height])
         options = [one.draw(80, height)[row] for row in one._rows]  # type: ignore[attr-defined]

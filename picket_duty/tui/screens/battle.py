@@ -22,7 +22,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import is_players
-from picket_duty.text.chances import Counsel
+from picket_duty.text.chances import RecommendationText
 from picket_duty.text.headlines import LOST
 from picket_duty.tui import speed as speeds
 from picket_duty.tui.autoplay import ASK, CARD, DAY, HEADLINE, OVER, PASSED, PLAYED, READ, SHIP, Autoplay
@@ -106,7 +106,7 @@ class BattleScreen(BoardScreen[None]):
         #: Until when a key still meant the tape that has just stopped for an order.
         self._guarded = 0.0
         #: The staff at work on what is asked.
-        self._recommendation = LiveRecommendation(self, self._staff, self._show_counsel)
+        self._recommendation = LiveRecommendation(self, self._staff, self._show_recommendation)
 
     # -- the panels ------------------------------------------------------------
 
@@ -341,9 +341,9 @@ class BattleScreen(BoardScreen[None]):
         yours = orders.men if isinstance(orders, MenOrders) else yours
         self._recommendation.about(self.game, dict(yours) if yours else None)
 
-    def _show_counsel(self, choice: Choice, counsel: Counsel) -> None:
+    def _show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
         """What the staff advises, and the chances of winning beside the orders they belong to."""
-        self._orders().show_counsel(choice, counsel)
+        self._orders().show_recommendation(choice, recommendation)
 
     def _tell_course(self) -> None:
         """Speed and standing orders, for the header."""
@@ -506,7 +506,7 @@ class BattleScreen(BoardScreen[None]):
         """The odds of the request and what the staff advises."""
         from picket_duty.tui.screens.request_odds import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().counsel))
+        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().recommendation))
 
     def action_undo(self) -> None:
         """Ask, then go back to the last decision."""

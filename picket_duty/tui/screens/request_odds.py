@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Choice
-from picket_duty.text.chances import STAFF, YOURS, Counsel
+from picket_duty.text.chances import STAFF, YOURS, RecommendationText
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import TextPage
@@ -19,15 +19,17 @@ class OddsScreen(TextPage[None]):
 
     BINDINGS: ClassVar = [back("escape,q,o,enter")]
 
-    def __init__(self, game: Game, plan: Mapping[str, int] | None = None, counsel: Counsel | None = None) -> None:
+    def __init__(
+        self, game: Game, plan: Mapping[str, int] | None = None, recommendation: RecommendationText | None = None
+    ) -> None:
         """The odds of a game's request; of a fire plan those of ``plan``, the player's as it stands.
 
-        ``counsel`` is what the staff has played out, as far as it is known.
+        ``recommendation`` is what the staff has played out, as far as it is known.
         """
         super().__init__()
         self.game = game
         self.plan = plan
-        self.counsel = counsel or Counsel()
+        self.recommendation = recommendation or RecommendationText()
 
     def lines_for(self, width: int) -> list[Line]:
         """The odds, then the advice."""
@@ -40,9 +42,11 @@ class OddsScreen(TextPage[None]):
         request = self.game.request
         if isinstance(request, Choice):
             words |= {option.value: option.text for option in request.options}
-        if self.counsel.words:
-            found += [[], *wrap([Span(safe(f"  {self.counsel.words}"), "strong")], width, indent=4)]
+        if self.recommendation.words:
+            found += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
         elif isinstance(request, Choice) and request.kind == ONE:
             found += [[], line("  The staff advises: ", (safe(words[suggest(self.game)]), "strong"))]
-        found += [line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.counsel.chances.items()]
+        found += [
+            line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
+        ]
         return found

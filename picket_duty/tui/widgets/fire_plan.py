@@ -12,7 +12,7 @@ from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
 from picket_duty.state import Plane
-from picket_duty.text.chances import YOURS, Counsel
+from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS, plane_line, plane_name, plane_number, slot_words, slots_words
 from picket_duty.text.rolls import column_heading, modifier_spans
@@ -91,7 +91,7 @@ class PlanOrders(Orders):
         odds = self._figures()
         wave = odds.wave(view.plan)
         given = len(view.plan)
-        known = self.counsel.chances.get(YOURS, choice.rule)
+        known = self.recommendation.chances.get(YOURS, choice.rule)
         heading = self.heading("Fire plan", width, f"{known}, {given} of {len(choice.slots)} fire")
         # A line is kept for the staff's sentence from the first, so that nothing moves when it comes.
         body = self._board(wave, width, height - 3)
@@ -100,11 +100,11 @@ class PlanOrders(Orders):
         notice = self.notice_lines(width)
         lines = [heading, *body, sums, *notice]
         # Where a single line is left, the staff's sentence has it: what follows its first line is less wanted.
-        counsel = self.counsel_lines(width)[: max(1, room - len(notice))]
-        if counsel and room < 1 + len(notice):
+        recommendation = self.recommendation_lines(width)[: max(1, room - len(notice))]
+        if recommendation and room < 1 + len(notice):
             # The slots fill the panel: the sentence is worth more than the heading.
-            lines[0], counsel = counsel[0], []
-        for found in (counsel, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
+            lines[0], recommendation = recommendation[0], []
+        for found in (recommendation, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
             if len(found) + len(notice) <= room:
                 lines += found
                 room -= len(found)
@@ -356,7 +356,7 @@ class PlanOrders(Orders):
         self.notice = notice
         if self._weighed != self.view.plan:
             self._weighed = dict(self.view.plan)
-            self.counsel = Counsel()
+            self.recommendation = RecommendationText()
         self.post_message(self.Changed())
 
 

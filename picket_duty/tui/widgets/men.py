@@ -11,7 +11,7 @@ from picket_duty.odds.repair import left_alone
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.state import SECTIONS
-from picket_duty.text.chances import YOURS, Counsel
+from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import Working, percent, worse_words
 from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.text.rolls import column_heading, modifier_spans
@@ -93,11 +93,11 @@ class MenOrders(Orders):
         left = self.left()
         idle = "  ".join(f"{SHORT_SECTIONS[one]} {left[one]}/{choice.men[one]}" for one in SECTIONS)
         lines = [
-            self.heading("Damage control: men to jobs", width, self.counsel.chances.get(YOURS, choice.rule)),
+            self.heading("Damage control: men to jobs", width, self.recommendation.chances.get(YOURS, choice.rule)),
             self._head(idle, self._sums(consequences), width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
-        lines += self.counsel_lines(width)
+        lines += self.recommendation_lines(width)
         lines += self.notice_lines(width)
         marked = self._marked()
         if marked:
@@ -242,7 +242,7 @@ class MenOrders(Orders):
         self._sure = False
         if self._weighed != self.men:
             self._weighed = self.men
-            self.counsel = Counsel()
+            self.recommendation = RecommendationText()
             self.post_message(self.Changed())
         self.say("")
         row = self.place + (2 if self.titled else 1)

@@ -11,7 +11,7 @@ from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences as consequences_of
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import is_players
-from picket_duty.text.chances import Counsel
+from picket_duty.text.chances import RecommendationText
 from picket_duty.text.consequences import Consequences, consequence_words
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
@@ -49,12 +49,12 @@ class Orders(Panel, can_focus=True):
         self.view = view
         self.notice = ""
         #: What the staff advises and the chance of winning with each order, as far as they have been worked out.
-        self.counsel = Counsel()
+        self.recommendation = RecommendationText()
 
     def begin(self) -> None:
         """A new request: forget what was typed for the last one."""
         self.notice = ""
-        self.counsel = Counsel()
+        self.recommendation = RecommendationText()
         self.scroll_home(animate=False, immediate=True)
 
     def give(self, answer: Answer) -> None:
@@ -66,15 +66,19 @@ class Orders(Panel, can_focus=True):
         self.notice = notice
         self.redraw()
 
-    def show_counsel(self, choice: Choice, counsel: Counsel) -> None:
+    def show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
         """What was worked out beside the screen; too late where another choice is asked."""
-        if choice is self.view.game.request and counsel != self.counsel:
-            self.counsel = counsel
+        if choice is self.view.game.request and recommendation != self.recommendation:
+            self.recommendation = recommendation
             self.redraw()
 
-    def counsel_lines(self, width: int) -> list[Line]:
+    def recommendation_lines(self, width: int) -> list[Line]:
         """The staff's sentence, if it has one."""
-        return wrap([Span(safe(self.counsel.words), "strong")], width, indent=2) if self.counsel.words else []
+        return (
+            wrap([Span(safe(self.recommendation.words), "strong")], width, indent=2)
+            if self.recommendation.words
+            else []
+        )
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
@@ -352,17 +356,17 @@ class OneOrders(Orders):
             if option.value in consequences:
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
-            if option.value in self.counsel.chances:
-                chance = Span(self.counsel.chances[option.value], "dim")
+            if option.value in self.recommendation.chances:
+                chance = Span(self.recommendation.chances[option.value], "dim")
                 fits = length([*lines[-1], chance]) + 2 <= width
                 lines[-1:] = [[*lines[-1], Span("  "), chance]] if fits else [lines[-1], [Span(" " * 6), chance]]
-        counsel = self.counsel_lines(width)
-        if len(lines) + len(counsel) > height:
+        recommendation = self.recommendation_lines(width)
+        if len(lines) + len(recommendation) > height:
             # Below the options it would be out of sight: it stands above them.
-            lines[FIRST_OPTION:FIRST_OPTION] = counsel
-            self._rows = [row + len(counsel) for row in self._rows]
+            lines[FIRST_OPTION:FIRST_OPTION] = recommendation
+            self._rows = [row + len(recommendation) for row in self._rows]
         else:
-            lines += counsel
+            lines += recommendation
         lines += self.notice_lines(width)
         return [*lines, *self.last_roll(width, height - len(lines))]
 
@@ -388,8 +392,8 @@ class OneOrders(Orders):
     def action_suggest(self) -> None:
         """Mark what the staff would do."""
         if self.choice is not None:
-            self.start_at(self.counsel.order or suggest(self.view.game))
-            self.say("" if self.counsel.words else f"the staff would: {self.choice.options[self.place].text}")
+            self.start_at(self.recommendation.order or suggest(self.view.game))
+            self.say("" if self.recommendation.words else f"the staff would: {self.choice.options[self.place].text}")
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:

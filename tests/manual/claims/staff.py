@@ -37,11 +37,11 @@ from picket_duty.lab.lab_commands import calibrate as calibrate_command
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.chances import BRANCHES, ChancesWord
 from picket_duty.plain.parsing import decision_of
-from picket_duty.reports.win_chances import advice_json, win_lines
+from picket_duty.reports.win_chances import recommendation_json, win_lines
 from picket_duty.requests import Choice
 from picket_duty.setup import Choices
 from picket_duty.state import DRAW, RECORD, SHOT_DOWN, UNDAMAGED, US_WIN, Plane
-from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Advice, counsel_of
+from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, ENOUGH, Recommendation, recommendation_text
 from picket_duty.text.swings import points_words
 from picket_duty.tui.game_analysis import LONG_GAME
 from tests.analysis.test_playouts import at_decision
@@ -118,7 +118,7 @@ def an_order_is_a_difference() -> bool:
     return (found.skill, found.luck, found.start + found.luck + found.skill) == (-20, 70, found.end)
 
 
-def said(doctrine: float, other: float, games: int = 512) -> Advice:
+def said(doctrine: float, other: float, games: int = 512) -> Recommendation:
     """What the staff says where doctrine's order won such a share of the games played out, and the other such a one."""
     game = at_decision()
     choice = game.request
@@ -135,11 +135,11 @@ def said(doctrine: float, other: float, games: int = 512) -> Advice:
 
 def same_sentence() -> bool:
     """The screen's words are those of ``odds --win`` and of its JSON."""
-    game, advice = at_decision(), said(0.7, 0.5)
+    game, recommendation = at_decision(), said(0.7, 0.5)
     assert isinstance(game.request, Choice)
-    words = counsel_of(game.request, game.state.setup, advice).words
-    told = advice_json(game, advice) or {}
-    lines = win_lines(game, advice.chances, dict.fromkeys(advice.chances, (0.0, 0.0)), advice)
+    words = recommendation_text(game.request, game.state.setup, recommendation).words
+    told = recommendation_json(game, recommendation) or {}
+    lines = win_lines(game, recommendation.chances, dict.fromkeys(recommendation.chances, (0.0, 0.0)), recommendation)
     return words.startswith("Staff: ") and told["words"] == words == lines[0]
 
 
