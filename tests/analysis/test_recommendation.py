@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.analysis.recommendation import SETTLED, measure_of, recommend
@@ -36,6 +37,25 @@ def test_doctrine_s_order_stands_while_nothing_is_surely_better() -> None:
     few = recommend(game, orders, {doctrine: ends(0.5, SETTLED - 1), other: ends(1.0, SETTLED - 1)})
     assert few is not None
     assert (few.order, few.standing) == (doctrine, CLOSE)
+
+
+@pytest.mark.parametrize(
+    ("more_won", "standing"), [(-100, BETTER), (-30, CLOSE), (-4, ALIKE), (0, ALIKE), (4, ALIKE), (30, CLOSE)]
+)
+def test_orders_are_alike_only_if_neither_can_be_much_better(more_won: int, standing: str) -> None:
+    """Both ends of the interval count: a rival that may be much better, or much worse, is close."""
+    game = at_decision()
+    assert isinstance(game.request, Choice)
+    doctrine = decide(game.play, game.request)
+    other = "no" if doctrine == "yes" else "yes"
+    won = ends(0.5, 1000)
+    rival = {number: WON if number < 500 + more_won else LOST for number in won}
+    # As many playouts again differ by chance alone, half of them either way.
+    for number in range(300):
+        won[number], rival[number] = (WON, LOST) if number % 2 else (LOST, WON)
+    found = recommend(game, orders_of(game), {doctrine: won, other: rival})
+    assert found is not None
+    assert (found.order, found.standing) == (doctrine, standing)
 
 
 def test_an_order_that_is_surely_better_is_advised_and_doctrine_s_named() -> None:

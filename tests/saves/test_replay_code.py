@@ -58,6 +58,9 @@ def test_a_month_at_sea_has_a_code_that_can_be_read():
 def test_a_longer_code_is_refused(monkeypatch):
     game = played("random", scenario=5, seed=3)
     code = code_of(game)
+    monkeypatch.setattr(coding, "LONGEST", len(code))
+    assert code_of(game) == code, "the longest code is still one"
+    assert read_code(code, TABLES).game.state_hash == game.state_hash
     monkeypatch.setattr(coding, "LONGEST", len(code) - 1)
     with pytest.raises(CodeError, match="too long for a code"):
         code_of(game)

@@ -170,6 +170,19 @@ def test_every_change_is_taken_up_again_at_the_same_request(tmp_path):
     saves.verify(saves.read_record(path), TABLES, "save")
 
 
+@posix
+def test_the_name_of_a_new_save_is_on_the_disk_before_play_goes_on(tmp_path, monkeypatch):
+    """Without it a power cut loses the whole file."""
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
+    game = Game.new(scenario=6, seed=3, tables=TABLES)
+    saves.start_save(game, path=tmp_path / "a.picket")
+    assert synced[0] == tmp_path.stat().st_ino
+    synced.clear()
+    saves.export(tmp_path / "a.picket", tmp_path / "b.picket")
+    assert synced == [(tmp_path / "b.picket").stat().st_ino, tmp_path.stat().st_ino]
+
+
 def test_a_long_campaign_stays_below_a_megabyte(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, campaign="long-b", level="advanced", seed=3)
